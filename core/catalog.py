@@ -1,0 +1,184 @@
+"""Every algorithm of the program, one entry each.
+
+An entry says what an algorithm is, what it can take, and the *name* of the
+function that starts it, so that reading the catalog imports no solver.  The
+command line, the forms of the screens, the comparison and the README's table
+are all made from these entries.
+
+The families keep their entries beside their code (``core/queens/entries.py``
+and so on); this module defines what an entry is and gathers them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from core.search import CannotSolve, Goal, Problem, Search
+
+EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
+
+FAMILIES: dict[str, str] = {
+    "queens": "core.queens.entries",
+    "sudoku": "core.sudoku.entries",
+    "cover": "core.exact_cover.entries",
+}
+"""Problem kind to the module whose ``ENTRIES`` lists its algorithms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where an algorithm comes from."""
+
+    author: str
+    year: int
+    title: str
+    document: str = ""
+    """The seed document that describes it, by its leading number; empty for none."""
+
+    def __str__(self) -> str:
+        return f"{self.author} ({self.year}), {self.title}"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One thing that can be set about an algorithm: a choice among names, or a whole number."""
+
+    key: str
+    title: str
+    default: str | int
+    choices: tuple[tuple[str, str], ...] = ()
+    """For a choice: (value, what it means) pairs."""
+    minimum: int = 0
+    maximum: int = (1 << 63) - 1
+    help: str = ""
+
+    def parse(self, text: str | int) -> str | int:
+        """The value that ``text`` names.  Raises CannotSolve with what would be accepted."""
+        if self.choices:
+            if text in (value for value, _ in self.choices):
+                return str(text)
+            raise CannotSolve(f"{self.key}: {text!r} is not one of {', '.join(v for v, _ in self.choices)}")
+        try:
+            number = int(text)
+        except ValueError:
+            raise CannotSolve(f"{self.key}: expected a whole number, not {text!r}") from None
+        if not self.minimum <= number <= self.maximum:
+            raise CannotSolve(f"{self.key}: {number} is outside {self.minimum} to {self.maximum}")
+        return number
+
+
+SEED = Parameter("seed", "Seed", 1, maximum=(1 << 32) - 1, help="the same seed gives the same run")
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """One entry of the catalog."""
+
+    key: str
+    title: str
+    problem: str
+    """The kind of problem it takes: ``queens``, ``sudoku``, ``cover``."""
+    summary: str
+    """What it does, in a sentence or two."""
+    source: Source
+    start_name: str
+    """``module:function`` of ``function(problem, goal, limit, **parameters) -> Search``."""
+    goals: tuple[Goal, ...] = EVERY_GOAL
+    parameters: tuple[Parameter, ...] = ()
+    complete: bool = True
+    """Whether running to the end proves the answer (local search and single-branch methods do not)."""
+    unit: str = "node"
+    """What one step of the budget is: ``node``, ``swap``, ``queen`` …"""
+    minimum_size: int = 1
+    maximum_size: int | None = None
+    """The sizes (`Problem.size`) it can take; None for no bound of its own."""
+    refuses: Callable[[Any], str | None] | None = field(default=None, compare=False)
+    """A further test of a problem: why this algorithm cannot take it, or None."""
+    counts_nodes: bool = True
+    counts_updates: bool = False
+
+    def refusal(self, problem: Problem, goal: Goal | None = None) -> str | None:
+        """Why it cannot serve this problem (and goal), naming those that could; None if it can."""
+        reason = self._own_refusal(problem, goal)
+        if reason is None:
+            return None
+        able = [other.key for other in algorithms(problem.kind) if other._own_refusal(problem, goal) is None]
+        if not able:
+            return f"{reason}; no algorithm here can"
+        return f"{reason}; these can: {', '.join(able)}"
+
+    def _own_refusal(self, problem: Problem, goal: Goal | None) -> str | None:
+        if problem.kind != self.problem:
+            return f"{self.key} solves {self.problem}, not {problem.kind}"
+        if goal is not None and goal not in self.goals:
+            return f"{self.key} cannot be asked for {goal}, only for {' or '.join(self.goals)}"
+        if problem.size < self.minimum_size:
+            return f"{self.key} starts at size {self.minimum_size:,}".replace(",", " ")
+        if self.maximum_size is not None and problem.size > self.maximum_size:
+            return f"{self.key} goes up to size {self.maximum_size:,}".replace(",", " ")
+        return self.refuses(problem) if self.refuses else None
+
+    def settings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
+        """All parameters with their values: the given ones checked, the rest by default.
+
+        Raises CannotSolve for an unknown parameter or a value outside its range.
+        """
+        known = {parameter.key: parameter for parameter in self.parameters}
+        for key in given:
+            if key not in known:
+                takes = f"only {', '.join(known)}" if known else "none"
+                raise CannotSolve(f"{self.key} has no parameter {key!r} ({takes})")
+        return {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
+
+    def start(self, problem: Problem, goal: Goal, limit: int | None = None, **parameters: str | int) -> Search:
+        """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.
+
+        This is where a solver is imported and its structures are built: call it
+        in a worker, not in an event loop.
+        """
+        reason = self.refusal(problem, goal)
+        if reason is not None:
+            raise CannotSolve(reason)
+        settings = self.settings(parameters)
+        module, _, name = self.start_name.partition(":")
+        function = getattr(importlib.import_module(module), name)
+        search: Search = function(problem, goal, limit, **settings)
+        return search
+
+
+@cache
+def _family(kind: str) -> tuple[Algorithm, ...]:
+    module = FAMILIES.get(kind)
+    if module is None:
+        raise KeyError(f"no problem is called {kind!r}; there are {', '.join(FAMILIES)}")
+    return tuple(importlib.import_module(module).ENTRIES)
+
+
+_registered: list[Algorithm] = []
+
+
+def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
+    """All entries, or those for one kind of problem, in teaching order (simple to fast)."""
+    kinds: Iterable[str] = FAMILIES if kind is None else (kind,)
+    own = [entry for each in kinds for entry in _family(each)]
+    return tuple(own + [entry for entry in _registered if kind is None or entry.problem == kind])
+
+
+def algorithm(kind: str, key: str) -> Algorithm:
+    """The entry with this key.  Raises CannotSolve listing the keys there are."""
+    for entry in algorithms(kind):
+        if entry.key == key:
+            return entry
+    raise CannotSolve(f"no {kind} algorithm is called {key!r}; there are {', '.join(e.key for e in algorithms(kind))}")
+
+
+def register(entry: Algorithm) -> Callable[[], None]:
+    """Add an entry from outside the package (a plug-in, a test); returns a function that takes it out."""
+    if any(entry.key == other.key for other in algorithms(entry.problem)):
+        raise ValueError(f"{entry.problem} already has an algorithm called {entry.key!r}")
+    _registered.append(entry)
+    return lambda: _registered.remove(entry)

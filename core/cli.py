@@ -1,0 +1,55 @@
+"""The command line: ``python -m core COMMAND``.
+
+Each family of problems declares its own commands (``core/queens/cli.py`` and so
+on) as ``add_commands(subparsers)``; the functions they set as ``run`` take the
+parsed arguments and return the exit status.  Solvers are imported inside.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from core import __version__
+from core.console import BAD_USAGE, INTERRUPTED, UsageError
+
+COMMAND_MODULES = ("core.listing", "core.queens.cli")
+"""Modules with an ``add_commands``, in the order of ``--help``."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line on standard error and exits with 2."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = _Parser(prog="python -m core", description="Solve and count N queens, Sudoku and exact cover problems.")
+    top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMAND_MODULES:
+        importlib.import_module(name).add_commands(commands)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except UsageError as error:
+        print(f"python -m core: {error}", file=sys.stderr)
+        return BAD_USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone (``| head``): nothing more to say, and nothing to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INTERRUPTED

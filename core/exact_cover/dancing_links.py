@@ -1,0 +1,298 @@
+"""Dancing Links for primary and secondary items (Knuth 2000), in one packed array.
+
+The layout follows Knuth's later DLX1 rather than the five-pointer objects of
+the paper: an option's nodes lie side by side, so the left and right links of a
+row are implicit, and a *spacer* before each option leads back to its start.
+Every node and every item header is four consecutive ``uint32``:
+
+    cells[4 * x]      the item of node x; for a header, the number of options left (its size)
+    cells[4 * x + 1]  the node above; for a spacer, the first node of the option before it
+    cells[4 * x + 2]  the node below; for a spacer, the last node of the option after it
+    cells[4 * x + 3]  the option of node x
+
+Node 0 is unused, headers are 1 … items, spacers have item 0.  The header list
+lies in ``heads``: heads[2 * i] is the item to the left of i and
+heads[2 * i + 1] to the right, with 0 as root; secondary items point to
+themselves.
+
+*Nodes* are the visited nodes of the search tree with the root counted.
+*Updates* are unlinkings: one for an item that leaves the header list, one for
+each node that leaves its item's list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.incidence import Incidence
+from core.kernel import inline_kernel, kernel
+from core.search import Goal, Problem
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES, KernelSearch
+
+FIRST_ITEM, SMALLEST_ITEM = 0, 1
+"""Rules for the next item: the first in header order, or the first of the smallest (the S heuristic)."""
+
+_VISIT, _CHOOSE, _TRY = FRESH, 1, 2
+
+U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
+
+
+def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The cells and heads of an incidence, in O(number of ones), with NumPy throughout.
+
+    ``order`` is a permutation of the primary items: the order of the header list.
+    """
+    items = incidence.primary + incidence.secondary
+    lengths = np.diff(incidence.starts)
+    ones = len(incidence.items)
+    options = incidence.options
+    total = 1 + items + ones + options + 1  # unused, headers, nodes, spacers
+    cells = np.zeros((total, 4), dtype=np.uint32)
+
+    spacers = 1 + items + incidence.starts + np.arange(options + 1)
+    option_of = np.repeat(np.arange(options), lengths)
+    nodes = 1 + items + np.arange(ones) + option_of + 1
+    tops = incidence.items.astype(np.int64) + 1
+    cells[nodes, 0] = tops
+    cells[nodes, 3] = option_of
+    cells[spacers[1:], 1] = spacers[:-1] + 1
+    cells[spacers[:-1], 2] = spacers[1:] - 1
+
+    # Vertical rings: header, then its nodes in order of option, and round again.
+    headers = np.arange(1, items + 1)
+    ring_tops = np.concatenate([headers, tops])
+    ring_nodes = np.concatenate([headers, nodes])
+    by_item = np.argsort(ring_tops, kind="stable")
+    ring_nodes, ring_tops = ring_nodes[by_item], ring_tops[by_item]
+    sizes = np.bincount(tops, minlength=items + 1)[1:]
+    ends = np.cumsum(sizes + 1)
+    below = np.empty_like(ring_nodes)
+    below[:-1] = ring_nodes[1:]
+    below[ends - 1] = headers
+    cells[ring_nodes, 2] = below
+    cells[below, 1] = ring_nodes
+    cells[headers, 0] = sizes
+
+    heads = np.repeat(np.arange(items + 1, dtype=np.uint32), 2)
+    listed = np.arange(incidence.primary) if order is None else np.asarray(order)
+    chain = np.concatenate([[0], listed + 1, [0]]).astype(np.uint32)
+    heads[2 * chain[:-1] + 1] = chain[1:]
+    heads[2 * chain[1:]] = chain[:-1]
+    return cells.reshape(-1), heads
+
+
+@inline_kernel
+def _cover(cells: Any, heads: Any, item: Any) -> Any:
+    """Take an item out of the header list and hide all its options; returns the unlinkings made."""
+    left, right = heads[U2 * item], heads[U2 * item + U1]
+    heads[U2 * np.uint64(left) + U1] = right
+    heads[U2 * np.uint64(right)] = left
+    updates = 1
+    row = np.uint64(cells[U4 * item + U2])
+    while row != item:
+        node = row + U1
+        while node != row:
+            top = np.uint64(cells[U4 * node])
+            if top == U0:
+                node = np.uint64(cells[U4 * node + U1])
+            else:
+                above, below = cells[U4 * node + U1], cells[U4 * node + U2]
+                cells[U4 * np.uint64(above) + U2] = below
+                cells[U4 * np.uint64(below) + U1] = above
+                cells[U4 * top] -= np.uint32(1)
+                updates += 1
+                node += U1
+        row = np.uint64(cells[U4 * row + U2])
+    return updates
+
+
+@inline_kernel
+def _uncover(cells: Any, heads: Any, item: Any) -> None:
+    """Undo `_cover`, link by link in the opposite order."""
+    row = np.uint64(cells[U4 * item + U1])
+    while row != item:
+        node = row - U1
+        while node != row:
+            top = np.uint64(cells[U4 * node])
+            if top == U0:
+                node = np.uint64(cells[U4 * node + U2])
+            else:
+                above, below = cells[U4 * node + U1], cells[U4 * node + U2]
+                cells[U4 * np.uint64(above) + U2] = np.uint32(node)
+                cells[U4 * np.uint64(below) + U1] = np.uint32(node)
+                cells[U4 * top] += np.uint32(1)
+                node -= U1
+        row = np.uint64(cells[U4 * row + U1])
+    heads[U2 * np.uint64(heads[U2 * item]) + U1] = np.uint32(item)
+    heads[U2 * np.uint64(heads[U2 * item + U1])] = np.uint32(item)
+
+
+@kernel
+def dance(
+    cells: Any, heads: Any, chosen: Any, tried: Any, degree: Any, rule: Any, counters: Any, budget: Any, quota: Any,
+    found: Any,
+) -> None:  # fmt: skip
+    """The search itself; the contract is that of `core.tree`.
+
+    chosen[l] is the node tried at level l, which is the tried[l]-th of degree[l].
+    """
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    rows = found.shape[0]
+    nodes_left = budget
+    solutions_left = quota
+    updates = 0
+    while phase != DONE and solutions_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            if heads[1] == np.uint32(0):
+                solutions_left -= 1
+                if kept < rows:
+                    for i in range(level):
+                        found[kept, i] = np.int32(cells[U4 * np.uint64(chosen[i]) + U3])
+                    kept += 1
+                phase = _TRY
+            else:
+                phase = _CHOOSE
+            if nodes_left == 0:
+                break
+        elif phase == _CHOOSE:
+            item = np.uint64(heads[1])
+            size = cells[U4 * item]
+            if rule == SMALLEST_ITEM:
+                other = np.uint64(heads[U2 * item + U1])
+                while other != U0:
+                    if cells[U4 * other] < size:
+                        size = cells[U4 * other]
+                        item = other
+                    other = np.uint64(heads[U2 * other + U1])
+            if size == np.uint32(0):
+                phase = _TRY
+            else:
+                updates += _cover(cells, heads, item)
+                row = np.uint64(cells[U4 * item + U2])
+                degree[level] = size
+                tried[level] = np.uint32(1)
+                chosen[level] = np.uint32(row)
+                level += U1
+                node = row + U1
+                while node != row:
+                    top = np.uint64(cells[U4 * node])
+                    if top == U0:
+                        node = np.uint64(cells[U4 * node + U1])
+                    else:
+                        updates += _cover(cells, heads, top)
+                        node += U1
+                phase = _VISIT
+        elif level == U0:
+            phase = DONE
+        else:
+            # The node just left is dead or done: take back its option, try the one below.
+            row = np.uint64(chosen[level - U1])
+            node = row - U1
+            while node != row:
+                top = np.uint64(cells[U4 * node])
+                if top == U0:
+                    node = np.uint64(cells[U4 * node + U2])
+                else:
+                    _uncover(cells, heads, top)
+                    node -= U1
+            item = np.uint64(cells[U4 * row])
+            row = np.uint64(cells[U4 * row + U2])
+            if row == item:
+                _uncover(cells, heads, item)
+                level -= U1
+            else:
+                tried[level - U1] += np.uint32(1)
+                chosen[level - U1] = np.uint32(row)
+                node = row + U1
+                while node != row:
+                    top = np.uint64(cells[U4 * node])
+                    if top == U0:
+                        node = np.uint64(cells[U4 * node + U1])
+                    else:
+                        updates += _cover(cells, heads, top)
+                        node += U1
+                phase = _VISIT
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[UPDATES] += updates
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+    counters[KEPT] = kept
+
+
+class DancingLinks(KernelSearch):
+    """Algorithm X on dancing links (Knuth 2000), resumable at every node.
+
+    ``decode`` turns an (count, width) array of option numbers, padded with -1,
+    into the problem's notation; without it a solution is its option numbers.
+    ``order`` permutes the header list (ties go to the earlier item).
+    """
+
+    counts_updates = True
+
+    def __init__(
+        self,
+        problem: Problem,
+        goal: Goal,
+        limit: int | None,
+        incidence: Incidence,
+        *,
+        rule: int = SMALLEST_ITEM,
+        order: NDArray[np.int64] | None = None,
+        decode: Callable[[NDArray[np.int32]], NDArray[Any]] | None = None,
+        verify: Callable[[NDArray[Any]], bool] | None = None,
+    ) -> None:
+        super().__init__(problem, goal, limit, width=incidence.primary)
+        self.incidence = incidence
+        self._rule = rule
+        self._decoder = decode
+        self._verifier = verify
+        cells, heads = pack(incidence, order)
+        levels = incidence.primary + 1
+        self.arrays = {
+            "cells": cells,
+            "heads": heads,
+            "chosen": np.zeros(levels, dtype=np.uint32),
+            "tried": np.zeros(levels, dtype=np.uint32),
+            "degree": np.zeros(levels, dtype=np.uint32),
+        }
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a = self.arrays
+        dance(
+            a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self._rule, self.counters, budget, quota,
+            found,
+        )  # fmt: skip
+
+    def path(self) -> list[int]:
+        """The options on the current path, in the order in which they were chosen."""
+        level = int(self.counters[LEVEL])
+        nodes = self.arrays["chosen"][:level].astype(np.int64)
+        return [int(option) for option in self.arrays["cells"][4 * nodes + 3]]
+
+    def _decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+        return self._decoder(rows) if self._decoder else rows
+
+    def _verify(self, rows: NDArray[Any]) -> bool:
+        return self._verifier(rows) if self._verifier else super()._verify(rows)
+
+    def _placement(self) -> tuple[int, ...]:
+        path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
+        decoded = self._decode(path)[0]
+        return tuple(int(value) for value in decoded)
+
+    def _choices(self) -> Sequence[tuple[int, int]]:
+        level = int(self.counters[LEVEL])
+        return list(
+            zip(self.arrays["tried"][:level].tolist(), self.arrays["degree"][:level].tolist(), strict=True)
+        )
+
+    def _max_depth(self) -> int:
+        return self.problem.size

@@ -1,0 +1,36 @@
+"""The numeric form of an exact cover problem that every kernel starts from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Incidence:
+    """Which option holds which item, as compressed sparse rows.
+
+    Items are numbered 0 … ``primary`` - 1 (to be covered exactly once) and on
+    to ``primary + secondary`` - 1 (at most once).  Option ``o`` holds
+    ``items[starts[o]:starts[o + 1]]``, no item twice.
+    """
+
+    primary: int
+    secondary: int
+    starts: NDArray[np.int64]
+    items: NDArray[np.int32]
+
+    @property
+    def options(self) -> int:
+        """Number of options."""
+        return len(self.starts) - 1
+
+    @classmethod
+    def from_options(cls, primary: int, secondary: int, options: list[tuple[int, ...]]) -> Incidence:
+        """Build it from each option's item numbers."""
+        starts = np.zeros(len(options) + 1, dtype=np.int64)
+        np.cumsum([len(option) for option in options], out=starts[1:])
+        items = np.fromiter((item for option in options for item in option), dtype=np.int32, count=int(starts[-1]))
+        return cls(primary, secondary, starts, items)

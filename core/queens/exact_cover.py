@@ -1,0 +1,36 @@
+"""N queens by Dancing Links: with the first item, and with the S heuristic (Veneroso 2017, Algorithm 2, §3.3)."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from core.exact_cover.dancing_links import FIRST_ITEM, SMALLEST_ITEM, DancingLinks
+from core.queens.encoding import all_valid, incidence, item_order, placements
+from core.queens.problem import Queens
+from core.search import Goal
+
+
+def start_first_item(problem: Queens, goal: Goal, limit: int | None) -> DancingLinks:
+    """Rows in order: the same tree as backtracking, at the price of the links."""
+    return _start(problem, goal, limit, FIRST_ITEM, "natural")
+
+
+def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: str) -> DancingLinks:
+    """The item with fewest options left; ties go to the first in the order named."""
+    return _start(problem, goal, limit, SMALLEST_ITEM, order)
+
+
+def _start(problem: Queens, goal: Goal, limit: int | None, rule: int, order: str) -> DancingLinks:
+    started = time.perf_counter()
+    n = problem.n
+    search = QueensLinks(
+        problem, goal, limit, incidence(n),
+        rule=rule, order=item_order(n, order), decode=partial(placements, n), verify=partial(all_valid, n),
+    )  # fmt: skip
+    search.build_seconds = time.perf_counter() - started
+    return search
+
+
+class QueensLinks(DancingLinks):
+    """Dancing Links whose current path is shown as a board."""

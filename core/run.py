@@ -1,0 +1,234 @@
+"""Driving one search: slices, pause, single steps, speed, cancel, snapshots.
+
+`Run.drive` is a plain loop for whatever thread wants to give itself to it; all
+other methods may be called from any thread at any time.  Nobody is called
+back: whoever is interested reads `Run.snapshot`.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.search import Search, Snapshot, Status
+
+SLICE_SECONDS = 0.010
+"""How long one uninterrupted stay in the kernel should take: the price of a pause or a cancel."""
+SNAPSHOT_SECONDS = 0.040
+"""The newest snapshot is at most this much older than the search itself."""
+FIRST_BUDGET = 256
+LARGEST_BUDGET = 1 << 30
+
+
+class Run:
+    """One search being driven.
+
+    ``speed`` is in steps a second; None is full speed.  ``paused`` starts in a
+    pause, so that the first step is the caller's.
+    """
+
+    def __init__(
+        self,
+        search: Search | Callable[[], Search],
+        *,
+        speed: float | None = None,
+        paused: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._make = search if callable(search) else None
+        self._search: Search | None = None if callable(search) else search
+        self._clock = clock
+        self._wake = threading.Condition()
+        self._cancelled = False
+        self._paused = paused
+        self._speed = speed
+        self._steps_due = 0
+        self._until_solution = False
+        self._seconds = 0.0
+        self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
+        self._budget = FIRST_BUDGET
+        self._done = threading.Event()
+        self._error: BaseException | None = None
+
+    # Read by anyone
+
+    @property
+    def search(self) -> Search | None:
+        """The search, once it has been built (building happens in the driving thread)."""
+        return self._search
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest picture of the search."""
+        return self._snapshot
+
+    @property
+    def paused(self) -> bool:
+        """Whether it waits for `resume`, `step` or `step_solution`."""
+        return self._paused and not self._until_solution and self._steps_due == 0
+
+    @property
+    def finished(self) -> bool:
+        """Whether driving has ended: served, stopped or failed."""
+        return self._done.is_set()
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong inside the search, if anything did."""
+        return self._error
+
+    @property
+    def speed(self) -> float | None:
+        """Steps a second, or None for full speed."""
+        return self._speed
+
+    # Said by anyone
+
+    def pause(self) -> None:
+        """Hold still after the current slice."""
+        self._change(paused=True, steps=0, until_solution=False)
+
+    def resume(self) -> None:
+        """Go on."""
+        self._change(paused=False, steps=0, until_solution=False)
+
+    def step(self, count: int = 1) -> None:
+        """Make ``count`` further steps, then hold still."""
+        with self._wake:
+            self._paused = True
+            self._until_solution = False
+            self._steps_due += count
+            self._wake.notify_all()
+
+    def step_solution(self) -> None:
+        """Go on (at the chosen speed) to the next solution, then hold still."""
+        self._change(paused=True, steps=0, until_solution=True)
+
+    def set_speed(self, steps_per_second: float | None) -> None:
+        """Limit the speed, or lift the limit with None."""
+        with self._wake:
+            self._speed = steps_per_second
+            self._wake.notify_all()
+
+    def cancel(self) -> None:
+        """Stop after the current slice; the figures so far stay."""
+        with self._wake:
+            self._cancelled = True
+            self._wake.notify_all()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until driving has ended; False when the time ran out first."""
+        return self._done.wait(timeout)
+
+    def _change(self, *, paused: bool, steps: int, until_solution: bool) -> None:
+        with self._wake:
+            self._paused = paused
+            self._steps_due = steps
+            self._until_solution = until_solution
+            self._wake.notify_all()
+
+    # The driving thread
+
+    def drive(self) -> Snapshot:
+        """Search until served, cancelled or failed; the last snapshot is returned and stays readable.
+
+        An exception from the search is kept in `error` and raised again.
+        """
+        try:
+            if self._search is None:
+                assert self._make is not None
+                self._search = self._make()
+            self._publish()
+            self._loop(self._search)
+            return self._snapshot
+        except BaseException as error:
+            self._error = error
+            self._snapshot = replace(self._snapshot, status=Status.STOPPED)
+            raise
+        finally:
+            self._done.set()
+
+    def _loop(self, search: Search) -> None:
+        published = self._clock()
+        allowance = 0.0
+        while search.status is Status.RUNNING:
+            with self._wake:
+                if self._cancelled:
+                    break
+                if self.paused:
+                    self._publish()
+                    published = self._clock()
+                    self._wake.wait()
+                    allowance = 0.0
+                    continue
+                budget, quota = self._budget, None
+                stepping = self._steps_due > 0
+                if stepping:
+                    budget = min(self._steps_due, self._budget)
+                elif self._speed is not None:
+                    # Owe at most a tenth of a second, so that a slow reader sees no bursts.
+                    if allowance < 1.0:
+                        pause = (1.0 - allowance) / self._speed
+                        before = self._clock()
+                        self._wake.wait(min(pause, 0.1))
+                        waited = min(self._clock() - before, 0.1)
+                        allowance = min(allowance + waited * self._speed, max(1.0, self._speed / 10))
+                        continue
+                    budget = min(int(allowance), self._budget)
+                if self._until_solution:
+                    quota = 1
+            solutions, steps = search.counts()
+            started = self._clock()
+            search.advance(budget, quota)
+            spent = self._clock() - started
+            self._seconds += spent
+            solutions_now, steps_now = search.counts()
+            allowance -= steps_now - steps
+            if budget == self._budget:
+                self._budget = _next_budget(budget, spent)
+            with self._wake:
+                if stepping:
+                    self._steps_due = max(0, self._steps_due - max(1, steps_now - steps))
+                if self._until_solution and solutions_now > solutions:
+                    self._until_solution = False
+            if self._clock() - published >= SNAPSHOT_SECONDS or self._speed is not None or self.paused:
+                self._publish()
+                published = self._clock()
+        if search.status is Status.RUNNING:
+            search.status = Status.STOPPED
+        self._publish()
+
+    def _publish(self) -> None:
+        assert self._search is not None
+        self._snapshot = replace(self._search.snapshot(), seconds=self._seconds)
+
+
+def _next_budget(budget: int, seconds: float) -> int:
+    """A budget that should take one slice, moving at most fourfold at a time."""
+    factor = SLICE_SECONDS / seconds if seconds > 0 else 4.0
+    return max(1, min(LARGEST_BUDGET, int(budget * min(4.0, max(0.25, factor)))))
+
+
+def save_state(path: Path, state: Mapping[str, Any]) -> None:
+    """Write a search's `state` to ``path`` in one atomic step (NumPy's ``.npz``)."""
+    import numpy as np
+
+    partial = path.with_name(path.name + ".partial")
+    with partial.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **{k: np.asarray(v) for k, v in state.items()})
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)
+
+
+def load_state(path: Path) -> dict[str, Any]:
+    """Read what `save_state` wrote.  Raises OSError or ValueError when it is not readable."""
+    import numpy as np
+
+    with np.load(path, allow_pickle=False) as archive:
+        return {name: archive[name] for name in archive.files}

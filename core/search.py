@@ -1,0 +1,148 @@
+"""The vocabulary every part of the program shares.
+
+A **Problem** is an immutable value that can check a proposed solution.
+A **Search** is a run in progress: plain data plus one method that moves it on.
+A **Snapshot** is what a search looks like at one moment, for whoever watches.
+
+Nothing here imports NumPy: the module is read by ``--help`` and by the screens.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol, runtime_checkable
+
+
+class Goal(StrEnum):
+    """What a search is asked for."""
+
+    FIRST = "first"
+    """One solution, then stop."""
+    ALL = "all"
+    """Every solution (or the first ``limit`` of them), each kept."""
+    COUNT = "count"
+    """How many solutions there are; only the first few are kept for browsing."""
+
+
+class Status(StrEnum):
+    """Where a search stands."""
+
+    RUNNING = "running"
+    """There is more to do."""
+    COMPLETE = "complete"
+    """The goal is served: one solution found, or the whole space visited."""
+    LIMIT = "limit"
+    """As many solutions as were asked for; there may be more."""
+    STOPPED = "stopped"
+    """Somebody stopped it: the figures are partial."""
+    GAVE_UP = "gave up"
+    """An incomplete method ended without a solution; this proves nothing."""
+
+
+class ProblemError(ValueError):
+    """The problem itself cannot be: malformed, or outside every algorithm's range."""
+
+
+class CannotSolve(ValueError):
+    """This algorithm cannot take this problem or goal; the message says which could."""
+
+
+@runtime_checkable
+class Problem(Protocol):
+    """An immutable value that knows whether a solution solves it."""
+
+    @property
+    def kind(self) -> str:
+        """``queens``, ``sudoku`` or ``cover``: which algorithms can take it."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """The number that algorithms' ranges speak of (N, the Sudoku order, the number of items)."""
+        ...
+
+    def verify(self, solution: Sequence[int]) -> bool:
+        """Whether ``solution`` (in this problem's own notation) solves it."""
+        ...
+
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A search at one moment.  Figures that mean nothing for an algorithm are None."""
+
+    status: Status
+    steps: int
+    """Work done so far in the algorithm's own unit (see `Algorithm.unit`); for tree searches, nodes."""
+    solutions: int
+    """Solutions found so far."""
+    nodes: int | None = None
+    """Visited nodes of the search tree, the root included."""
+    updates: int | None = None
+    """Unlinkings of a node from its list, as Knuth counts them."""
+    depth: int = 0
+    """Choices in force on the current path (queens placed, options chosen, cells filled)."""
+    max_depth: int = 0
+    """The depth at which a path is complete."""
+    progress: float | None = None
+    """Share of the tree already visited, 0 to 1, by Knuth's formula; None where nothing can be said."""
+    placement: tuple[int, ...] = ()
+    """The current partial solution in the problem's own notation (see the problem's class)."""
+    detail: Mapping[str, Any] | None = None
+    """What only this algorithm has to tell (conflicts left, level profile, …), by name."""
+    seconds: float = 0.0
+    """Time spent searching, pauses excluded (set by `core.run.Run`)."""
+    build_seconds: float = 0.0
+    """Time spent building the search's data structures before the first node."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing more to do."""
+        return self.status is not Status.RUNNING
+
+
+class Search(ABC):
+    """A run in progress that can be left and taken up again at any node.
+
+    All state that changes is plain data (`state`), so a search can be saved,
+    moved to another process, and restored.
+    """
+
+    def __init__(self, problem: Problem, goal: Goal, limit: int | None = None) -> None:
+        self.problem = problem
+        self.goal = goal
+        self.limit = 1 if goal is Goal.FIRST else limit
+        self.status = Status.RUNNING
+        self.build_seconds = 0.0
+
+    @abstractmethod
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        """Move on by at most ``budget`` steps and at most ``quota`` further solutions.
+
+        Returns the status afterwards; a finished search stays as it is.
+        """
+
+    @abstractmethod
+    def snapshot(self) -> Snapshot:
+        """What the search looks like now.  Cheap enough for ten calls a second."""
+
+    @abstractmethod
+    def counts(self) -> tuple[int, int]:
+        """Solutions found and steps made so far: all that a driver needs between two slices."""
+
+    @property
+    @abstractmethod
+    def solutions(self) -> Sequence[tuple[int, ...]]:
+        """The solutions kept so far, verified, in the order in which they were found."""
+
+    @abstractmethod
+    def state(self) -> dict[str, Any]:
+        """Everything that changes, as a dictionary of NumPy arrays and plain numbers (copies)."""
+
+    @abstractmethod
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up the position that `state` described.  The problem and parameters must be the same."""

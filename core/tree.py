@@ -1,0 +1,252 @@
+"""Searches whose state is a few arrays and whose work is one kernel call.
+
+Every kernel of this program obeys one contract, so that pausing, stepping,
+checkpoints, live counts and collecting solutions are written once, here:
+
+    kernel(<state arrays>, counters, budget, quota, found)
+
+- ``counters`` is an int64 vector indexed by the constants below; the kernel
+  keeps it current whenever it returns.
+- It visits at most ``budget`` nodes, and stops as soon as it has found
+  ``quota`` solutions; it also returns when the space is exhausted, with
+  ``counters[PHASE] == DONE``.
+- A solution is written to the next free row of ``found`` (int32) while there
+  is room, ``counters[KEPT]`` being the number of rows in use; unused cells of
+  a row are -1.  Without room it is only counted.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.search import Goal, Problem, Search, Snapshot, Status
+
+NODES, SOLUTIONS, UPDATES, LEVEL, PHASE, KEPT = range(6)
+COUNTERS = 8
+"""Length of the counter vector: six shared entries and two that a kernel may use as it likes."""
+
+FRESH = 0
+"""Phase of a search whose root has not been visited yet."""
+DONE = -1
+"""Phase of a search that has visited its whole tree."""
+
+KEPT_WHEN_COUNTING = 10_000
+"""How many solutions a counting search keeps for browsing."""
+
+UNBOUNDED = 1 << 62
+
+
+class WrongSolution(AssertionError):
+    """A search produced something that does not solve its problem: a bug, never to be hidden."""
+
+
+class SolutionList(Sequence[tuple[int, ...]]):
+    """Solutions in the order found, one compact array a batch.
+
+    Another thread may read while the searching one appends: the list only
+    grows, and its length is published last.
+    """
+
+    def __init__(self) -> None:
+        self._batches: list[NDArray[Any]] = []
+        self._ends: list[int] = []
+        self._length = 0
+
+    def append(self, rows: NDArray[Any]) -> None:
+        """Add the rows of a (count, width) integer array; -1 cells are padding."""
+        if len(rows) == 0:
+            return
+        small = int(rows.max(initial=0)) < 127
+        self._batches.append(rows.astype(np.int8 if small else np.int32))
+        self._ends.append(self._length + len(rows))
+        self._length += len(rows)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[tuple[int, ...]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(self._length))]
+        if index < 0:
+            index += self._length
+        if not 0 <= index < self._length:
+            raise IndexError(index)
+        batch = int(np.searchsorted(self._ends, index, side="right"))
+        first = self._ends[batch] - len(self._batches[batch])
+        return _unpadded(self._batches[batch][index - first])
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for batch in list(self._batches):
+            for row in batch:
+                yield _unpadded(row)
+
+    def as_array(self) -> NDArray[np.int32]:
+        """All solutions as one (count, width) int32 array, padded with -1."""
+        width = max((batch.shape[1] for batch in self._batches), default=0)
+        out = np.full((self._length, width), -1, dtype=np.int32)
+        start = 0
+        for batch in self._batches:
+            out[start : start + len(batch), : batch.shape[1]] = batch
+            start += len(batch)
+        return out
+
+
+def _unpadded(row: NDArray[Any]) -> tuple[int, ...]:
+    return tuple(value for value in row.tolist() if value >= 0)
+
+
+def tree_progress(choices: Sequence[tuple[int, int]]) -> float:
+    """Share of a search tree visited, from the path's (k, d): the k-th of d choices at each level.
+
+    Knuth's formula (the progress report of DLX1): the sum over levels of
+    (k - 1)/(d_0 … d_l), plus half of the last level's share.
+    """
+    share, done = 1.0, 0.0
+    for chosen, degree in choices:
+        share /= max(degree, 1)
+        done += (chosen - 1) * share
+    return min(1.0, done + share / 2) if choices else 0.0
+
+
+class KernelSearch(Search):
+    """Base of the searches that are arrays and a kernel.
+
+    A subclass builds ``self.arrays`` (name to array: everything that changes),
+    and says how to call its kernel, how to read the current path and how a
+    found row translates into the problem's notation.
+    """
+
+    buffer_rows = 4096
+    counts_nodes = True
+    counts_updates = False
+
+    def __init__(self, problem: Problem, goal: Goal, limit: int | None, width: int) -> None:
+        super().__init__(problem, goal, limit)
+        self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
+        self.arrays: dict[str, NDArray[Any]] = {}
+        self._found = np.full((self.buffer_rows, max(width, 1)), -1, dtype=np.int32)
+        self._solutions = SolutionList()
+        self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
+
+    # What a subclass provides
+
+    @abstractmethod
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        """Call the kernel on this search's arrays."""
+
+    def _decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+        """Translate found rows into the problem's notation (default: they already are)."""
+        return rows
+
+    def _verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every decoded row solves the problem."""
+        return all(self.problem.verify(_unpadded(row)) for row in rows)
+
+    def _placement(self) -> tuple[int, ...]:
+        """The current path in the problem's notation."""
+        return ()
+
+    def _choices(self) -> Sequence[tuple[int, int]] | None:
+        """The (k, d) of every level of the current path, or None where no estimate makes sense."""
+        return None
+
+    def _progress(self) -> float | None:
+        """Share of the tree visited so far while running."""
+        choices = self._choices()
+        return None if choices is None else tree_progress(choices)
+
+    def _max_depth(self) -> int:
+        return self.problem.size
+
+    def _detail(self) -> Mapping[str, Any] | None:
+        return None
+
+    # What everybody gets
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        counters = self.counters
+        left = UNBOUNDED if quota is None else quota
+        while budget > 0 and left > 0 and self.status is Status.RUNNING:
+            nodes, solutions = int(counters[NODES]), int(counters[SOLUTIONS])
+            room = max(0, min(len(self._found), self._keep - len(self._solutions)))
+            wanted = left
+            if self.limit is not None:
+                wanted = min(wanted, self.limit - solutions)
+            if self.goal is not Goal.COUNT:
+                wanted = min(wanted, room)
+            counters[KEPT] = 0
+            self._call_kernel(budget, wanted, self._found[:room])
+            kept = int(counters[KEPT])
+            if kept:
+                self._collect(self._found[:kept])
+            budget -= max(1, int(counters[NODES]) - nodes)
+            left -= int(counters[SOLUTIONS]) - solutions
+            if self.limit is not None and int(counters[SOLUTIONS]) >= self.limit:
+                self.status = Status.COMPLETE if self.goal is Goal.FIRST else Status.LIMIT
+            elif counters[PHASE] == DONE:
+                self.status = self._exhausted()
+        return self.status
+
+    def _exhausted(self) -> Status:
+        return Status.COMPLETE
+
+    def _collect(self, found: NDArray[np.int32]) -> None:
+        rows = self._decode(found.copy())
+        if not self._verify(rows):
+            raise WrongSolution(f"{self.problem}: a solution found does not solve it: {rows.tolist()[0]}")
+        self._solutions.append(rows)
+        found[:] = -1
+
+    def counts(self) -> tuple[int, int]:
+        return int(self.counters[SOLUTIONS]), int(self.counters[NODES])
+
+    @property
+    def solutions(self) -> SolutionList:
+        return self._solutions
+
+    def snapshot(self) -> Snapshot:
+        running = self.status is Status.RUNNING
+        counters = self.counters
+        steps = int(counters[NODES])
+        return Snapshot(
+            status=self.status,
+            steps=steps,
+            nodes=steps if self.counts_nodes else None,
+            solutions=int(counters[SOLUTIONS]),
+            updates=int(counters[UPDATES]) if self.counts_updates else None,
+            depth=int(counters[LEVEL]),
+            max_depth=self._max_depth(),
+            progress=self._progress() if running else (1.0 if self.status is Status.COMPLETE else None),
+            placement=self._placement(),
+            detail=self._detail(),
+            build_seconds=self.build_seconds,
+        )
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "status": self.status.value,
+            "counters": self.counters.copy(),
+            "solutions": self._solutions.as_array(),
+            **{f"array:{name}": array.copy() for name, array in self.arrays.items()},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        for name, array in self.arrays.items():
+            saved = state[f"array:{name}"]
+            if saved.shape != array.shape or saved.dtype != array.dtype:
+                raise ValueError(f"this state belongs to another search: {name} is {saved.dtype}{saved.shape}")
+            array[...] = saved
+        self.counters[...] = state["counters"]
+        self._solutions = SolutionList()
+        self._solutions.append(np.asarray(state["solutions"]))
+        status = Status(str(state["status"]))
+        self.status = Status.RUNNING if status is Status.STOPPED else status
