@@ -59,7 +59,7 @@ class Parameter:
     def parse(self, text: str | int) -> str | int:
         """The value that ``text`` names.  Raises CannotSolve with what would be accepted."""
         if self.choices:
-            if text in (value for value, _ in self.choices):
+            if any(text == value for value, _ in self.choices):
                 return str(text)
             raise CannotSolve(f"{self.key}: {text!r} is not one of {', '.join(v for v, _ in self.choices)}")
         try:

@@ -27,6 +27,7 @@ import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+numba: Any
 try:
     import numba
 except ImportError:  # a Python too new for Numba

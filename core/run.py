@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,14 @@ SNAPSHOT_SECONDS = 0.040
 """The newest snapshot is at most this much older than the search itself."""
 FIRST_BUDGET = 256
 LARGEST_BUDGET = 1 << 30
+
+
+class Stage(StrEnum):
+    """What the driving thread is busy with."""
+
+    BUILDING = "building"
+    COMPILING = "compiling"
+    SEARCHING = "searching"
 
 
 class Run:
@@ -53,6 +62,7 @@ class Run:
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
         self._budget = FIRST_BUDGET
         self._done = threading.Event()
+        self._stage = Stage.BUILDING
         self._error: BaseException | None = None
 
     # Read by anyone
@@ -66,6 +76,11 @@ class Run:
     def snapshot(self) -> Snapshot:
         """The newest picture of the search."""
         return self._snapshot
+
+    @property
+    def stage(self) -> Stage:
+        """Whether it builds its structures, compiles (the first time only) or searches."""
+        return self._stage
 
     @property
     def paused(self) -> bool:
@@ -144,6 +159,9 @@ class Run:
                 assert self._make is not None
                 self._search = self._make()
             self._publish()
+            self._stage = Stage.COMPILING
+            self._search.prepare()
+            self._stage = Stage.SEARCHING
             self._loop(self._search)
             return self._snapshot
         except BaseException as error:

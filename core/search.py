@@ -119,6 +119,9 @@ class Search(ABC):
         self.status = Status.RUNNING
         self.build_seconds = 0.0
 
+    def prepare(self) -> None:  # noqa: B027 - not every search has machine code to load
+        """Compile or load what `advance` needs, so that no time measured afterwards includes it."""
+
     @abstractmethod
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Move on by at most ``budget`` steps and at most ``quota`` further solutions.

@@ -7,6 +7,7 @@ checkpoints, live counts and collecting solutions are written once, here:
 
 - ``counters`` is an int64 vector indexed by the constants below; the kernel
   keeps it current whenever it returns.
+- With a budget or quota of 0 it does nothing (that is how it gets compiled).
 - It visits at most ``budget`` nodes, and stops as soon as it has found
   ``quota`` solutions; it also returns when the space is exhausted, with
   ``counters[PHASE] == DONE``.
@@ -171,6 +172,9 @@ class KernelSearch(Search):
         return None
 
     # What everybody gets
+
+    def prepare(self) -> None:
+        self._call_kernel(0, 0, self._found[:0])
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         counters = self.counters

@@ -290,9 +290,7 @@ class DancingLinks(KernelSearch):
 
     def _choices(self) -> Sequence[tuple[int, int]]:
         level = int(self.counters[LEVEL])
-        return list(
-            zip(self.arrays["tried"][:level].tolist(), self.arrays["degree"][:level].tolist(), strict=True)
-        )
+        return list(zip(self.arrays["tried"][:level].tolist(), self.arrays["degree"][:level].tolist(), strict=True))
 
     def _max_depth(self) -> int:
         return self.problem.size

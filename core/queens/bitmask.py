@@ -6,6 +6,7 @@ to this row, and the squares of this row still to be tried.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -101,7 +102,7 @@ class BitmaskSearch(KernelSearch):
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])
         columns = [int(word) for word in self.arrays["levels"][: level + 1, COLUMNS]]
-        return [after ^ before for before, after in zip(columns, columns[1:], strict=False)]
+        return [after ^ before for before, after in itertools.pairwise(columns)]
 
     def _placement(self) -> tuple[int, ...]:
         return tuple(bit.bit_length() - 1 for bit in self._queens())

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
-from collections.abc import Sequence
 from typing import Any
 
 from core.catalog import algorithm, algorithms
-from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, Outcome, UsageError, print_json, solve
+from core.console import DONE, INTERRUPTED, Outcome, UsageError, print_json, solve
 from core.queens.problem import Queens
-from core.search import CannotSolve, Goal, ProblemError, Status
+from core.search import CannotSolve, Goal, ProblemError
 
 MOST_COLUMNS_PRINTED = 64
 
@@ -105,8 +103,6 @@ def _print(outcome: Outcome, options: argparse.Namespace, *, several: bool) -> N
 
 
 def _print_report(outcome: Outcome) -> None:
-    problem, shot = outcome.problem, outcome.snapshot
-    assert isinstance(problem, Queens)
     if outcome.goal is not Goal.COUNT:
         for solution in outcome.solutions:
             print(" ".join(map(str, solution)))

@@ -14,7 +14,9 @@ ORDER = Parameter(
     help="which item wins a tie in size",
 )  # fmt: skip
 
-VENEROSO = Source("Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000")
+VENEROSO = Source(
+    "Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000"
+)
 
 ENTRIES = (
     Algorithm(
