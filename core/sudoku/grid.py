@@ -1,0 +1,245 @@
+"""A Sudoku being worked on: givens, placed values, a person's own marks, struck-out candidates.
+
+A `Grid` is an immutable value and every change returns a new one, so that undo,
+redo and savepoints are a list of grids.  Own marks and candidates are two
+things: *marks* are what a person wrote and nothing but the person changes them;
+*candidates* are what the rules leave, less what was struck out.
+
+Sets of values are integers: bit v - 1 stands for value v.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from core.search import ProblemError
+from core.sudoku.problem import Conflict, Sudoku, conflicts
+from core.sudoku.shape import Shape
+
+
+def bit(value: int) -> int:
+    """The set that holds one value."""
+    return 1 << (value - 1)
+
+
+def values_in(bits: int) -> tuple[int, ...]:
+    """The values of a set, ascending."""
+    return tuple(value + 1 for value in range(bits.bit_length()) if bits >> value & 1)
+
+
+def bits_of(values: Iterable[int]) -> int:
+    """The set of these values."""
+    bits = 0
+    for value in values:
+        bits |= 1 << (value - 1)
+    return bits
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One state of the work on a puzzle.  All four sequences have n² entries, along the rows.
+
+    Raises ProblemError when a sequence has another length or an entry is out of range.
+    """
+
+    shape: Shape
+    givens: tuple[int, ...]
+    """Values that belong to the puzzle, 0 = none."""
+    placed: tuple[int, ...]
+    """Values that a person placed, 0 = none; always 0 where a value is given."""
+    marks: tuple[int, ...]
+    """Own pencil marks, as sets.  They stay under a placed value, hidden, for when it goes."""
+    struck: tuple[int, ...]
+    """Candidates struck out by a person or a file, as sets."""
+
+    def __post_init__(self) -> None:
+        n, cells = self.shape.order, self.shape.cells
+        for name, entries, top in (
+            ("givens", self.givens, n), ("placed", self.placed, n),
+            ("marks", self.marks, (1 << n) - 1), ("struck", self.struck, (1 << n) - 1),
+        ):  # fmt: skip
+            if len(entries) != cells:
+                raise ProblemError(f"{name}: boxes of {self.shape} make {cells} cells, not {len(entries)}")
+            if min(entries) < 0 or max(entries) > top:
+                wrong = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= top)
+                raise ProblemError(f"{name}, {self.shape.name_of(wrong)}: expected 0 to {top}, not {entries[wrong]}")
+        if any(given and own for given, own in zip(self.givens, self.placed, strict=True)):
+            raise ProblemError("a cell cannot hold a given and a placed value at once")
+
+    # Making one
+
+    @classmethod
+    def empty(cls, shape: Shape) -> Grid:
+        """A blank grid."""
+        blank = (0,) * shape.cells
+        return cls(shape, blank, blank, blank, blank)
+
+    @classmethod
+    def of(
+        cls,
+        shape: Shape,
+        givens: Sequence[int],
+        placed: Sequence[int] | None = None,
+        marks: Sequence[int] | None = None,
+        struck: Sequence[int] | None = None,
+    ) -> Grid:
+        """A grid of these entries; what is left out is blank."""
+        blank = (0,) * shape.cells
+        return cls(shape, tuple(givens), *(blank if s is None else tuple(s) for s in (placed, marks, struck)))
+
+    @classmethod
+    def from_problem(cls, problem: Sudoku) -> Grid:
+        """The start of the work on a problem."""
+        return cls.of(problem.shape, problem.givens)
+
+    # Reading it
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """What stands in each cell, given or placed; 0 = empty."""
+        return tuple(given or own for given, own in zip(self.givens, self.placed, strict=True))
+
+    @property
+    def puzzle(self) -> Sudoku:
+        """The problem of the givens alone."""
+        return Sudoku(self.shape, self.givens)
+
+    @property
+    def position(self) -> Sudoku:
+        """The problem of going on from here: givens and placed values together."""
+        return Sudoku(self.shape, self.values)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Every rule that the values break, with the cells between which."""
+        return tuple(conflicts(self.shape, self.values))
+
+    @cached_property
+    def candidates(self) -> tuple[int, ...]:
+        """What the rules leave in each empty cell, less what was struck out; 0 for filled cells."""
+        shape = self.shape
+        full = (1 << shape.order) - 1
+        seen = [0] * (3 * shape.order)
+        for cell, value in enumerate(self.values):
+            if value:
+                for unit in shape.units_of(cell):
+                    seen[unit] |= bit(value)
+        out = []
+        for cell, value in enumerate(self.values):
+            row, column, box = shape.units_of(cell)
+            out.append(0 if value else full & ~(seen[row] | seen[column] | seen[box] | self.struck[cell]))
+        return tuple(out)
+
+    @property
+    def filled(self) -> int:
+        """How many cells hold a value."""
+        return sum(1 for value in self.values if value)
+
+    @property
+    def solved(self) -> bool:
+        """Whether every cell is filled and no rule is broken."""
+        return all(self.values) and not self.conflicts
+
+    def count_of(self, value: int) -> int:
+        """How often a value stands in the grid."""
+        return self.values.count(value)
+
+    def cells_with(self, value: int) -> tuple[int, ...]:
+        """The cells that hold this value."""
+        return tuple(cell for cell, held in enumerate(self.values) if held == value)
+
+    def next_empty(self, cell: int, step: int = 1) -> int | None:
+        """The next empty cell after this one, going round; backwards with step -1; None if there is none."""
+        cells = self.shape.cells
+        for distance in range(1, cells + 1):
+            other = (cell + step * distance) % cells
+            if not self.values[other]:
+                return other
+        return None
+
+    # Changing it: each returns a new grid (or this very one when nothing changes)
+
+    def place(self, cell: int, value: int) -> Grid:
+        """Put a value in a cell, or empty it with 0.  A given stays as it is."""
+        self._check(value)
+        if self.givens[cell] or self.placed[cell] == value:
+            return self
+        return replace(self, placed=_with(self.placed, cell, value))
+
+    def clear_cell(self, cell: int) -> Grid:
+        """Take a placed value away; if there is none, the marks."""
+        if self.placed[cell]:
+            return self.place(cell, 0)
+        return self.set_marks(cell, 0)
+
+    def toggle_mark(self, cell: int, value: int) -> Grid:
+        """Write or wipe one pencil mark of an empty cell."""
+        self._check(value)
+        if self.values[cell] or not value:
+            return self
+        return replace(self, marks=_with(self.marks, cell, self.marks[cell] ^ bit(value)))
+
+    def set_marks(self, cell: int, bits: int) -> Grid:
+        """Replace all pencil marks of an empty cell."""
+        if self.values[cell] or self.marks[cell] == bits:
+            return self
+        return replace(self, marks=_with(self.marks, cell, bits))
+
+    def toggle_struck(self, cell: int, value: int) -> Grid:
+        """Strike a candidate out, or let it stand again."""
+        self._check(value)
+        if self.values[cell] or not value:
+            return self
+        return replace(self, struck=_with(self.struck, cell, self.struck[cell] ^ bit(value)))
+
+    def tidy_marks(self, cell: int) -> Grid:
+        """Wipe the value of this cell from the pencil marks of its peers (on request only)."""
+        value = self.values[cell]
+        if not value:
+            return self
+        marks = list(self.marks)
+        for peer in self.shape.peers(cell):
+            marks[peer] &= ~bit(value)
+        return replace(self, marks=tuple(marks)) if tuple(marks) != self.marks else self
+
+    def marks_from_candidates(self) -> Grid:
+        """Write the candidates of every empty cell as pencil marks (on request only)."""
+        marks = tuple(
+            mark if value else candidates
+            for mark, value, candidates in zip(self.marks, self.values, self.candidates, strict=True)
+        )
+        return replace(self, marks=marks)
+
+    def set_given(self, cell: int, value: int) -> Grid:
+        """Make a value of the puzzle itself, or remove it with 0."""
+        self._check(value)
+        return replace(self, givens=_with(self.givens, cell, value), placed=_with(self.placed, cell, 0))
+
+    def lock(self) -> Grid:
+        """Turn every value into a given."""
+        return replace(self, givens=self.values, placed=(0,) * self.shape.cells)
+
+    def unlock(self) -> Grid:
+        """Turn every given into a placed value, so that the puzzle itself can be edited."""
+        return replace(self, givens=(0,) * self.shape.cells, placed=self.values)
+
+    def restart(self) -> Grid:
+        """Back to the givens: no placed values, marks or struck-out candidates."""
+        return Grid.of(self.shape, self.givens)
+
+    def with_solution(self, solution: Sequence[int]) -> Grid:
+        """Every empty cell filled from a solution; what stands stays."""
+        placed = tuple(
+            0 if given else own or value for given, own, value in zip(self.givens, self.placed, solution, strict=True)
+        )
+        return replace(self, placed=placed)
+
+    def _check(self, value: int) -> None:
+        if not 0 <= value <= self.shape.order:
+            raise ProblemError(f"expected 0 to {self.shape.order}, not {value}")
+
+
+def _with(entries: tuple[int, ...], cell: int, entry: int) -> tuple[int, ...]:
+    return (*entries[:cell], entry, *entries[cell + 1 :])

@@ -1,0 +1,121 @@
+"""A Sudoku as a value: the shape of its boxes and the values given.
+
+Values are 1 … n along the rows, 0 for an empty cell.  Givens that contradict
+each other make a well-formed problem without a solution; `Sudoku.conflicts`
+says which rule they break.  A grid that cannot be (a value above n, a wrong
+number of cells) is refused with ProblemError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.search import ProblemError
+from core.sudoku.shape import Rule, Shape
+from core.sudoku.symbols import symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """One value that stands more than once in one unit."""
+
+    rule: Rule
+    number: int
+    """The row, column or box, 0-based (boxes along the bands)."""
+    value: int
+    cells: tuple[int, ...]
+    """The cells that hold it, in order."""
+    shape: Shape
+
+    def __str__(self) -> str:
+        names = [self.shape.name_of(cell) for cell in self.cells]
+        where = " and ".join([", ".join(names[:-1]), names[-1]])
+        times = "twice" if len(names) == 2 else f"{len(names)} times"
+        return f"{self.rule} {self.number + 1} holds {symbol(self.value)} {times}: {where}"
+
+
+def conflicts(shape: Shape, values: Sequence[int]) -> list[Conflict]:
+    """Every breach of a rule by these n² values (0 = empty): rows first, then columns, then boxes."""
+    found = []
+    for number, unit in enumerate(shape.units):
+        held = [values[cell] for cell in unit if values[cell]]
+        if len(set(held)) == len(held):
+            continue
+        rule, index = shape.rule_of(number)
+        for value in sorted({v for v in held if held.count(v) > 1}):
+            cells = tuple(cell for cell in unit if values[cell] == value)
+            found.append(Conflict(rule, index, value, cells, shape))
+    return found
+
+
+@dataclass(frozen=True)
+class Sudoku:
+    """Fill the grid so that every row, column and box holds each value once.
+
+    ``givens`` are n² values along the rows, 0 for empty.  A solution, and a
+    partial placement, has the same form.  Raises ProblemError when there are
+    not n² values or one lies outside 0 … n.
+    """
+
+    shape: Shape
+    givens: tuple[int, ...]
+
+    kind = "sudoku"
+
+    def __post_init__(self) -> None:
+        n, cells = self.shape.order, self.shape.cells
+        if len(self.givens) != cells:
+            raise ProblemError(f"boxes of {self.shape} make a grid of {cells} cells, not {len(self.givens)}")
+        for cell, value in enumerate(self.givens):
+            if not 0 <= value <= n:
+                raise ProblemError(f"{self.shape.name_of(cell)}: expected 0 to {n}, not {value}")
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape | None = None) -> Sudoku:
+        """From rows of numbers; without a shape, the squarest boxes that fit.
+
+        >>> Sudoku.from_rows([[1, 0], [0, 0]]).shape.box_columns
+        2
+        """
+        table = [tuple(row) for row in rows]
+        if shape is None:
+            shape = Shape.default(len(table))
+        for number, row in enumerate(table, 1):
+            if len(row) != shape.order:
+                raise ProblemError(f"row {number}: expected {shape.order} values, not {len(row)}")
+        return cls(shape, tuple(value for row in table for value in row))
+
+    @classmethod
+    def empty(cls, shape: Shape) -> Sudoku:
+        """A grid of this shape without givens."""
+        return cls(shape, (0,) * shape.cells)
+
+    @property
+    def size(self) -> int:
+        """The order n."""
+        return self.shape.order
+
+    @property
+    def clues(self) -> int:
+        """How many cells are given."""
+        return sum(1 for value in self.givens if value)
+
+    @cached_property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The rules that the givens break; empty for a problem that may have a solution."""
+        return tuple(conflicts(self.shape, self.givens))
+
+    def verify(self, solution: Sequence[int]) -> bool:
+        """Whether n² values keep the givens and hold every value once in every unit."""
+        if len(solution) != self.shape.cells:
+            return False
+        if any(given and given != value for given, value in zip(self.givens, solution, strict=True)):
+            return False
+        every = set(range(1, self.shape.order + 1))
+        return all({solution[cell] for cell in unit} == every for unit in self.shape.units)
+
+    def __str__(self) -> str:
+        n = self.shape.order
+        return f"Sudoku {n}×{n} (boxes {self.shape}, {self.clues} givens)"
