@@ -1,0 +1,55 @@
+"""``python -m tui``: arguments only; the app is imported last."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+SCREENS = ("queens",)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of the app."""
+    top = argparse.ArgumentParser(
+        prog="python -m tui",
+        description="Solve, watch and compare combinatorial search in the terminal.",
+        epilog="Examples: python -m tui · python -m tui queens 8 --algorithm dlx-s --speed 20 --run",
+    )
+    top.add_argument("screen", nargs="?", choices=SCREENS, help="the screen to open (default: the last one)")
+    top.add_argument("what", nargs="?", metavar="N", help="queens: the board size")
+    top.add_argument("--algorithm", "-a", metavar="KEY", help="queens: see python -m core algorithms")
+    top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="queens: what to search for")
+    top.add_argument("--speed", metavar="S", help="queens: nodes a second, or full")
+    top.add_argument("--run", action="store_true", help="queens: start searching at once")
+    top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
+    top.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the app; returns its exit status."""
+    command_line = parser()
+    options = command_line.parse_args(arguments)
+    if options.theme == "?":
+        from textual.theme import BUILTIN_THEMES
+
+        from tui.themes import THEMES
+
+        print("\n".join([*(theme.name for theme in THEMES), *sorted(BUILTIN_THEMES)]))
+        return 0
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        command_line.exit(2, "python -m tui: this needs a terminal; python -m core does the same work in a script\n")
+    from tui.app import DancingQueens, Start
+
+    asked = {
+        name: getattr(options, name) for name in ("what", "algorithm", "goal", "speed", "run") if getattr(options, name)
+    }
+    mode = options.screen or ("queens" if asked else None)
+    app = DancingQueens(Start(mode, options.theme, options.ascii, asked))
+    app.run()
+    return app.return_code or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""The app: modes, themes, signals.  Nothing about any puzzle."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import os
+import signal
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from textual import on
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.events import Resize
+from textual.screen import Screen
+
+from tui.glyphs import Glyphs, choose
+from tui.settings import Settings
+from tui.themes import THEMES
+
+LOST_TERMINAL_SECONDS = 2.0
+"""How often to look whether the terminal is still there."""
+EXIT_LOST_TERMINAL = 129
+EXIT_TERMINATED = 143
+
+SMALLEST = (40, 12)
+"""Columns and rows below which there is only a notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModeEntry:
+    """One screen of the app."""
+
+    mode: str
+    title: str
+    key: str
+    screen: str
+    """``module:class``, imported when the mode is first opened."""
+
+
+MODE_ENTRIES: tuple[ModeEntry, ...] = (ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the command line asked for."""
+
+    mode: str | None = None
+    theme: str | None = None
+    ascii_only: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+    """For the screen that is opened first: its own names and values."""
+
+
+class DancingQueens(App[int]):
+    """A laboratory for combinatorial search."""
+
+    TITLE = "Dancing Queens"
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (80, "-normal"), (120, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (24, "-medium"), (40, "-tall")]
+    BINDINGS = [
+        Binding("f1,question_mark", "help", "Help", show=False),
+        Binding("ctrl+n", "next_mode", "Next screen", show=False, priority=True),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False),
+        *(Binding(entry.key, f"switch_mode('{entry.mode}')", entry.title, show=False) for entry in MODE_ENTRIES),
+    ]
+    MODES = {}
+
+    def __init__(self, start: Start | None = None, settings: Settings | None = None) -> None:
+        self.start = start or Start()
+        self.settings = settings or Settings()
+        self.glyphs: Glyphs = choose(self.start.ascii_only)
+        super().__init__()
+        self.animation_level = "none"
+        for theme in THEMES:
+            self.register_theme(theme)
+        for entry in MODE_ENTRIES:
+            self.add_mode(entry.mode, partial(_open_screen, entry))
+        self.theme = self._first_theme()
+        self._opened_once: set[str] = set()
+
+    def _first_theme(self) -> str:
+        wanted = self.start.theme or self.settings.get("theme") or os.environ.get("TEXTUAL_THEME")
+        if wanted in self.available_themes:
+            return str(wanted)
+        poor = os.environ.get("TERM", "") in ("linux", "screen", "dumb", "vt100", "vt220", "ansi")
+        return "ansi-dark" if poor else THEMES[0].name
+
+    # Start and end
+
+    def on_mount(self) -> None:
+        if not self.glyphs.unicode:
+            self.add_class("-ascii")
+        modes = [entry.mode for entry in MODE_ENTRIES]
+        wanted = self.start.mode or self.settings.get("mode")
+        self.switch_mode(wanted if wanted in modes else modes[0])
+        self.theme_changed_signal.subscribe(self, lambda theme: self.settings.put("theme", theme.name))
+        if not self.is_headless:
+            self._listen_to_signals()
+            self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
+
+    def _listen_to_signals(self) -> None:
+        # SIGHUP is left alone: a dropped line should end the process at once.
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            asyncio.get_running_loop().add_signal_handler(
+                signal.SIGTERM, lambda: self.exit(EXIT_TERMINATED, return_code=EXIT_TERMINATED)
+            )
+
+    def first_options(self, mode: str) -> dict[str, Any]:
+        """What the command line asked of this screen: told once, to the screen that opens first."""
+        if mode in self._opened_once or mode != (self.start.mode or MODE_ENTRIES[0].mode):
+            return {}
+        self._opened_once.add(mode)
+        return self.start.options
+
+    # Modes
+
+    def switch_mode(self, mode: str) -> Any:
+        self.settings.put("mode", mode)
+        return super().switch_mode(mode)
+
+    def action_next_mode(self) -> None:
+        modes = [entry.mode for entry in MODE_ENTRIES]
+        if self.current_mode in modes and len(modes) > 1 and len(self.screen_stack) == 1:
+            self.switch_mode(modes[(modes.index(self.current_mode) + 1) % len(modes)])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("switch_mode", "help", "next_mode"):
+            # A dialog keeps the keyboard to itself.
+            return len(self.screen_stack) <= 1
+        return super().check_action(action, parameters)
+
+    # What every screen has
+
+    def action_help(self) -> None:
+        from tui.dialogs import HelpDialog
+
+        self.push_screen(HelpDialog(self.screen))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)
+        for entry in MODE_ENTRIES:
+            if entry.mode != self.current_mode:
+                title = f"Go to {entry.title}"
+                yield SystemCommand(title, f"Also {entry.key.upper()}", partial(self.switch_mode, entry.mode))
+        yield SystemCommand("Theme", "Choose the colours", self.action_change_theme)
+        yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
+        yield SystemCommand("Quit", "Leave the program (ctrl+q)", self.action_quit)
+
+    def copy(self, text: str, what: str) -> None:
+        """Put text on the terminal's clipboard (OSC 52: works over SSH where the terminal allows it)."""
+        self.copy_to_clipboard(text)
+        self.notify(f"{what} copied", timeout=2)
+
+    @property
+    def output_is_behind(self) -> bool:
+        """Whether the terminal has not yet taken what was painted before (a slow line): skip a frame then."""
+        writer = getattr(self._driver, "_writer_thread", None)
+        queue = getattr(writer, "_queue", None)
+        return queue is not None and queue.qsize() > 0
+
+    @on(Resize)
+    def _note_small_terminal(self, event: Resize) -> None:
+        small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
+        self.set_class(small, "-too-small")
+
+
+def _open_screen(entry: ModeEntry) -> Screen[Any]:
+    module, _, name = entry.screen.partition(":")
+    make: Callable[[], Screen[Any]] = getattr(importlib.import_module(module), name)
+    return make()
+
+
+def _leave_if_terminal_is_gone() -> None:
+    # Without this, a terminal that vanished without a signal leaves Textual's
+    # input thread spinning for ever.  A normal exit would wait for that terminal.
+    if not os.isatty(0):
+        os._exit(EXIT_LOST_TERMINAL)

@@ -1,0 +1,138 @@
+"""Everything a key can do, declared once.
+
+A screen lists its `Action` values.  From that one list come the key bindings,
+the footer, the rows of the help dialog and the entries of the command palette.
+Whether an action makes sense at the moment is asked of the screen
+(`CommandScreen.can`), in one place for the key, the footer and the palette.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from rich.markup import escape
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.screen import Screen
+
+KEY_NAMES = {
+    "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
+    "equals_sign": "=", "question_mark": "?", "left_square_bracket": "[", "right_square_bracket": "]",
+    "number_sign": "#", "apostrophe": "'", "quotation_mark": '"', "slash": "/", "escape": "esc", "asterisk": "*",
+    "up": "↑", "down": "↓", "left": "←", "right": "→", "pageup": "pgup", "pagedown": "pgdn", "underscore": "_",
+    "exclamation_mark": "!", "vertical_line": "|", "tilde": "~", "at": "@", "percent_sign": "%", "colon": ":",
+    "semicolon": ";", "shift+tab": "shift+tab", "backspace": "backspace", "delete": "del",
+}  # fmt: skip
+"""Textual's names of keys, as people write them."""
+
+MOST_IN_FOOTER = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do on a screen."""
+
+    action: str
+    """The Textual action, parameters included: ``run``, ``browse(1)``."""
+    keys: str
+    """Keys, comma-separated, the one to show first: ``space`` or ``n,right_square_bracket``; empty for none."""
+    label: str
+    """A word or two, for the footer and the palette."""
+    help: str
+    """A sentence, for the help dialog and the palette."""
+    footer: bool = False
+    """Whether it may take one of the six places in the footer (earlier entries first)."""
+    palette: bool = True
+    """Whether the palette offers it (not for moving a cursor)."""
+    group: str = "Keys"
+    """The heading it stands under in the help dialog."""
+    priority: bool = False
+    """Whether it goes before the focused widget's own keys."""
+
+    def binding(self) -> Binding:
+        """The binding for all its keys."""
+        return Binding(self.keys, self.action, self.label, show=False, priority=self.priority, tooltip=self.help)
+
+    @property
+    def name(self) -> str:
+        """The action's name without its parameters."""
+        return self.action.partition("(")[0]
+
+    def shown_keys(self, most: int = 3) -> str:
+        """Its keys as people write them."""
+        return " ".join(key_name(key) for key in self.keys.split(",")[:most])
+
+
+def key_name(key: str) -> str:
+    """A key's name as people write it: ``full_stop`` is ``.`` and ``ctrl+p`` is ``^p``."""
+    key = key.strip()
+    if key.startswith("ctrl+"):
+        return "^" + key_name(key.removeprefix("ctrl+"))
+    if key.startswith("upper_"):
+        return key.removeprefix("upper_").upper()
+    return KEY_NAMES.get(key, key)
+
+
+def bindings(actions: Iterable[Action]) -> list[BindingType]:
+    """The bindings of a list of actions."""
+    return [action.binding() for action in actions if action.keys]
+
+
+class ActionProvider(Provider):
+    """Offers in the palette what the screen below can do now."""
+
+    def _entries(self) -> list[tuple[Action, partial[object]]]:
+        screen = self.screen
+        if not isinstance(screen, CommandScreen):
+            return []
+        return [
+            (action, partial(_run, self.app, screen, action.action))
+            for action in screen.ACTIONS
+            if action.palette and screen.can(action.name)
+        ]
+
+    async def discover(self) -> Hits:
+        for action, command in self._entries():
+            yield DiscoveryHit(_palette_title(action), command, help=action.help)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for action, command in self._entries():
+            title = _palette_title(action)
+            score = max(matcher.match(title), matcher.match(action.help) * 0.8)
+            if score > 0:
+                yield Hit(score, matcher.highlight(title), command, text=title, help=action.help)
+
+
+def _palette_title(action: Action) -> str:
+    keys = action.shown_keys(1)
+    title = action.label[:1].upper() + action.label[1:]
+    return f"{title}  ({escape(keys)})" if keys else title
+
+
+async def _run(app: App[object], screen: Screen[object], action: str) -> None:
+    await app.run_action(action, screen)
+
+
+class CommandScreen(Screen[None]):
+    """A screen whose keys, footer, help and palette all come from ``ACTIONS``."""
+
+    ACTIONS: tuple[Action, ...] = ()
+    ABOUT = ""
+    """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
+
+    COMMANDS = Screen.COMMANDS | {ActionProvider}
+
+    def can(self, name: str) -> bool:
+        """Whether the action of that name makes sense now (override; default yes)."""
+        return True
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.can(action)
+
+    def footer_actions(self) -> list[Action]:
+        """The actions for the footer: those that work now, six at most."""
+        return [action for action in self.ACTIONS if action.footer and self.can(action.name)][:MOST_IN_FOOTER]

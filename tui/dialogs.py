@@ -1,0 +1,215 @@
+"""Small dialogs: help, a text to read or copy, a line to type, a list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tui.commands import Action, CommandScreen
+
+
+class Dialog(ModalScreen[Any]):
+    """A box in the middle; escape closes it with None."""
+
+    DEFAULT_CSS = """
+    Dialog { align: center middle; background: $background 60%; }
+    Dialog > .box {
+        width: 76; max-width: 96%; height: auto; max-height: 94%;
+        border: round $accent; background: $surface; padding: 0 2;
+        border-title-color: $accent; border-title-style: bold; border-subtitle-color: $foreground-muted;
+    }
+    .-ascii Dialog > .box { border: ascii $accent; }
+    Dialog Static { height: auto; width: 1fr; min-width: 1; }
+    Dialog VerticalScroll { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
+    Dialog OptionList { height: auto; max-height: 18; border: none; background: $surface; padding: 0; }
+    Dialog Input { border: none; height: 1; padding: 0; background: $panel; margin: 1 0; min-width: 4; }
+    Dialog .-message { color: $error; }
+    """
+    BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False)]
+
+
+class HelpDialog(Dialog):
+    """What the screen below shows and what its keys do."""
+
+    BINDINGS = [
+        Binding("f1,question_mark,q,enter", "dismiss(None)", "Close", show=False),
+        Binding("down,j", "scroll(2)", show=False),
+        Binding("up,k", "scroll(-2)", show=False),
+        Binding("pagedown,space", "scroll(12)", show=False),
+        Binding("pageup", "scroll(-12)", show=False),
+    ]
+
+    def __init__(self, about: Screen[Any]) -> None:
+        super().__init__()
+        self._about = about
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = "Help"
+        box.border_subtitle = "↑ ↓ scroll   esc close" if self.app.glyphs.unicode else "up down scroll   esc close"  # type: ignore[attr-defined]
+        with box, VerticalScroll(can_focus=False):
+            yield Static(self._content())
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def _content(self) -> RenderableType:
+        screen = self._about
+        parts: list[RenderableType] = []
+        actions: Sequence[Action] = ()
+        if isinstance(screen, CommandScreen):
+            actions = screen.ACTIONS
+            if screen.ABOUT:
+                parts += [Text(screen.ABOUT.strip()), Text()]
+        groups: dict[str, list[Action]] = {}
+        for action in actions:
+            if action.keys:
+                groups.setdefault(action.group, []).append(action)
+        for title, members in groups.items():
+            parts += [Text(title, style="bold"), _key_table((a.shown_keys(4), a.help) for a in members), Text()]
+        general = [
+            ("^p", "Command palette: everything by name, themes too"),
+            *((e.key.upper(), f"Go to {e.title}") for e in _modes()),
+            ("F1 ?", "This help"),
+            ("tab", "To the next part of the screen"),
+            ("^q", "Quit"),
+            ("^z", "Suspend (fg brings it back)"),
+        ]
+        if len(_modes()) > 1:
+            general.insert(1, ("^n", "Next screen"))
+        parts += [Text("Everywhere", style="bold"), _key_table(general)]
+        return Group(*parts)
+
+
+def _modes() -> Sequence[Any]:
+    from tui.app import MODE_ENTRIES
+
+    return MODE_ENTRIES
+
+
+def _key_table(rows: Iterable[tuple[str, str]]) -> Table:
+    table = Table.grid(padding=(0, 2), expand=False)
+    table.add_column(min_width=10, no_wrap=True, style="bold")
+    table.add_column(ratio=1)
+    for keys, text in rows:
+        table.add_row(Text(keys), Text(text))
+    return table
+
+
+class TextDialog(Dialog):
+    """A text to read; ``y`` copies it."""
+
+    BINDINGS = [Binding("y", "copy", "Copy", show=False), Binding("enter,q", "dismiss(None)", "Close", show=False)]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title, self._text = title, text
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = self._title
+        box.border_subtitle = "y copy   esc close"
+        with box, VerticalScroll(can_focus=True):
+            yield Static(Text(self._text))
+
+    def action_copy(self) -> None:
+        self.app.copy(self._text, self._title)  # type: ignore[attr-defined]
+        self.dismiss(None)
+
+
+class LineDialog(Dialog):
+    """One line to type.  ``check`` returns what is wrong with it, or None; enter closes with the text.
+
+    What was typed stays until it is right or escape is pressed.
+    """
+
+    def __init__(
+        self, title: str, prompt: str, value: str = "", check: Callable[[str], str | None] | None = None
+    ) -> None:
+        super().__init__()
+        self._title, self._prompt, self._value, self._check = title, prompt, value, check
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = self._title
+        box.border_subtitle = "enter ok   esc cancel"
+        with box:
+            yield Static(Text(self._prompt))
+            line = Input(self._value)
+            line.cursor_blink = False
+            yield line
+            yield Static("", classes="-message")
+
+    @on(Input.Changed)
+    def _clear(self) -> None:
+        self.query_one(".-message", Static).update("")
+
+    @on(Input.Submitted)
+    def _done(self, event: Input.Submitted) -> None:
+        wrong = self._check(event.value) if self._check else None
+        if wrong:
+            self.query_one(".-message", Static).update(Text(wrong))
+        else:
+            self.dismiss(event.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a `ChoiceDialog`."""
+
+    value: Any
+    title: str
+    text: str = ""
+    refused: str | None = None
+    """Why it cannot be chosen now; shown in place of ``text``."""
+
+
+class ChoiceDialog(Dialog):
+    """A list to choose from; what cannot be chosen says why.  Closes with the value."""
+
+    BINDINGS = [Binding("j", "move(1)", show=False), Binding("k", "move(-1)", show=False)]
+
+    def __init__(self, title: str, choices: Sequence[Choice], current: Any = None) -> None:
+        super().__init__()
+        self._title, self._choices, self._current = title, choices, current
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = self._title
+        box.border_subtitle = "enter choose   esc cancel"
+        with box:
+            yield OptionList(*(Option(self._prompt(c), disabled=c.refused is not None) for c in self._choices))
+
+    def on_mount(self) -> None:
+        options = self.query_one(OptionList)
+        for index, choice in enumerate(self._choices):
+            if choice.value == self._current and choice.refused is None:
+                options.highlighted = index
+
+    @staticmethod
+    def _prompt(choice: Choice) -> Text:
+        text = Text(choice.title, style="bold")
+        note = choice.refused or choice.text
+        if note:
+            text.append("\n  " + note, style="not bold dim")
+        return text
+
+    def action_move(self, step: int) -> None:
+        options = self.query_one(OptionList)
+        (options.action_cursor_down if step > 0 else options.action_cursor_up)()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self._choices[event.option_index].value)

@@ -1,0 +1,57 @@
+"""The signs the program draws with: one set for Unicode terminals, one for plain ASCII."""
+
+from __future__ import annotations
+
+import codecs
+import locale
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """One cell wide each."""
+
+    queen: str
+    attacked: str
+    free: str
+    previous: str
+    next: str
+    yes: str
+    no: str
+    bar_full: str
+    bar_half: str
+    bar_empty: str
+    gauge_full: str
+    gauge_empty: str
+    sparks: str
+    """From low to high."""
+    dot: str
+    """Between two facts on a line."""
+    times: str
+    cursor: str
+    ellipsis: str
+    border: str
+    """Textual's name of the border for panels."""
+    unicode: bool
+
+
+UNICODE = Glyphs(
+    "♛", "·", "▫", "‹", "›", "✓", "✗", "━", "╸", "─", "█", "·", "▁▂▃▄▅▆▇█", "·", "×", "▸", "…", "round", True
+)  # fmt: skip
+ASCII = Glyphs(
+    "Q", ".", "+", "<", ">", "=", "!", "=", "-", "-", "#", ".", "_.-=+*#@", "-", "x", ">", "~", "ascii", False
+)
+
+
+def choose(ascii_only: bool, environment: Mapping[str, str] = os.environ) -> Glyphs:
+    """ASCII when asked for, or when the locale's encoding is not UTF-8 (or the terminal is a bare console)."""
+    if ascii_only or environment.get("TERM") == "dumb":
+        return ASCII
+    encoding = locale.getencoding()
+    try:
+        unicode = codecs.lookup(encoding).name == "utf-8" or environment.get("PYTHONUTF8") == "1"
+    except LookupError:
+        unicode = False
+    return UNICODE if unicode else ASCII

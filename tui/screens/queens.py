@@ -1,0 +1,523 @@
+"""N queens: choose an algorithm, watch it search, browse what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from core.catalog import algorithm, algorithms
+from core.queens.problem import MAXIMUM, Queens
+from core.search import CannotSolve, Goal, ProblemError, Search
+from tui.commands import Action, bindings
+from tui.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
+from tui.format import grouped
+from tui.search_screen import SEARCH_ACTIONS, SPEEDS, SearchScreen
+from tui.setup import Field, Setup
+from tui.widgets.form import OptionForm
+from tui.widgets.found import FoundPanel, Shown
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import Figures, LivePanel
+from tui.widgets.notice import TooSmall
+from tui.widgets.queens_board import Position, QueensBoard
+from tui.widgets.titlebar import TitleBar
+from tui.worker import in_thread
+
+DEFAULT_N = 8
+DEFAULT_ALGORITHM = "dlx-s"
+LARGE = 4096
+"""Beyond this N a position is read from the search's array rather than from snapshots."""
+MOST_TO_CLASSIFY = 100_000
+
+
+class QueensScreen(SearchScreen):
+    """The N queens laboratory."""
+
+    CSS_PATH = "queens.tcss"
+    ABOUT = """
+N queens stand on an N × N board so that no two share a row, a column or a diagonal.
+Choose an algorithm and a size (type the digits), then press enter and watch.
+
+On the board: a queen, a dot on every square that some queen attacks, and a small
+square or cross on those that are still free.  Queens that attack each other (local
+search starts like that) are shown reversed.
+
+A node is one partial placement that the search visits; the root counts as one.
+The number after the slash is the known value (A000170 of the OEIS).
+"""
+    ACTIONS = (
+        *SEARCH_ACTIONS,
+        Action("browse(1)", "n", "next found", "Next solution found", footer=True, group="Solutions"),
+        Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions"),
+        Action("browse_to(0)", "left_square_bracket", "first found", "First solution found", group="Solutions"),
+        Action("browse_to(-1)", "right_square_bracket", "last found", "Last solution found", group="Solutions"),
+        Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions"),
+        Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions"),
+        Action("live", "escape,v", "back to live", "Show the search itself again", group="Solutions"),
+        Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group="Solutions"),
+        Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group="Solutions"),
+        Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", group="Choices"),
+        Action("command", "c", "command", "Show the command line that does the same", group="Choices"),
+        Action("size(1)", "asterisk", "larger", "One more queen", group="Choices", palette=False),
+        Action("size(-1)", "slash", "smaller", "One queen less", group="Choices", palette=False),
+    )
+    BINDINGS = bindings(ACTIONS)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._place: int | None = None
+        self._by_class = False
+        self._symmetry: Any = None
+        self._typing = ""
+        self._note = ""
+        self._warning = False
+        self._preview: Position | None = None
+        self._run_problem: Queens | None = None
+
+    # Building
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        with Horizontal(id="body"):
+            yield QueensBoard(id="board")
+            with Vertical(id="side"):
+                form = OptionForm(id="form")
+                form.border_title = "Search"
+                yield form
+                yield LivePanel(id="live")
+                yield FoundPanel(id="found")
+        yield KeyBar()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        remembered = self.app.settings.section("queens")  # type: ignore[attr-defined]
+        asked = self.app.first_options("queens")  # type: ignore[attr-defined]
+        self.setup = Setup(_queens(remembered.get("n")) or Queens(DEFAULT_N), DEFAULT_ALGORITHM)
+        self.setup.recall(remembered)
+        if "algorithm" in remembered:
+            self.setup = Setup(self.setup.problem, remembered["algorithm"], _goal(remembered.get("goal")))
+            self.setup.recall(remembered)
+        speed = remembered.get("speed")
+        self.speed = speed if speed in SPEEDS else None
+        trouble = self._take_arguments(asked)
+        self.query_one("#form").focus()
+        self._show_all()
+        if trouble:
+            self._show_form(trouble, warning=True)
+        self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not trouble)
+
+    def _take_arguments(self, asked: dict[str, Any]) -> str:
+        notes = []
+        if "what" in asked:
+            problem = _queens(asked["what"])
+            if problem is None:
+                return f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}"
+            notes.append(self.setup.set_problem(problem))
+        try:
+            if "algorithm" in asked:
+                notes.append(self.setup.choose_algorithm(asked["algorithm"]))
+            if "goal" in asked:
+                notes.append(self.setup.choose_goal(Goal(asked["goal"])))
+        except CannotSolve as error:
+            return str(error)
+        if "speed" in asked:
+            text = str(asked["speed"])
+            if text != "full" and not (text.isdigit() and int(text) > 0):
+                return f"speed: expected nodes a second or full, not {text!r}"
+            self.speed = None if text == "full" else int(text)
+        return "; ".join(note for note in notes if note)
+
+    def _after_first_frame(self, run: bool) -> None:
+        if run:
+            self.start_search()
+        self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
+
+    async def _warm_up(self) -> None:
+        """Import the kernels in the background, so that the first search starts at once."""
+        problem = Queens(DEFAULT_N)
+        entry = self.setup.entry
+
+        def prepare() -> tuple[int, ...]:
+            entry.start(problem, entry.goals[0]).prepare() if entry.refusal(problem) is None else None
+            search = algorithm("queens", "closed-form").start(problem, Goal.FIRST)
+            search.advance(problem.n)
+            return tuple(search.solutions[0])
+
+        columns = await in_thread(prepare, "warm-up")
+        if self.run_ is None and self.setup.problem == problem:
+            self._preview = Position(problem.n, columns)
+            self.show_search()
+
+    # Showing
+
+    def _show_all(self) -> None:
+        self._show_form()
+        self.show_search()
+
+    def _show_form(self, note: str = "", *, warning: bool = False) -> None:
+        form = self.query_one("#form", OptionForm)
+        setup = self.setup
+        n = setup.problem.size
+        size = Field("n", "Size", f"{grouped(n)} × {grouped(n)}", n > 1, n < MAXIMUM)
+        if not self.app.glyphs.unicode:  # type: ignore[attr-defined]
+            size = Field("n", "Size", f"{grouped(n)} x {grouped(n)}", n > 1, n < MAXIMUM)
+        fields = setup.fields()
+        fields.insert(1, size)
+        self._note, self._warning = note, warning
+        if not note:
+            key = form.current or "algorithm"
+            note = "type the size, or use the arrow keys" if key == "n" else setup.explanation(key)
+        form.show(fields, note, warning=warning)
+
+    def figures(self) -> Figures:
+        """The live panel, with the known number of solutions."""
+        from dataclasses import replace
+
+        base = super().figures()
+        problem = self._run_problem or self.setup.problem
+        assert isinstance(problem, Queens)
+        run = self.run_
+        search = run.search if run else None
+        goal = search.goal if search else self.setup.goal
+        extra = []
+        detail = base.snapshot.detail if base.snapshot else None
+        if detail and "conflicts" in detail:
+            extra.append(("Conflicts", grouped(int(detail["conflicts"]))))
+        return replace(
+            base,
+            unit=self._unit(),
+            known=problem.known_count if goal is not Goal.FIRST else None,
+            known_name="A000170" if goal is not Goal.FIRST else "",
+            counting_everything=goal is not Goal.FIRST,
+            extra=tuple(extra),
+        )
+
+    def _unit(self) -> str:
+        return self._run_unit if self.run_ is not None else self.setup.entry.unit
+
+    _run_unit = "node"
+
+    def show_search(self) -> None:
+        self.query_one("#live", LivePanel).show(self.figures())
+        self._show_board()
+        self._show_found()
+
+    def _show_board(self) -> None:
+        board = self.query_one("#board", QueensBoard)
+        position, subtitle = self._position()
+        board.show(position)
+        title = f"{grouped(position.n)} {self.app.glyphs.times} {grouped(position.n)}"  # type: ignore[attr-defined]
+        if board.windowed:
+            subtitle += "   tab, arrows, pgup pgdn, q to its queen"
+        if board.border_title != title:
+            board.border_title = title
+        if board.border_subtitle != subtitle:
+            board.border_subtitle = subtitle
+
+    def _position(self) -> tuple[Position, str]:
+        """What the board shows, and the words below it."""
+        problem = self.setup.problem
+        shot = self.snapshot
+        if shot is None or self._run_problem is None:
+            if self._preview is not None and self._preview.n == problem.size:
+                return self._preview, "a solution; enter to search"
+            return Position(problem.size), "enter to search"
+        n = self._run_problem.n
+        solution = self._solution_in_view()
+        if solution is not None:
+            kind = "class" if self._by_class else "solution"
+            return Position(n, solution), f"{kind} {grouped((self._place or 0) + 1)}"
+        if n > LARGE:
+            return self._large_position(n), self.search_state
+        squares = (shot.detail or {}).get("squares")
+        return Position(n, shot.placement, squares), self.search_state
+
+    def _large_position(self, n: int) -> Position:
+        search = self.run_.search if self.run_ else None
+        board_array = getattr(search, "board_array", None)
+        return Position(n, board_array() if board_array else ())
+
+    def _solutions(self) -> Any:
+        search = self.run_.search if self.run_ else None
+        return search.solutions if search is not None else ()
+
+    def _in_view(self) -> int:
+        """How many there are to browse: solutions, or classes."""
+        return len(self._symmetry) if self._by_class and self._symmetry is not None else len(self._solutions())
+
+    def _solution_in_view(self) -> Any:
+        if self._place is None or self._place >= self._in_view():
+            return None
+        if self._by_class and self._symmetry is not None:
+            return self._symmetry.representative(self._place)
+        return self._solutions()[self._place]
+
+    def _show_found(self) -> None:
+        solution = self._solution_in_view()
+        total = self._in_view()
+        shot = self.snapshot
+        note = ""
+        if shot is not None and shot.solutions > len(self._solutions()) > 0:
+            note = f"only the first {grouped(len(self._solutions()))} are kept when counting"
+        elif shot is not None and shot.finished and not shot.solutions:
+            note = self._why_nothing()
+        size = None
+        if solution is not None:
+            from core.queens.symmetry import class_size
+
+            size = class_size(solution) if len(solution) <= LARGE else None
+        shown = Shown(
+            place=self._place if solution is not None else None,
+            total=total,
+            by_class=self._by_class,
+            class_size=size,
+            solution=solution if solution is not None else (),
+            note=note,
+        )
+        self.query_one("#found", FoundPanel).show(shown)
+
+    def _why_nothing(self) -> str:
+        state = self.search_state
+        if state == "complete":
+            return "there is no solution"
+        return {"gave up": "gave up: this proves nothing", "stopped": "stopped before anything was found"}.get(
+            state, ""
+        )
+
+    # Searching
+
+    def make_search(self) -> Callable[[], Search] | None:
+        setup = self.setup
+        entry, problem, goal, settings = setup.entry, setup.problem, setup.goal, setup.settings
+        assert isinstance(problem, Queens)
+        self._place, self._by_class, self._symmetry = None, False, None
+        self._run_problem, self._run_unit = problem, entry.unit
+        self._remember()
+        return lambda: entry.start(problem, goal, None, **settings)
+
+    def search_ended(self) -> None:
+        shot = self.snapshot
+        if shot is not None and shot.solutions and self.setup.goal is Goal.FIRST and self._place is None:
+            self._place = 0
+        elif shot is not None and shot.solutions and self._place is None and len(self._solutions()):
+            self._place = len(self._solutions()) - 1
+        self.show_search()
+
+    def can(self, name: str) -> bool:
+        match name:
+            case "browse" | "browse_to" | "jump" | "copy" | "save":
+                return len(self._solutions()) > 0
+            case "classes":
+                return len(self._solutions()) > 0 and (self._run_problem is None or self._run_problem.n <= LARGE)
+            case "live":
+                return self._place is not None and self.run_ is not None
+        return super().can(name)
+
+    def _remember(self) -> None:
+        self.app.settings.put(  # type: ignore[attr-defined]
+            "queens", {**self.setup.remembered(), "n": self.setup.problem.size, "speed": self.speed}
+        )
+
+    def set_speed(self, speed: int | None) -> None:
+        super().set_speed(speed)
+        self.show_search()
+        self._remember()
+
+    # Choices
+
+    @on(OptionForm.Shift)
+    def _shift(self, event: OptionForm.Shift) -> None:
+        self._typing = ""
+        if event.key == "n":
+            self._set_n(self.setup.problem.size + event.step)
+        else:
+            self._chosen(self.setup.shift(event.key, event.step))
+
+    @on(OptionForm.Moved)
+    def _moved(self) -> None:
+        self._typing = ""
+        self._show_form()
+
+    @on(OptionForm.Typed)
+    def _typed(self, event: OptionForm.Typed) -> None:
+        """Digits set the size wherever the cursor is, except in a number of the algorithm's own."""
+        own = {p.key for p in self.setup.entry.parameters if not p.choices}
+        self._typing = self._typing + event.digit if event.digit else self._typing[:-1]
+        if not self._typing:
+            return
+        if event.key in own:
+            self._chosen(self.setup.set_parameter(event.key, self._typing))
+            return
+        if self._set_n(int(self._typing)):
+            return
+        self._typing = self._typing[:-1]
+
+    def action_size(self, step: int) -> None:
+        self._typing = ""
+        self._set_n(self.setup.problem.size + step)
+
+    def _set_n(self, n: int) -> bool:
+        try:
+            problem = Queens(n)
+        except ProblemError as error:
+            self._show_form(str(error), warning=True)
+            return False
+        self._chosen(self.setup.set_problem(problem))
+        return True
+
+    def action_algorithm(self) -> None:
+        problem = self.setup.problem
+        choices = [
+            Choice(entry.key, f"{entry.title}  ({entry.key})", f"{entry.source}", entry.refusal(problem))
+            for entry in algorithms("queens")
+        ]
+        self.app.push_screen(ChoiceDialog("Algorithm", choices, self.setup.entry.key), self._algorithm_chosen)
+
+    def _algorithm_chosen(self, key: str | None) -> None:
+        if key is not None:
+            self._chosen(self.setup.choose_algorithm(key))
+
+    def _chosen(self, note: str) -> None:
+        self._remember()
+        self._show_form(note, warning=bool(note))
+        if not self.searching:
+            self._forget_finished_run()
+        self.show_search()
+        self.refresh_bindings()
+
+    def _forget_finished_run(self) -> None:
+        """A finished run stays in view until the size changes: then its board would mislead."""
+        if self._run_problem is not None and self._run_problem != self.setup.problem:
+            self.run_, self._run_problem, self._place = None, None, None
+            self._by_class, self._symmetry = False, None
+
+    # Solutions
+
+    def action_browse(self, step: int) -> None:
+        total = self._in_view()
+        if not total:
+            return
+        place = (0 if step > 0 else total - 1) if self._place is None else (self._place + step) % total
+        self._browse_to(place)
+
+    def action_browse_to(self, place: int) -> None:
+        total = self._in_view()
+        if total:
+            self._browse_to(place % total)
+
+    def _browse_to(self, place: int) -> None:
+        self._place = place
+        self.show_search()
+        self.refresh_bindings()
+
+    def action_live(self) -> None:
+        self._place = None
+        self.show_search()
+        self.refresh_bindings()
+
+    def action_jump(self) -> None:
+        total = self._in_view()
+
+        def check(text: str) -> str | None:
+            if text.strip().isdigit() and 1 <= int(text) <= total:
+                return None
+            return f"expected a number from 1 to {grouped(total)}"
+
+        def jump(text: str | None) -> None:
+            if text is not None:
+                self._browse_to(int(text) - 1)
+
+        kind = "class" if self._by_class else "solution"
+        self.app.push_screen(LineDialog("Jump", f"Number of the {kind}, 1 to {grouped(total)}:", check=check), jump)
+
+    def action_classes(self) -> None:
+        if self._by_class:
+            self._by_class, self._place = False, 0
+            self.show_search()
+        else:
+            self.run_worker(self._classify(), group="classes", exclusive=True, exit_on_error=False)
+
+    async def _classify(self) -> None:
+        """Group the solutions found so far; done in a thread, for there may be many."""
+        from core.queens.symmetry import SymmetryClasses
+
+        solutions = self._solutions()
+        rows = solutions[:MOST_TO_CLASSIFY] if len(solutions) > MOST_TO_CLASSIFY else solutions
+        classes = await in_thread(lambda: SymmetryClasses.of(rows), "classes")
+        if solutions is not self._solutions():
+            return
+        self._symmetry, self._by_class, self._place = classes, True, 0
+        if len(solutions) > MOST_TO_CLASSIFY:
+            self.notify(f"classes of the first {grouped(MOST_TO_CLASSIFY)} solutions")
+        self.show_search()
+        self.refresh_bindings()
+
+    def _solution_to_take(self) -> Any:
+        solution = self._solution_in_view()
+        return solution if solution is not None else self._solutions()[-1]
+
+    def action_copy(self) -> None:
+        from core.queens.formats import to_list
+
+        self.app.copy(to_list(self._solution_to_take()), "solution")  # type: ignore[attr-defined]
+
+    def action_save(self) -> None:
+        solution = self._solution_to_take()
+        number = (self._place if self._place is not None else len(self._solutions()) - 1) + 1
+        name = f"queens-{len(solution)}-{number}.svg"
+        prompt = "File to write.  .svg is a picture, .fen the FEN-like text, anything else a list:"
+        warned: set[str] = set()
+
+        def check(text: str) -> str | None:
+            path = Path(text).expanduser()
+            if not text.strip() or path.is_dir():
+                return "expected the name of a file"
+            if not path.parent.is_dir():
+                return f"there is no folder {path.parent}"
+            if path.exists() and text not in warned:
+                warned.add(text)
+                return "this file exists: enter again to replace it"
+            try:
+                path.write_text(_as_text(solution, path.suffix), encoding="utf-8")
+            except (OSError, ValueError) as error:
+                return f"not saved: {error}"
+            return None
+
+        def saved(text: str | None) -> None:
+            if text is not None:
+                self.notify(f"saved {Path(text).expanduser().resolve()}", markup=False)
+
+        self.app.push_screen(LineDialog("Save", prompt, name, check), saved)
+
+    def action_command(self) -> None:
+        command = self.setup.command("queens", str(self.setup.problem.size))
+        self.app.push_screen(TextDialog("The same on the command line", command))
+
+
+def _as_text(solution: Any, suffix: str) -> str:
+    from core.queens import formats
+
+    match suffix.lower():
+        case ".svg":
+            return formats.to_svg(solution)
+        case ".fen":
+            return formats.to_fen(solution) + "\n"
+    return formats.to_list(solution) + "\n"
+
+
+def _queens(text: Any) -> Queens | None:
+    try:
+        return Queens(int(text))
+    except (ProblemError, TypeError, ValueError):
+        return None
+
+
+def _goal(text: Any) -> Goal | None:
+    try:
+        return Goal(text)
+    except ValueError:
+        return None

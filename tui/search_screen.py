@@ -1,0 +1,273 @@
+"""A screen that runs searches: start, pause, step, speed, stop, and ten looks a second.
+
+The queens, Sudoku and exact cover screens are built on this one mechanism.  A
+subclass says what to search for (`make_search`) and how to show it
+(`show_search`); the search itself runs in a worker thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+
+from textual.events import ScreenResume, ScreenSuspend
+from textual.timer import Timer
+
+from core.run import Run, Stage
+from core.search import Search, Snapshot, Status
+from tui.commands import Action, CommandScreen
+from tui.format import grouped
+from tui.widgets.live import Figures
+from tui.worker import in_thread
+
+TICK_SECONDS = 0.1
+"""How often a running search is looked at."""
+RATE_SAMPLES = 60
+SPEEDS: tuple[int | None, ...] = (
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000, None,
+)  # fmt: skip
+"""Steps a second; None is full speed."""
+
+SEARCH_ACTIONS = (
+    Action("run", "enter", "run", "Start the search, or go on after a pause", footer=True, group="Search"),
+    Action("pause", "space", "pause", "Pause, or go on", footer=True, group="Search"),
+    Action("step", "full_stop", "step", "Visit one node, then hold still", footer=True, group="Search"),
+    Action(
+        "next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then hold still",
+        group="Search",
+    ),
+    Action("speed(1)", "plus,equals_sign", "faster", "Faster", group="Search"),
+    Action("speed(-1)", "minus", "slower", "Slower, down to one node a second", group="Search"),
+    Action("full_speed", "f", "full speed", "Full speed", group="Search"),
+    Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
+    Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
+)  # fmt: skip
+"""What every searching screen can do."""
+
+
+class SearchScreen(CommandScreen):
+    """Base of the screens that search."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run_: Run | None = None
+        """The newest run, finished or not."""
+        self.speed: int | None = None
+        self._looked_at: Snapshot | None = None
+        self._timer: Timer | None = None
+        self._rates: deque[float] = deque(maxlen=RATE_SAMPLES)
+        self._rate = 0.0
+        self._last_look = (0.0, 0)
+        self._active_seconds = 0.0
+        self._was_limited = False
+        self._error = ""
+
+    # What a subclass provides
+
+    def make_search(self) -> Callable[[], Search] | None:
+        """A function that builds the search (called in the worker), or None after saying why not."""
+        raise NotImplementedError
+
+    def show_search(self) -> None:
+        """Show `run_`'s newest snapshot (called ten times a second while something moves)."""
+        raise NotImplementedError
+
+    def search_ended(self) -> None:
+        """Called once when a run has ended."""
+
+    # The state of things
+
+    @property
+    def searching(self) -> bool:
+        """Whether a run has been started and has not ended (it may be paused)."""
+        return self.run_ is not None and not self.run_.finished
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The newest snapshot, if there ever was a run."""
+        return self.run_.snapshot if self.run_ else None
+
+    @property
+    def search_state(self) -> str:
+        """One or two words for the panel: ready, compiling, running, paused, complete …"""
+        run = self.run_
+        if run is None:
+            return "ready"
+        if run.error is not None:
+            return "failed"
+        if run.finished:
+            return run.snapshot.status.value
+        if run.stage is Stage.COMPILING:
+            return "compiling (first run only)"
+        if run.stage is Stage.BUILDING:
+            return "building"
+        return "paused" if run.paused else "running"
+
+    def can(self, name: str) -> bool:
+        run = self.run_
+        match name:
+            case "run":
+                return not self.searching or (run is not None and run.paused)
+            case "pause" | "stop":
+                return self.searching
+            case "full_speed":
+                return self.speed is not None
+        return True
+
+    # Actions
+
+    def action_run(self) -> None:
+        if self.searching and self.run_ is not None:
+            self.run_.resume()
+            self._wake()
+        else:
+            self.start_search()
+
+    def action_pause(self) -> None:
+        if self.run_ is not None and self.searching:
+            (self.run_.resume if self.run_.paused else self.run_.pause)()
+            self._wake()
+
+    def action_step(self) -> None:
+        if not self.searching and not self.start_search(paused=True):
+            return
+        if self.run_ is not None:
+            self.run_.step()
+            self._wake()
+
+    def action_next_solution(self) -> None:
+        if not self.searching and not self.start_search(paused=True):
+            return
+        if self.run_ is not None:
+            self.run_.step_solution()
+            self._wake()
+
+    def action_speed(self, direction: int) -> None:
+        index = SPEEDS.index(self.speed) if self.speed in SPEEDS else len(SPEEDS) - 1
+        self.set_speed(SPEEDS[min(max(index + direction, 0), len(SPEEDS) - 1)])
+
+    def action_full_speed(self) -> None:
+        self.set_speed(None)
+
+    def set_speed(self, speed: int | None) -> None:
+        """Limit the speed to so many steps a second; None for no limit."""
+        self.speed = speed
+        self._was_limited = self._was_limited or (speed is not None and self.searching)
+        if self.run_ is not None:
+            self.run_.set_speed(speed)
+        self._wake()
+
+    def action_stop(self) -> None:
+        if self.run_ is not None:
+            self.run_.cancel()
+            self._wake()
+
+    def action_restart(self) -> None:
+        self.start_search()
+
+    # Running
+
+    def start_search(self, *, paused: bool = False) -> bool:
+        """Start a new run in place of the last one.  False when there is nothing to start."""
+        make = self.make_search()
+        if make is None:
+            return False
+        if self.run_ is not None:
+            self.run_.cancel()
+        self._rates.clear()
+        self._rate, self._active_seconds, self._error = 0.0, 0.0, ""
+        self._last_look = (time.perf_counter(), 0)
+        self._was_limited = self.speed is not None
+        self._looked_at = None
+        self.run_ = Run(make, speed=self.speed, paused=paused)
+        self.run_worker(self._drive(self.run_), group="search", exclusive=True, exit_on_error=False)
+        self._wake()
+        return True
+
+    async def _drive(self, run: Run) -> None:
+        try:
+            await in_thread(run.drive, "search")
+        except asyncio.CancelledError:
+            run.cancel()
+            raise
+        except Exception as error:
+            self._error = f"{type(error).__name__}: {error}"
+            self.log.error(error)
+        if run is self.run_:
+            self._tick(force=True)
+            self.search_ended()
+            self.refresh_bindings()
+
+    def _wake(self) -> None:
+        """Look now, soon, and regularly until nothing moves any more."""
+        if not self.is_mounted:
+            return
+        if self._timer is None:
+            self._timer = self.set_interval(TICK_SECONDS, self._tick)
+        self._timer.resume()
+        self.set_timer(0.012, self._tick)
+        self._tick(force=True)
+        self.refresh_bindings()
+
+    def _tick(self, force: bool = False) -> None:
+        run = self.run_
+        if run is None:
+            if force:
+                self.show_search()
+            return
+        if self.app.output_is_behind and not force:  # type: ignore[attr-defined]
+            return
+        shot = run.snapshot
+        still = shot is self._looked_at
+        if not still or force:
+            self._measure(run, shot)
+            self._looked_at = shot
+            self.show_search()
+        if (run.finished or (run.paused and still)) and self._timer is not None:
+            self._timer.pause()
+
+    def _measure(self, run: Run, shot: Snapshot) -> None:
+        now = time.perf_counter()
+        then, steps = self._last_look
+        if shot.steps == steps or now - then < TICK_SECONDS / 2:
+            return
+        if not run.paused or run.finished:
+            self._active_seconds += now - then
+            self._rate = (shot.steps - steps) / (now - then)
+            self._rates.append(self._rate)
+        self._last_look = (now, shot.steps)
+
+    def figures(self) -> Figures:
+        """The common part of the live panel."""
+        shot = self.snapshot
+        speed = "full speed" if self.speed is None else f"{grouped(self.speed)}/s"
+        if shot is None:
+            return Figures(state=self.search_state, speed=speed)
+        seconds = self._active_seconds if self._was_limited else shot.seconds
+        seconds = max(seconds, shot.seconds)
+        rate = self._rate
+        if shot.finished and shot.seconds > 0:
+            rate = shot.steps / max(seconds, 1e-9)
+        left = None
+        if shot.status is Status.RUNNING and shot.progress and shot.progress > 1e-6 and seconds > 0.5:
+            left = seconds * (1 - shot.progress) / shot.progress
+        return Figures(
+            snapshot=shot, state=self.search_state, rates=tuple(self._rates), rate=rate,
+            seconds=seconds, seconds_left=left, speed=speed, error=self._error,
+        )  # fmt: skip
+
+    # Not watching: no timer
+
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        if self._timer is not None:
+            self._timer.pause()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        if self.run_ is not None:
+            self._wake()
+
+    def on_unmount(self) -> None:
+        if self.run_ is not None:
+            self.run_.cancel()

@@ -1,0 +1,72 @@
+"""What the app remembers between two starts: last screen, its choices, theme.
+
+One small JSON file, replaced in one atomic step.  A file that cannot be read
+is treated as absent: settings are never worth a crash.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+HOME_VARIABLE = "DANCING_QUEENS_HOME"
+"""Environment variable that names one folder for everything the program keeps."""
+
+
+def settings_path() -> Path:
+    """Where the settings are: `HOME_VARIABLE`, or the platform's folder for configuration."""
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home) / "settings.json"
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("dancing-queens", appauthor=False)) / "settings.json"
+
+
+class Settings:
+    """A dictionary on disk: ``get`` reads what was loaded, ``put`` writes through."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or settings_path()
+        self._values = self._load()
+
+    def _load(self) -> dict[str, Any]:
+        try:
+            values = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return values if isinstance(values, dict) else {}
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value under ``key``."""
+        return self._values.get(key, default)
+
+    def section(self, key: str) -> dict[str, Any]:
+        """The dictionary under ``key``, empty if there is none."""
+        value = self._values.get(key)
+        return dict(value) if isinstance(value, dict) else {}
+
+    def put(self, key: str, value: Any) -> None:
+        """Set ``key`` and save at once, unless it has this value already."""
+        if self._values.get(key) == value:
+            return
+        # Another session may have saved since: keep what it wrote under other keys.
+        self._values = {**self._load(), key: value}
+        with contextlib.suppress(OSError):  # a read-only home is no reason to stop
+            self._save()
+
+    def _save(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        handle, partial = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(self._values, file, indent=1, ensure_ascii=False)
+            os.replace(partial, self.path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(partial)
+            raise

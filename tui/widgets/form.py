@@ -1,0 +1,128 @@
+"""A form of ‹ value › rows, driven by the arrow keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.binding import Binding
+from textual.message import Message
+
+from tui.setup import Field
+from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+
+class OptionForm(Lines, can_focus=True):
+    """Rows of choices: up and down move, left and right change, digits and backspace type.
+
+    It only shows and reports: whoever receives `Shift` or `Typed` changes the
+    values and calls `show`.
+    """
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("left,h", "shift(-1)", show=False),
+        Binding("right,l", "shift(1)", show=False),
+        *(Binding(digit, f"type('{digit}')", show=False) for digit in "0123456789"),
+        Binding("backspace", "type('')", show=False),
+    ]
+    COMPONENT_CLASSES = {"form--title", "form--value", "form--cursor", "form--arrow", "form--note", "form--warning"}
+    DEFAULT_CSS = """
+    OptionForm {
+        & > .form--title { color: $foreground-muted; }
+        & > .form--value { color: $foreground; }
+        & > .form--cursor { color: $accent; text-style: bold; }
+        & > .form--arrow { color: $accent; }
+        & > .form--note { color: $foreground-muted; text-style: italic; }
+        & > .form--warning { color: $warning; }
+    }
+    """
+
+    @dataclass
+    class Shift(Message):
+        """An arrow key: one value to the left (-1) or right (1)."""
+
+        key: str
+        step: int
+
+    @dataclass
+    class Typed(Message):
+        """A digit, or an empty text for backspace."""
+
+        key: str
+        digit: str
+
+    @dataclass
+    class Moved(Message):
+        """The cursor is on another row."""
+
+        key: str
+
+    def __init__(self, *, id: str | None = None, note_lines: int = 2) -> None:
+        super().__init__(id=id, classes="panel")
+        self._fields: Sequence[Field] = ()
+        self._cursor = 0
+        self._note = ""
+        self._warning = False
+        self._note_lines = note_lines
+
+    def show(self, fields: Sequence[Field], note: str = "", *, warning: bool = False) -> None:
+        """Show these rows, with a line or two of explanation below."""
+        if len(fields) != len(self._fields):
+            self.styles.height = len(fields) + self._note_lines + 2
+        self._fields = fields
+        self._cursor = min(self._cursor, max(0, len(fields) - 1))
+        self._note, self._warning = note, warning
+        self.paint()
+
+    @property
+    def current(self) -> str:
+        """The key of the row with the cursor."""
+        return self._fields[self._cursor].key if self._fields else ""
+
+    def on_focus(self) -> None:
+        self.paint()
+
+    def on_blur(self) -> None:
+        self.paint()
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor, round the ends."""
+        if self._fields:
+            self._cursor = (self._cursor + step) % len(self._fields)
+            self.paint()
+            self.post_message(self.Moved(self.current))
+
+    def action_shift(self, step: int) -> None:
+        """Report a change of the current row."""
+        if self._fields:
+            self.post_message(self.Shift(self.current, step))
+
+    def action_type(self, digit: str) -> None:
+        """Report a digit (or a backspace)."""
+        self.post_message(self.Typed(self.current, digit))
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        label = max((len(field.title) for field in self._fields), default=0) + 1
+        for index, field in enumerate(self._fields):
+            here = index == self._cursor
+            active = here and self.has_focus
+            room = max(1, width - label - 5)
+            text = field.text if cell_len(field.text) <= room else set_cell_size(field.text, room - 1) + glyphs.ellipsis
+            style = self.tone("form--cursor" if active else "form--value")
+            arrow = self.tone("form--arrow" if active else "form--title")
+            yield [
+                Segment(glyphs.cursor if active else " ", arrow),
+                Segment(field.title.ljust(label), self.tone("form--title")),
+                Segment(f"{glyphs.previous if field.before else ' '} ", arrow),
+                Segment(text, style),
+                Segment(" " * (room - cell_len(text)) + f" {glyphs.next if field.after else ' '}", arrow),
+            ]
+        tone = self.tone("form--warning" if self._warning else "form--note")
+        for line in wrapped(self._note, width, max(0, height - len(self._fields))):
+            yield [Segment(line, tone)]

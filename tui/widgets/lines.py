@@ -1,0 +1,73 @@
+"""The base of everything drawn line by line.
+
+A subclass computes its lines; `Lines.paint` compares them with what is on the
+screen and marks only the rows that differ, so an unchanged picture sends no
+bytes at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+Line = Sequence[Segment]
+
+
+class Lines(Widget):
+    """A widget whose content is a list of lines of segments."""
+
+    DEFAULT_CSS = "Lines { height: 1fr; width: 1fr; min-width: 1; }"
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._strips: list[Strip] = []
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        """The lines to show in that many cells (override)."""
+        return ()
+
+    def paint(self) -> None:
+        """Recompute the lines and repaint those that changed."""
+        width, height = self.size
+        if width <= 0 or height <= 0:
+            return
+        strips = [self._strip(line, width) for line in self.compose_lines(width, height)][:height]
+        old = self._strips
+        dirty = [y for y in range(max(len(strips), len(old))) if _row(strips, y) != _row(old, y)]
+        self._strips = strips
+        if dirty:
+            self.refresh(*(Region(0, y, width, 1) for y in dirty if y < height))
+
+    @staticmethod
+    def _strip(line: Line, width: int) -> Strip:
+        merged = Segment.simplify(segment for segment in line if segment.text)
+        return Strip(list(merged)).adjust_cell_length(width)
+
+    def render_line(self, y: int) -> Strip:
+        base = self.rich_style
+        if y < len(self._strips):
+            return self._strips[y].apply_style(base)
+        return Strip.blank(self.size.width, base)
+
+    def on_resize(self) -> None:
+        self._strips = []
+        self.paint()
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        if self.is_mounted:
+            self.call_later(self.paint)
+
+    def tone(self, name: str) -> Style:
+        """The foreground and attributes of a component class, without its background."""
+        style = self.get_component_rich_style(name, partial=True)
+        return style
+
+
+def _row(strips: list[Strip], y: int) -> list[Segment] | None:
+    return list(strips[y]) if y < len(strips) else None

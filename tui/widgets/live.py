@@ -1,0 +1,159 @@
+"""The live figures of a search, the same on every screen that searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from core.search import Snapshot, Status
+from tui.format import duration, grouped, rate
+from tui.widgets.lines import Line, Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the panel shows."""
+
+    snapshot: Snapshot | None = None
+    state: str = "ready"
+    """One word for the panel's title."""
+    unit: str = "node"
+    known: int | None = None
+    """The number of solutions that the literature gives."""
+    known_name: str = ""
+    """Where that number is from: ``A000170``."""
+    rates: Sequence[float] = ()
+    """Steps a second, one sample a tick, newest last."""
+    rate: float = 0.0
+    seconds: float = 0.0
+    seconds_left: float | None = None
+    speed: str = ""
+    counting_everything: bool = True
+    """Whether the final number of solutions is meant to be the known one."""
+    extra: Sequence[tuple[str, str]] = field(default=())
+    """Further rows: (label, text)."""
+    error: str = ""
+
+
+class LivePanel(Lines):
+    """Solutions, nodes, rate, depth, progress, time."""
+
+    COMPONENT_CLASSES = {"live--label", "live--value", "live--good", "live--bad", "live--dim", "live--bar"}
+    DEFAULT_CSS = """
+    LivePanel {
+        height: 9;
+        & > .live--label { color: $foreground-muted; }
+        & > .live--value { color: $foreground; text-style: bold; }
+        & > .live--good { color: $success; text-style: bold; }
+        & > .live--bad { color: $error; text-style: bold; }
+        & > .live--dim { color: $foreground-muted; }
+        & > .live--bar { color: $accent; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self.figures = Figures()
+
+    def show(self, figures: Figures) -> None:
+        """Show these figures."""
+        self.figures = figures
+        title = f"Live {self.app.glyphs.dot} {figures.state}"  # type: ignore[attr-defined]
+        if self.border_title != title:
+            self.border_title = title
+        if self.border_subtitle != figures.speed:
+            self.border_subtitle = figures.speed
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        figures = self.figures
+        rows = list(self._rows(figures, width))
+        return rows[:height]
+
+    def _rows(self, figures: Figures, width: int) -> Iterable[Line]:
+        shot = figures.snapshot
+        if figures.error:
+            from tui.wrap import wrapped
+
+            for line in wrapped(figures.error, width, 7):
+                yield [Segment(line, self.tone("live--bad"))]
+            return
+        yield self._solutions(figures)
+        unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
+        yield self._row(unit, "-" if shot is None else grouped(shot.steps))
+        if shot is not None and shot.updates is not None:
+            yield self._row("Updates", grouped(shot.updates))
+        yield self._rate(figures, width)
+        yield self._depth(shot, width)
+        for label, text in figures.extra:
+            yield self._row(label, text)
+        yield self._row("Time", duration(figures.seconds) if shot else "-")
+        yield self._progress(figures, width)
+
+    def _row(self, label: str, text: str, style: str = "live--value") -> Line:
+        return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, self.tone(style))]
+
+    def _solutions(self, figures: Figures) -> Line:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        shot = figures.snapshot
+        found = "-" if shot is None else grouped(shot.solutions)
+        line = [*self._row("Solutions", found)]
+        if figures.known is None:
+            return line
+        line.append(Segment(f" / {grouped(figures.known)}", self.tone("live--dim")))
+        if shot is not None and shot.status is Status.COMPLETE and figures.counting_everything:
+            agrees = shot.solutions == figures.known
+            mark = f" {glyphs.yes}" if agrees else f" {glyphs.no} differs from"
+            line.append(Segment(mark, self.tone("live--good" if agrees else "live--bad")))
+        if figures.known_name:
+            line.append(Segment(f" {figures.known_name}", self.tone("live--dim")))
+        return line
+
+    def _rate(self, figures: Figures, width: int) -> Line:
+        text = rate(figures.rate) if figures.rate else "-"
+        line = [*self._row("Rate", f"{text:<9}")]
+        room = width - 10 - max(9, len(text)) - 1
+        sparks = self.app.glyphs.sparks  # type: ignore[attr-defined]
+        samples = list(figures.rates)[-room:] if room > 0 else []
+        top = max(samples, default=0.0)
+        if top > 0 and len(samples) > 1:
+            bars = "".join(
+                sparks[min(len(sparks) - 1, int(value / top * (len(sparks) - 1) + 0.5))] for value in samples
+            )
+            line.append(Segment(" " + bars, self.tone("live--bar")))
+        return line
+
+    def _depth(self, shot: Snapshot | None, width: int) -> Line:
+        if shot is None:
+            return self._row("Depth", "-")
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        text = f"{grouped(shot.depth)} / {grouped(shot.max_depth)}"
+        line = [*self._row("Depth", f"{text:<9}")]
+        room = min(16, width - 10 - max(9, cell_len(text)) - 2)
+        if shot.max_depth and room >= 4:
+            full = round(room * min(1.0, shot.depth / shot.max_depth))
+            line.append(Segment(" " + glyphs.gauge_full * full, self.tone("live--bar")))
+            line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("live--dim")))
+        return line
+
+    def _progress(self, figures: Figures, width: int) -> Line:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        shot = figures.snapshot
+        if shot is None or shot.progress is None:
+            return []
+        share = shot.progress
+        text = f" {share * 100:.1f} %" if 0 < share < 0.1 else f" {share * 100:.0f} %"
+        if figures.seconds_left is not None:
+            text += f" {glyphs.dot} {duration(figures.seconds_left)} left"
+        room = max(4, width - cell_len(text))
+        exact = share * room
+        full = int(exact)
+        half = full < room and exact - full >= 0.5
+        return [
+            Segment(glyphs.bar_full * full + (glyphs.bar_half if half else ""), self.tone("live--bar")),
+            Segment(glyphs.bar_empty * (room - full - half), self.tone("live--dim")),
+            Segment(text, self.tone("live--value")),
+        ]

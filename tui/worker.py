@@ -1,0 +1,44 @@
+"""The only place with threads.
+
+Work runs in daemon threads, awaited from the event loop: leaving the app never
+waits for a thread that is compiling, and a thread never touches a widget.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+async def in_thread(function: Callable[[], T], name: str = "work") -> T:
+    """Call ``function`` in a daemon thread and await its result (or its exception).
+
+    Cancelling the await does not stop the thread: whoever cancels also tells
+    the work to stop (`core.run.Run.cancel`).
+    """
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def deliver(method: Callable[[Any], None], value: Any) -> None:
+        def settle() -> None:
+            if not future.done():
+                method(value)
+
+        with contextlib.suppress(RuntimeError):  # the loop has gone: nobody is waiting
+            loop.call_soon_threadsafe(settle)
+
+    def body() -> None:
+        try:
+            result = function()
+        except BaseException as error:
+            deliver(future.set_exception, error)
+        else:
+            deliver(future.set_result, result)
+
+    threading.Thread(target=body, name=name, daemon=True).start()
+    return await future
