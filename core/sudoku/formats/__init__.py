@@ -1,0 +1,148 @@
+"""Every Sudoku format that this program reads and writes.
+
+    >>> from core.sudoku.formats import parse, write
+    >>> puzzle = parse("1.3. ..2. .1.. 4...".replace(" ", ""))
+    >>> print(*write([puzzle], "free"), sep="\\n")
+    1.3.
+    ..2.
+    .1..
+    4...
+
+`read_text` and `read_file` recognise the format by themselves and yield
+puzzles and errors in file order; `parse` takes a pasted text and returns its
+first puzzle.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.search import ProblemError
+from core.sudoku.formats.base import (
+    CannotWrite,
+    FormatError,
+    Item,
+    Puzzle,
+    Reader,
+    Source,
+    TooLargeAt,
+    Writer,
+    clean_text,
+)
+from core.sudoku.formats.detect import detect as detect_source
+from core.sudoku.shape import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format: what it is called, its file names, and what it can hold."""
+
+    key: str
+    title: str
+    suffixes: tuple[str, ...]
+    module: str
+    holds: str
+    """What survives writing: ``givens`` alone, or ``work`` (placed values, marks) too."""
+    reader: str = "read"
+    writer: str = "write"
+
+    def read(self, source: Source, shape: Shape | None = None) -> Iterator[Item]:
+        """Puzzles and errors in file order.  A shape overrides what the text suggests."""
+        reader: Reader = getattr(self._home(), self.reader)
+        return reader(source, shape)
+
+    def write(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
+        """Lines without ends.  Raises CannotWrite for a puzzle that does not fit the format."""
+        writer: Writer = getattr(self._home(), self.writer)
+        return writer(puzzles)
+
+    def _home(self) -> object:
+        return importlib.import_module(f"core.sudoku.formats.{self.module}")
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("line", "One line a puzzle", (".sdm", ".txt"), "line", "givens"),
+    Format("free", "Rows of characters", (".txt",), "rows", "givens", writer="write_free"),
+    Format("boxed", "Rows with boxes drawn", (".txt",), "rows", "givens", writer="write_boxed"),
+    Format("candidates", "Candidate grid (HoDoKu, Simple Sudoku)", (".txt",), "rows", "values and marks",
+           reader="read_candidates", writer="write_candidates"),
+    Format("document", "n, box columns, box rows, matrix (Nery)", (".txt",), "document", "givens"),
+    Format("sdk", "SadMan, SudoCue puzzle", (".sdk",), "sdk", "givens and particulars"),
+    Format("sdx", "SudoCue work in progress", (".sdx",), "sdx", "givens, values, marks"),
+    Format("ss", "Simple Sudoku", (".ss",), "simple_sudoku", "givens, values, struck-out candidates; to 9×9"),
+    Format("hodoku", "HoDoKu library line", (".txt",), "hodoku", "givens, values, struck-out candidates; 9×9"),
+    Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), "opensudoku", "givens, values, marks; 9×9"),
+    Format("csv", "Table", (".csv", ".tsv"), "table", "givens and particulars"),
+    Format("sgt", "Game ID of Simon Tatham's Solo", (".sgt",), "sgt", "givens"),
+)  # fmt: skip
+
+
+def format_named(key: str) -> Format:
+    """The format with this key.  Raises ProblemError listing those there are."""
+    for entry in FORMATS:
+        if entry.key == key:
+            return entry
+    raise ProblemError(f"no format is called {key!r}; there are {', '.join(entry.key for entry in FORMATS)}")
+
+
+def format_for(path: Path) -> Format:
+    """The format that a file name asks for when writing (``line`` where it does not say)."""
+    suffix = path.suffix.lower()
+    own = (entry for entry in FORMATS if suffix in entry.suffixes and suffix != ".txt")
+    return next(own, FORMATS[0])
+
+
+def detect(text: str, suffix: str = "") -> str:
+    """The key of the format that a text is in."""
+    return detect_source(Source.of(text), suffix)
+
+
+def read_text(
+    text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None, suffix: str = ""
+) -> Iterator[Item]:
+    """Puzzles and errors of a text, in order.  A text without any puzzle yields one error."""
+    source = Source.of(text, clean_text(name))
+    entry = format_named(format or detect_source(source, suffix))
+    nothing = True
+    for item in entry.read(source, shape):
+        nothing = False
+        yield item
+    if nothing:
+        yield source.error(1, 1, "expected a Sudoku, found nothing to read")
+
+
+def decode(data: bytes) -> str:
+    """A file's text: UTF-8, UTF-16 with its mark, or else Latin-1 (which never fails)."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def read_file(path: Path, *, format: str | None = None, shape: Shape | None = None) -> Iterator[Item]:
+    """Puzzles and errors of a file, in order.  Raises OSError where the file cannot be read."""
+    return read_text(decode(path.read_bytes()), str(path), format=format, shape=shape, suffix=path.suffix.lower())
+
+
+def parse(text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None) -> Puzzle:
+    """The first puzzle of a text.  Raises FormatError when its first item is none."""
+    first = next(read_text(text, name, format=format, shape=shape))
+    if isinstance(first, FormatError):
+        raise first
+    return first
+
+
+def write(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
+    """Lines without ends in the format named.  Raises ProblemError (CannotWrite where a puzzle does not fit)."""
+    return format_named(format).write(puzzles)
+
+
+__all__ = [
+    "FORMATS", "CannotWrite", "Format", "FormatError", "Item", "Puzzle", "Source", "TooLargeAt", "clean_text", "decode",
+    "detect", "format_for", "format_named", "parse", "read_file", "read_text", "write",
+]  # fmt: skip

@@ -1,0 +1,161 @@
+"""What all formats share: a puzzle with its particulars, the source it comes from, and errors that say where.
+
+A reader is a function ``read(source, shape)`` that yields, in file order, a
+`Puzzle` for everything readable and a `FormatError` for everything that is
+not: one bad line does not cost the others.  A writer is a function
+``write(puzzles)`` that yields lines without their ends.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.search import ProblemError
+from core.sudoku.grid import Grid
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape, TooLarge
+
+_ESCAPES = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system commands: titles, links
+    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"  # control sequences: colours, cursor
+    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # device control and other strings
+    r"|\x1b.?"
+)
+_BOXES = re.compile(r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})\s*", re.IGNORECASE)
+
+
+def clean_text(text: str) -> str:
+    """A line of plain text: escape sequences, control and invisible formatting characters removed."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    text = _ESCAPES.sub("", text).replace("\t", " ")
+    return "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")).strip()
+
+
+class FormatError(ProblemError):
+    """Something in a file cannot be read: which file, line and column (1-based), and what was expected."""
+
+    def __init__(self, source: str, line: int, column: int, message: str) -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+        self.message = message
+        super().__init__(f"{source}, line {line}, column {column}: {message}")
+
+
+class TooLargeAt(FormatError, TooLarge):
+    """A well-formed puzzle of an order beyond what this program takes."""
+
+
+class CannotWrite(ProblemError):
+    """This format cannot hold this puzzle; the message says why."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A grid with whatever its file tells about it.  All texts are clean (see `clean_text`)."""
+
+    grid: Grid
+    title: str = ""
+    author: str = ""
+    description: str = ""
+    comment: str = ""
+    date: str = ""
+    source: str = ""
+    level: str = ""
+    url: str = ""
+    line: int = 1
+    """The line of its file on which it begins."""
+
+    @property
+    def problem(self) -> Sudoku:
+        """What is to be solved."""
+        return Sudoku(self.grid.shape, self.clues)
+
+    @cached_property
+    def clues(self) -> tuple[int, ...]:
+        """The givens; of a grid that has none (nothing was locked yet), the values placed in it."""
+        return self.grid.givens if any(self.grid.givens) else self.grid.values
+
+    @property
+    def name(self) -> str:
+        """The title, or where it stands."""
+        return self.title or f"line {self.line}"
+
+
+Item = Puzzle | FormatError
+"""What a reader yields."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text to read: its name for messages, and its lines without their ends."""
+
+    name: str
+    lines: Sequence[str]
+
+    @classmethod
+    def of(cls, text: str, name: str = "text") -> Source:
+        """Split a text; a byte order mark is dropped.  Only CR and LF end lines."""
+        lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+        if lines and not lines[-1]:
+            lines.pop()
+        return cls(name, lines)
+
+    def error(self, line: int, column: int, message: str) -> FormatError:
+        """A FormatError at a 1-based line and column."""
+        return FormatError(self.name, line, column, message)
+
+    def shape_of(self, order: int, line: int, wanted: Shape | None) -> Shape:
+        """The shape for a grid of this order: the wanted one if it fits, else the squarest.
+
+        Raises FormatError (TooLargeAt beyond the largest order).
+        """
+        if wanted is not None and wanted.order == order:
+            return wanted
+        if wanted is not None:
+            raise self.error(
+                line, 1, f"expected {wanted.order} cells a side for boxes of {wanted}, found a grid of {order}"
+            )
+        return self.guard(line, lambda: Shape.default(order))
+
+    def guard(self, line: int, make: Callable[[], Shape]) -> Shape:
+        """A shape, with its own errors turned into errors at this line."""
+        try:
+            return make()
+        except TooLarge as error:
+            raise TooLargeAt(self.name, line, 1, str(error)) from None
+        except ProblemError as error:
+            raise self.error(line, 1, str(error)) from None
+
+
+def boxes_directive(line: str) -> tuple[int, int] | None:
+    """Box rows and columns from a comment line ``# boxes 2x3``, or None.
+
+    Our own addition to formats that cannot tell 2×3 from 3×2; other programs skip it as a comment.
+    """
+    match = _BOXES.fullmatch(line.strip())
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def boxes_comment(shape: Shape) -> Iterator[str]:
+    """The comment that `boxes_directive` reads, where the squarest boxes would be wrong."""
+    if shape != Shape.default(shape.order):
+        yield f"# boxes {shape.box_rows}x{shape.box_columns}"
+
+
+def quoted(text: str, limit: int = 24) -> str:
+    """A piece of a file for an error message: quoted, escaped, cut short."""
+    return (
+        ascii(text if len(text) <= limit else text[:limit] + "…")
+        if not text.isprintable()
+        else (repr(text if len(text) <= limit else text[:limit] + "…"))
+    )
+
+
+Reader = Callable[[Source, Shape | None], Iterator[Item]]
+Writer = Callable[[Iterable[Puzzle]], Iterator[str]]

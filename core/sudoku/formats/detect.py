@@ -1,0 +1,103 @@
+"""Which format a text is in, from what it says and, where that is not enough, from the file's suffix."""
+
+from __future__ import annotations
+
+import re
+from math import isqrt
+
+from core.sudoku.formats import document, rows, sgt, simple_sudoku, table
+from core.sudoku.formats.base import Source
+from core.sudoku.formats.tokens import has_bars, is_frame
+from core.sudoku.symbols import BLANKS, SYMBOLS
+
+_HODOKU = re.compile(r"\s*:[0-9a-zA-Z]{4}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")
+_PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
+_PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
+_LOOK_AT = 200
+"""How many lines decide."""
+
+
+def detect(source: Source, suffix: str = "") -> str:
+    """The key of the format that fits best; ``line`` where nothing speaks for another."""
+    lines = [line for line in source.lines[: 4 * _LOOK_AT] if line.strip()][:_LOOK_AT]
+    if not lines:
+        return "line"
+    told = [line for line in lines if not line.lstrip().startswith("#")]
+    first = told[0] if told else lines[0]
+    if first.lstrip().startswith("<"):
+        return "opensudoku"
+    if _HODOKU.fullmatch(first):
+        return "hodoku"
+    if sgt.GAME.fullmatch(first) and ":" in first and not first.lstrip().startswith(":"):
+        return "sgt"
+    if _is_document(told):
+        return "document"
+    if suffix == ".sdx" or any(_PLACED_BY_USER.search(line) for line in told):
+        return "sdx"
+    if suffix == ".ss" or any(simple_sudoku.STEP.fullmatch(line) for line in told):
+        return "ss"
+    if any(_PARTICULAR.fullmatch(line.strip()) for line in lines) or suffix == ".sdk":
+        return "sdk"
+    if _is_table(first):
+        return "csv"
+    if suffix != ".sdm" and _is_drawn(told, _paragraphs(source)):
+        return _drawn_kind(source)
+    if suffix == ".csv":
+        return "csv"
+    return "line"
+
+
+def _is_document(lines: list[str]) -> bool:
+    start = next((line for line in lines if line.strip().lower() not in (document.SOLVED, document.UNSOLVED)), "")
+    match = document.HEADER.fullmatch(start)
+    if match is None:
+        return False
+    # Three rows of a 3×3 grid of numbers look like a header too: count.
+    return len(lines) != 3 or int(match[1]) == int(match[2]) * int(match[3]) == 2
+
+
+def _is_table(first: str) -> bool:
+    fields = [field.strip().strip('"') for field in first.split(table.separator_of(first))]
+    if any(field.lower() in table.PUZZLE_NAMES for field in fields):
+        return True
+    return len(fields) > 1 and any(table.is_puzzle(field) for field in fields) and "," in first
+
+
+def _is_drawn(lines: list[str], blocks: set[int]) -> bool:
+    """Whether the text is a grid of rows rather than one puzzle a line; ``blocks`` are the lengths of its paragraphs."""
+    if any(has_bars(line) or is_frame(line) for line in lines):
+        return True
+    first = lines[0] if lines else ""
+    words = first.split()
+    row = len(words[0]) if words else 0
+    side = isqrt(row)
+    if row >= 4 and side * side == row:
+        # Rows of 9 or 16 characters are as long as puzzles of order 3 or 4.
+        alike = all(len(line.strip()) == row for line in lines)
+        if not alike or len(lines) % row:
+            return False
+        values = [SYMBOLS.find(c.upper()) + 1 for line in lines for c in line.strip() if c not in BLANKS]
+        fits_small = side >= 4 and bool(values) and max(values) <= side
+        return (blocks == {row} and len(lines) > row) or not fits_small
+    return len(lines) > 1 or not words or (len(words) == 1 and row == 1)
+
+
+def _paragraphs(source: Source) -> set[int]:
+    lengths, length = set(), 0
+    for line in [*source.lines[: 4 * _LOOK_AT], ""]:
+        if line.strip():
+            length += not line.lstrip().startswith("#")
+        elif length:
+            lengths.add(length)
+            length = 0
+    return lengths
+
+
+def _drawn_kind(source: Source) -> str:
+    head = Source(source.name, source.lines[: 2 * _LOOK_AT])
+    for item in rows.read(head):
+        if not isinstance(item, Exception):
+            if any(item.grid.marks):
+                return "candidates"
+            break
+    return "boxed" if any("|" in line for line in head.lines) else "free"

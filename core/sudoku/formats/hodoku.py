@@ -1,0 +1,94 @@
+"""HoDoKu library lines: ``:technique:candidates:givens:deleted:eliminations:placements:extra``.
+
+The grid has 81 characters, with ``+`` before a value that was placed; *deleted*
+lists struck-out candidates as digit, row, column (1-based).  A whole state
+without a step has technique ``0000`` and one field less.  9×9 only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from core.sudoku.formats.base import CannotWrite, FormatError, Item, Puzzle, Source, clean_text, quoted
+from core.sudoku.grid import Grid, bit, values_in
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import EMPTY
+
+_NINE = Shape(3, 3)
+_TECHNIQUE = re.compile(r"[0-9a-z]{4}(-[0-9x]+)*", re.IGNORECASE)
+
+
+def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    """One puzzle a line; lines with ``#`` are comments."""
+    for number, line in enumerate(source.lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            if shape is not None and shape != _NINE:
+                raise source.error(number, 1, f"expected boxes of {shape}; this format holds 3×3 only")
+            yield _puzzle(source, number, line)
+        except FormatError as error:
+            yield error
+
+
+def _puzzle(source: Source, number: int, line: str) -> Puzzle:
+    fields = line.strip().split(":")
+    if fields[0] or not 5 <= len(fields) <= 8:
+        raise source.error(number, 1, f"expected :technique:candidates:givens:deleted:…, found {quoted(line)}")
+    columns = [1 + len(line) - len(line.lstrip())]
+    for text in fields:
+        columns.append(columns[-1] + len(text) + 1)
+    if not _TECHNIQUE.fullmatch(fields[1]):
+        raise source.error(number, columns[1], f"expected a technique such as 0003, found {quoted(fields[1])}")
+    givens, placed = _cells(source, number, columns[3], fields[3])
+    struck = [0] * 81
+    for match in re.finditer(r"\S+", fields[4]):
+        if not re.fullmatch(r"[1-9]{3}", match[0]):
+            raise source.error(
+                number,
+                columns[4] + match.start(),
+                f"expected digit, row and column such as 829, found {quoted(match[0])}",
+            )
+        digit, row, column = (int(character) for character in match[0])
+        struck[(row - 1) * 9 + column - 1] |= bit(digit)
+    comment = "" if fields[1] == "0000" else f"technique {clean_text(fields[1])}"
+    return Puzzle(Grid.of(_NINE, givens, placed, struck=struck), comment=comment, line=number)
+
+
+def _cells(source: Source, number: int, start: int, text: str) -> tuple[list[int], list[int]]:
+    givens, placed = [], []
+    own = False
+    for offset, character in enumerate(text):
+        if character == "+" and not own:
+            own = True
+            continue
+        value = int(character) if character in "123456789" else 0 if character in ".0" else None
+        if value is None or (own and not value):
+            raise source.error(
+                number, start + offset, f"expected 1-9{'' if own else ', + or .'}, found {quoted(character)}"
+            )
+        givens.append(0 if own else value)
+        placed.append(value if own else 0)
+        own = False
+    if len(givens) != 81 or own:
+        raise source.error(number, start + len(text), f"expected 81 cells, found {len(givens)}")
+    return givens, placed
+
+
+def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """A whole state a line.  Raises CannotWrite for other shapes than 3×3."""
+    for puzzle in puzzles:
+        grid = puzzle.grid
+        if grid.shape != _NINE:
+            raise CannotWrite(f"a HoDoKu line holds 9×9 grids with 3×3 boxes, not {grid.shape}")
+        cells = "".join(
+            str(given) if given else f"+{own}" if own else EMPTY
+            for given, own in zip(grid.givens, grid.placed, strict=True)
+        )
+        deleted = " ".join(
+            f"{value}{cell // 9 + 1}{cell % 9 + 1}"
+            for cell, bits in enumerate(grid.struck)
+            for value in values_in(bits)
+        )
+        yield f":0000:x:{cells}:{deleted}::"

@@ -1,0 +1,108 @@
+"""One puzzle a line: n² characters, then anything as a comment (``.sdm`` collections and puzzle lists).
+
+Blanks are the first of ``0 . X * _ - ?`` and space that fits; values above 9
+are letters (see `core.sudoku.symbols`).  Lines that begin with ``#`` are
+comments; ``# boxes 2x3`` says which boxes the puzzles after it have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import isqrt
+
+from core.sudoku.formats.base import (
+    FormatError,
+    Item,
+    Puzzle,
+    Source,
+    boxes_directive,
+    clean_text,
+    quoted,
+)
+from core.sudoku.grid import Grid
+from core.sudoku.shape import MAXIMUM_ORDER, Shape
+from core.sudoku.symbols import EMPTY, alphabet_for, expected_symbols, symbol
+
+_COMMENT = re.compile(r"[\s,;#]")
+
+
+def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    """Every line that is neither empty nor a comment."""
+    wanted = shape
+    for number, line in enumerate(source.lines, 1):
+        if not line or line.isspace():
+            continue
+        if line.lstrip().startswith("#"):
+            boxes = boxes_directive(line)
+            if boxes and shape is None:
+                try:
+                    wanted = source.guard(number, lambda boxes=boxes: Shape(*boxes))  # type: ignore[misc]
+                except FormatError as error:
+                    yield error
+            continue
+        try:
+            yield read_line(source, number, line, wanted, strict=shape is not None)
+        except FormatError as error:
+            yield error
+
+
+def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
+    """The puzzle on one line.  Raises FormatError.  A wanted shape of another order counts only when strict."""
+    text, comment, start = _cells_and_comment(line)
+    order = isqrt(len(text))
+    if order * order != len(text) or order == 0:
+        length = f"{wanted.cells} characters" if wanted else "81 characters (or another n × n, such as 16, 36 or 256)"
+        raise source.error(number, start + len(text), f"expected a puzzle of {length}, found {len(text)}")
+    if wanted is not None and not strict and wanted.order != order:
+        wanted = None
+    shape = source.shape_of(order, number, wanted)
+    values = read_values(source, number, start, text, order)
+    return Puzzle(Grid.of(shape, values), title=clean_text(comment), line=number)
+
+
+def read_values(source: Source, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
+    """Values of single characters.  Raises FormatError at the first that is none."""
+    table = alphabet_for(text, order)
+    values = [table.get(character) for character in text]
+    if None in values:
+        if " " in text:
+            values = [0 if character == " " else value for character, value in zip(text, values, strict=True)]
+        if None in values:
+            wrong = values.index(None)
+            raise source.error(
+                number, start + wrong, f"expected {expected_symbols(order)}, found {quoted(text[wrong])}"
+            )
+    return tuple(value or 0 for value in values)
+
+
+def _cells_and_comment(line: str) -> tuple[str, str, int]:
+    """The puzzle's characters, the comment after them, and the 1-based column of the first."""
+    bare = line.strip()
+    start = len(line) - len(line.lstrip()) + 1
+    match = _COMMENT.search(bare)
+    first = bare if match is None else bare[: match.start()]
+    rest = "" if match is None else bare[match.start() :].strip(" \t,;#")
+    side = isqrt(len(line))
+    if side * side == len(line) and side >= 4 and side <= MAXIMUM_ORDER and isqrt(len(first)) ** 2 != len(first):
+        # Blanks written as spaces: the whole line must be digits and spaces.
+        table = alphabet_for(line.replace(" ", ""), side)
+        if all(character == " " or table.get(character) for character in line):
+            return line, "", 1
+    return first, rest, start
+
+
+def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """One line a puzzle, its title after it."""
+    last = None
+    for puzzle in puzzles:
+        shape = puzzle.grid.shape
+        if shape != last and (shape != Shape.default(shape.order) or (last and last.order == shape.order)):
+            yield f"# boxes {shape.box_rows}x{shape.box_columns}"
+        last = shape
+        yield line_of(puzzle.clues) + (f" {puzzle.title}" if puzzle.title else "")
+
+
+def line_of(values: Iterable[int]) -> str:
+    """Values as one line of standard symbols."""
+    return "".join([symbol(value) if value else EMPTY for value in values])

@@ -1,0 +1,244 @@
+"""Grids drawn row by row: free, comma or tab separated, boxed with bars, and candidate grids.
+
+- A free grid has n rows of n characters, or of n numbers and blanks.
+- Bars (``|``) and rules (``---+---``) show the boxes, so 2×3 and 3×2 are told apart.
+- Where cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
+  what a cell lists becomes its pencil marks.  A lone value that a peer still
+  lists is a mark too (a naked single not yet placed), otherwise a given.
+- Several grids may follow each other; ``# text`` before one is its title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from core.sudoku.formats.base import (
+    FormatError,
+    Item,
+    Puzzle,
+    Source,
+    boxes_comment,
+    boxes_directive,
+    clean_text,
+    quoted,
+)
+from core.sudoku.formats.tokens import (
+    Block,
+    box_sides,
+    has_bars,
+    is_dashes,
+    is_frame,
+    is_heading,
+    split_row,
+    wrong_rows,
+)
+from core.sudoku.grid import Grid, bits_of, values_in
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import BLANKS, alphabet_for, expected_symbols, standard_values, symbol
+
+
+def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    """Every grid of a text, as values or as candidates, whichever it holds."""
+    for block in blocks(source):
+        yield from read_block(source, block, shape, candidates=None)
+
+
+def read_candidates(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    """Every grid of a text, read as candidates even where each cell lists one."""
+    for block in blocks(source):
+        yield from read_block(source, block, shape, candidates=True)
+
+
+def blocks(source: Source) -> Iterator[Block]:
+    """The text cut at empty lines, frames and comments taken apart from rows."""
+    barred = any(has_bars(line) for line in source.lines)
+    block = Block()
+    for number, line in enumerate([*source.lines, ""], 1):
+        bare = line.strip()
+        if not bare:
+            if block.rows:
+                yield block
+                block = Block()
+            continue
+        block.first_line = block.first_line or number
+        if bare.startswith(("#", ";")) or is_heading(line):
+            if block.rows:
+                yield block
+                block = Block(first_line=number)
+            boxes = boxes_directive(line)
+            if boxes:
+                block.boxes = boxes
+            else:
+                block.title.append(clean_text(bare.lstrip("#; ")))
+        elif is_frame(line) or (barred and is_dashes(line)):
+            block.frames.append(len(block.rows))
+        else:
+            block.rows.append(split_row(number, line))
+
+
+def read_block(source: Source, block: Block, wanted: Shape | None, *, candidates: bool | None) -> Iterator[Item]:
+    """The grids of one block."""
+    try:
+        found = block.order()
+        if found is None:
+            raise wrong_rows(source, block)
+        order, by_words = found
+        for first in range(0, len(block.rows), order):
+            try:
+                yield _grid(source, block, first, order, by_words, wanted, candidates)
+            except FormatError as error:
+                yield error
+    except FormatError as error:
+        yield error
+
+
+def _grid(
+    source: Source, block: Block, first: int, order: int, by_words: bool, wanted: Shape | None, candidates: bool | None
+) -> Puzzle:
+    rows = block.rows[first : first + order]
+    shape = _shape(source, block, first, order, by_words, wanted)
+    cells = [(row.line, *cell) for row in rows for cell in (row.words if by_words else row.characters)]
+    title = " ".join(block.title) if first == 0 else ""
+    texts = [text for _, _, text in cells]
+    if candidates is None:
+        candidates = by_words and _lists_candidates(texts, order)
+    if candidates:
+        grid = _candidate_grid(source, shape, cells)
+    else:
+        grid = Grid.of(shape, _values(source, order, cells))
+    return Puzzle(grid, title=title, line=rows[0].line)
+
+
+def _shape(source: Source, block: Block, first: int, order: int, by_words: bool, wanted: Shape | None) -> Shape:
+    line = block.rows[first].line
+    if wanted is None and block.boxes:
+        boxes = block.boxes
+        wanted = source.guard(line, lambda: Shape(*boxes))
+    if wanted is None:
+        rows, columns = box_sides(block, first, order, by_words=by_words)
+        if rows is None and columns is not None:
+            rows = order // columns
+        if rows is not None and columns is None:
+            columns = order // rows
+        if rows and columns and rows * columns == order:
+            height, width = rows, columns
+            return source.guard(line, lambda: Shape(height, width))
+    return source.shape_of(order, line, wanted)
+
+
+def _lists_candidates(texts: list[str], order: int) -> bool:
+    """Whether words of several characters are candidate lists rather than decimal numbers."""
+    if all(len(text) <= 1 for text in texts):
+        return False
+    return not all(text in BLANKS or (text.isdecimal() and int(text) <= order) for text in texts)
+
+
+def _values(source: Source, order: int, cells: list[tuple[int, int, str]]) -> tuple[int, ...]:
+    texts = [text for _, _, text in cells]
+    if any(len(text) > 1 for text in texts):
+        values = []
+        for line, column, text in cells:
+            if text in BLANKS or text in ("x", "X"):
+                values.append(0)
+            elif text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= order:
+                values.append(int(text))
+            else:
+                raise source.error(
+                    line,
+                    column,
+                    f"expected a number from 1 to {order}, or one of {BLANKS} for empty, found {quoted(text)}",
+                )
+        return tuple(values)
+    table = alphabet_for(texts, order)
+    for line, column, text in cells:
+        if text not in table:
+            raise source.error(line, column, f"expected {expected_symbols(order)}, found {quoted(text)}")
+    return tuple(table[text] for text in texts)
+
+
+def _candidate_grid(source: Source, shape: Shape, cells: list[tuple[int, int, str]]) -> Grid:
+    order = shape.order
+    table = standard_values(order)
+    listed: list[int] = []
+    for line, column, text in cells:
+        values = []
+        if not (len(text) == 1 and text in BLANKS):
+            for offset, character in enumerate(text):
+                value = table.get(character, 0)
+                if not value:
+                    raise source.error(
+                        line,
+                        column + offset,
+                        f"expected candidates among {symbol(1)}-{symbol(order)}, found {quoted(character)}",
+                    )
+                values.append(value)
+        listed.append(bits_of(values))
+    givens, marks = [0] * shape.cells, [0] * shape.cells
+    for cell, bits in enumerate(listed):
+        lone = bits and not bits & (bits - 1)
+        if lone and not any(listed[peer] & bits and listed[peer] != bits for peer in shape.peers(cell)):
+            givens[cell] = values_in(bits)[0]
+        else:
+            marks[cell] = bits
+    return Grid.of(shape, givens, marks=marks)
+
+
+def write_free(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """n rows of n characters, an empty line between grids."""
+    for number, puzzle in enumerate(puzzles):
+        yield from _head(puzzle, number)
+        yield from boxes_comment(puzzle.grid.shape)
+        order = puzzle.grid.shape.order
+        for row in range(order):
+            yield "".join(symbol(value) for value in puzzle.clues[row * order : (row + 1) * order])
+
+
+def write_boxed(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """n rows with bars and rules between the boxes."""
+    for number, puzzle in enumerate(puzzles):
+        yield from _head(puzzle, number)
+        # A box as large as the grid has no inner bar to show it.
+        shape = puzzle.grid.shape
+        if 1 in (shape.bands, shape.stacks):
+            yield from boxes_comment(shape)
+        yield from framed(shape, [symbol(value) for value in puzzle.clues], "+", "+", "|", " ")
+
+
+def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """A candidate grid: values, and for empty cells the pencil marks (the candidates where there are none at all)."""
+    for number, puzzle in enumerate(puzzles):
+        yield from _head(puzzle, number)
+        grid = puzzle.grid
+        shape = grid.shape
+        if 1 in (shape.bands, shape.stacks):
+            yield from boxes_comment(shape)
+        lists = grid.marks if any(grid.marks) else grid.candidates
+        texts = [
+            symbol(value) if value else "".join(symbol(v) for v in values_in(bits)) or "."
+            for value, bits in zip(grid.values, lists, strict=True)
+        ]
+        yield from framed(shape, texts, "*", "+", "|", " ")
+
+
+def framed(shape: Shape, texts: list[str], corner: str, crossing: str, bar: str, gap: str) -> Iterator[str]:
+    """The cells in a frame, columns aligned, with bars and rules between the boxes."""
+    order, width = shape.order, max(len(text) for text in texts)
+    pad = len(gap)
+    piece = "-" * (shape.box_columns * width + pad * (shape.box_columns + 1))
+    outer = corner + "-".join([piece] * shape.stacks) + corner
+    inner = bar + crossing.join([piece] * shape.stacks) + bar
+    yield outer
+    for row in range(order):
+        if row and row % shape.box_rows == 0:
+            yield inner
+        cells = [text.ljust(width) for text in texts[row * order : (row + 1) * order]]
+        boxes = [cells[at : at + shape.box_columns] for at in range(0, order, shape.box_columns)]
+        yield bar + bar.join(gap + gap.join(box) + gap for box in boxes) + bar
+    yield outer
+
+
+def _head(puzzle: Puzzle, number: int) -> Iterator[str]:
+    if number:
+        yield ""
+    if puzzle.title:
+        yield f"# {puzzle.title}"

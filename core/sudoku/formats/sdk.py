@@ -1,0 +1,59 @@
+"""``.sdk`` (SadMan, SudoCue): lines ``#A``author ``#D``description … and rows with ``.`` for empty.
+
+Newer SadMan files put ``[Puzzle]`` before the rows; sections other than that are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from core.sudoku.formats import rows
+from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, boxes_comment, boxes_directive, clean_text
+from core.sudoku.shape import Shape
+
+FIELDS = {"A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url"}
+"""The letter after ``#`` and the particular it announces.  ``#H`` (a title, SudoCue) is read and written too."""
+
+_FIELD = re.compile(r"#([A-Z])(.*)")
+_SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
+
+
+def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    """The puzzle (or, one after the other, the puzzles) of a text."""
+    told: dict[str, str] = {}
+    kept: list[str] = []
+    skipping = False
+    for line in source.lines:
+        section, field = _SECTION.fullmatch(line), _FIELD.fullmatch(line.strip())
+        if section:
+            skipping = section[1].strip().lower() != "puzzle"
+        elif field and not boxes_directive(line):
+            name = FIELDS.get(field[1], "title" if field[1] == "H" else "comment")
+            text = clean_text(field[2])
+            told[name] = f"{told[name]} {text}" if told.get(name) and name == "comment" else text
+        elif not skipping:
+            kept.append(line)
+            continue
+        kept.append("")  # so that line numbers stay right
+    first = True
+    for item in rows.read(Source(source.name, kept), shape):
+        if isinstance(item, FormatError) or not first:
+            yield item
+            continue
+        first = False
+        yield replace(item, **{"title": item.title} | told)  # type: ignore[arg-type]
+
+
+def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """The particulars that are known, then the rows."""
+    for number, puzzle in enumerate(puzzles):
+        if number:
+            yield ""
+        for letter, name in (("H", "title"), *FIELDS.items()):
+            text = getattr(puzzle, name)
+            if text:
+                yield f"#{letter}{text}"
+        yield from boxes_comment(puzzle.grid.shape)
+        yield from list(rows.write_free([replace(puzzle, title="")]))[-puzzle.grid.shape.order :]

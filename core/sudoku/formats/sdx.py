@@ -1,0 +1,108 @@
+"""``.sdx`` (SudoCue): work in progress, one row a line, cells separated by blanks.
+
+A bare digit is a given, ``u`` and a digit a value placed by the user, several
+digits the pencil marks of an empty cell.  ``.`` (our addition) is an empty cell
+without marks.  A lone mark cannot be told from a given: it is read as a given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from core.sudoku.formats.base import (
+    FormatError,
+    Item,
+    Puzzle,
+    Source,
+    boxes_comment,
+    boxes_directive,
+    clean_text,
+    quoted,
+)
+from core.sudoku.grid import Grid, bits_of, values_in
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import EMPTY, expected_symbols, standard_values, symbol
+
+
+def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    """Every grid of a text; as many rows each as its first row has cells."""
+    pending: list[tuple[int, list[tuple[int, str]]]] = []
+    wanted, title = shape, ""
+    for number, line in enumerate(source.lines, 1):
+        boxes = boxes_directive(line)
+        if boxes and shape is None:
+            try:
+                wanted = source.guard(number, lambda boxes=boxes: Shape(*boxes))  # type: ignore[misc]
+            except FormatError as error:
+                yield error
+            continue
+        if line.lstrip().startswith("#"):
+            title = clean_text(line.strip("# \t"))
+            continue
+        cells = [(match.start() + 1, match[0]) for match in re.finditer(r"[^\s|]+", line)]
+        if not cells or (set(line.strip()) <= set("-+|*. \t") and "-" in line):
+            continue
+        pending.append((number, cells))
+        if len(pending) == len(pending[0][1]):
+            yield _item(source, pending, wanted, title)
+            pending, wanted, title = [], shape, ""
+    if pending:
+        width = len(pending[0][1])
+        yield source.error(pending[-1][0], 1, f"expected {width} rows of {width} cells, found {len(pending)} rows")
+
+
+def _item(source: Source, rows: list[tuple[int, list[tuple[int, str]]]], wanted: Shape | None, title: str) -> Item:
+    order = len(rows)
+    try:
+        if wanted is not None and wanted.order != order:
+            wanted = None
+        shape = source.shape_of(order, rows[0][0], wanted)
+        givens, placed, marks = [], [], []
+        for number, cells in rows:
+            if len(cells) != order:
+                raise source.error(number, 1, f"expected {order} cells in this row, found {len(cells)}")
+            for column, text in cells:
+                own = text[:1] in "uU" and len(text) == 2
+                values = _values(source, number, column + own, text[own:], order)
+                lone = len(values) == 1
+                givens.append(values[0] if lone and not own else 0)
+                placed.append(values[0] if lone and own else 0)
+                marks.append(0 if lone else bits_of(v for v in values if v))
+        return Puzzle(Grid.of(shape, givens, placed, marks), title=title, line=rows[0][0])
+    except FormatError as error:
+        return error
+
+
+def _values(source: Source, number: int, column: int, text: str, order: int) -> list[int]:
+    table = standard_values(order)
+    values = []
+    for offset, character in enumerate(text):
+        value = table.get(character)
+        if value is None or (value == 0 and len(text) > 1):
+            raise source.error(
+                number,
+                column + offset,
+                f"expected {expected_symbols(order)}, several for marks, or u and a value, found {quoted(character)}",
+            )
+        values.append(value)
+    return values
+
+
+def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """Givens, placed values and marks (the candidates where there are no marks at all)."""
+    for number, puzzle in enumerate(puzzles):
+        grid = puzzle.grid
+        if number:
+            yield ""
+        if puzzle.title:
+            yield f"# {puzzle.title}"
+        yield from boxes_comment(grid.shape)
+        lists = grid.marks if any(grid.marks) else grid.candidates
+        texts = []
+        for given, own, bits in zip(grid.givens, grid.placed, lists, strict=True):
+            marks = "".join(symbol(value) for value in values_in(bits))
+            texts.append(symbol(given) if given else f"u{symbol(own)}" if own else marks or EMPTY)
+        order = grid.shape.order
+        for row in range(order):
+            yield " ".join(texts[row * order : (row + 1) * order])

@@ -1,0 +1,100 @@
+"""CSV: one puzzle a row in whichever column holds n² characters; a header names the other columns.
+
+Reads what QQwing (``Puzzle,Solution,…``) and Kaggle's collections
+(``quizzes,solutions``) look like, with commas, semicolons or tabs.  Written
+columns: Puzzle, Boxes, Title, Author, Level, Source.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from math import isqrt
+
+from core.search import ProblemError
+from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, clean_text
+from core.sudoku.formats.line import line_of, read_values
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+
+PUZZLE_NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "grid", "givens", "unsolved", "question")
+_PARTICULARS = {"title": "title", "name": "title", "author": "author", "level": "level", "difficulty": "level",
+                "source": "source", "comment": "comment", "date": "date", "url": "url", "boxes": "boxes"}  # fmt: skip
+
+
+def separator_of(line: str) -> str:
+    """The separator that a header or first row uses."""
+    return max(",;\t", key=line.count)
+
+
+def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    """Every row."""
+    column: int | None = None
+    names: dict[int, str] = {}
+    separator = ","
+    started = False
+    for number, line in enumerate(source.lines, 1):
+        if not line.strip():
+            continue
+        if not started:
+            separator = separator_of(line)
+        try:
+            fields = next(csv.reader([line], delimiter=separator, strict=False), [])
+        except csv.Error as error:
+            yield source.error(number, 1, f"expected a row of CSV: {error}")
+            continue
+        if not started:
+            started = True
+            lowered = [field.strip().lower() for field in fields]
+            if any(name in PUZZLE_NAMES for name in lowered):
+                column = next(at for at, name in enumerate(lowered) if name in PUZZLE_NAMES)
+                names = {at: _PARTICULARS[name] for at, name in enumerate(lowered) if name in _PARTICULARS}
+                continue
+        try:
+            yield _puzzle(source, number, line, fields, column, names, shape)
+        except FormatError as error:
+            yield error
+
+
+def _puzzle(
+    source: Source, number: int, line: str, fields: list[str], column: int | None, names: dict[int, str],
+    wanted: Shape | None,
+) -> Puzzle:  # fmt: skip
+    if column is None:
+        column = next((at for at, field in enumerate(fields) if is_puzzle(field.strip())), 0)
+    if column >= len(fields):
+        raise source.error(number, len(line) + 1, f"expected at least {column + 1} columns, found {len(fields)}")
+    text = fields[column].strip()
+    start = line.find(text) + 1 if text else 1
+    order = isqrt(len(text))
+    if not order or order * order != len(text):
+        raise source.error(number, start, f"expected a puzzle of 81 (or another n × n) characters, found {len(text)}")
+    told = {name: clean_text(fields[at]) for at, name in names.items() if at < len(fields)}
+    boxes = told.pop("boxes", "")
+    if boxes and wanted is None:
+        try:
+            wanted = Shape.parse(boxes)
+        except ProblemError as error:
+            raise source.error(number, line.find(boxes) + 1, str(error)) from None
+    shape = source.shape_of(order, number, wanted)
+    return Puzzle(Grid.of(shape, read_values(source, number, start, text, order)), line=number, **told)
+
+
+def is_puzzle(text: str) -> bool:
+    """Whether a field looks like a puzzle: n² characters without a gap, n from 4."""
+    side = isqrt(len(text))
+    return side >= 4 and side * side == len(text) and not any(character.isspace() for character in text)
+
+
+def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """A header and one row a puzzle."""
+    yield "Puzzle,Boxes,Title,Author,Level,Source"
+    for puzzle in puzzles:
+        shape = puzzle.grid.shape
+        line = io.StringIO()
+        csv.writer(line, lineterminator="").writerow([
+            line_of(puzzle.clues), f"{shape.box_rows}x{shape.box_columns}",
+            puzzle.title, puzzle.author, puzzle.level, puzzle.source,
+        ])  # fmt: skip
+        yield line.getvalue()
