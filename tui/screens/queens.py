@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
@@ -85,7 +84,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         with Horizontal(id="body"):
             yield QueensBoard(id="board")
             with Vertical(id="side"):
-                form = OptionForm(id="form")
+                form = OptionForm(self, id="form")
                 form.border_title = "Search"
                 yield form
                 yield LivePanel(id="live")
@@ -329,28 +328,25 @@ The number after the slash is the known value (A000170 of the OEIS).
 
     # Choices
 
-    @on(OptionForm.Shift)
-    def _shift(self, event: OptionForm.Shift) -> None:
+    def form_shift(self, key: str, step: int) -> None:
         self._typing = ""
-        if event.key == "n":
-            self._set_n(self.setup.problem.size + event.step)
+        if key == "n":
+            self._set_n(self.setup.problem.size + step)
         else:
-            self._chosen(self.setup.shift(event.key, event.step))
+            self._chosen(self.setup.shift(key, step))
 
-    @on(OptionForm.Moved)
-    def _moved(self) -> None:
+    def form_moved(self, key: str) -> None:
         self._typing = ""
         self._show_form()
 
-    @on(OptionForm.Typed)
-    def _typed(self, event: OptionForm.Typed) -> None:
+    def form_typed(self, key: str, digit: str) -> None:
         """Digits set the size wherever the cursor is, except in a number of the algorithm's own."""
         own = {p.key for p in self.setup.entry.parameters if not p.choices}
-        self._typing = self._typing + event.digit if event.digit else self._typing[:-1]
+        self._typing = self._typing + digit if digit else self._typing[:-1]
         if not self._typing:
             return
-        if event.key in own:
-            self._chosen(self.setup.set_parameter(event.key, self._typing))
+        if key in own:
+            self._chosen(self.setup.set_parameter(key, self._typing))
             return
         if self._set_n(int(self._typing)):
             return

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import Protocol
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
-from textual.message import Message
 
 from tui.setup import Field
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 
+class FormOwner(Protocol):
+    """Who changes the values.  Called directly, so that keys typed ahead keep their order."""
+
+    def form_shift(self, key: str, step: int) -> None:
+        """An arrow key: one value to the left (-1) or right (1)."""
+
+    def form_typed(self, key: str, digit: str) -> None:
+        """A digit, or an empty text for backspace."""
+
+    def form_moved(self, key: str) -> None:
+        """The cursor is on another row."""
+
+
 class OptionForm(Lines, can_focus=True):
     """Rows of choices: up and down move, left and right change, digits and backspace type.
 
-    It only shows and reports: whoever receives `Shift` or `Typed` changes the
-    values and calls `show`.
+    It only shows and reports: its owner changes the values and calls `show`.
     """
 
     BINDINGS = [
@@ -42,28 +53,9 @@ class OptionForm(Lines, can_focus=True):
     }
     """
 
-    @dataclass
-    class Shift(Message):
-        """An arrow key: one value to the left (-1) or right (1)."""
-
-        key: str
-        step: int
-
-    @dataclass
-    class Typed(Message):
-        """A digit, or an empty text for backspace."""
-
-        key: str
-        digit: str
-
-    @dataclass
-    class Moved(Message):
-        """The cursor is on another row."""
-
-        key: str
-
-    def __init__(self, *, id: str | None = None, note_lines: int = 2) -> None:
+    def __init__(self, owner: FormOwner, *, id: str | None = None, note_lines: int = 2) -> None:
         super().__init__(id=id, classes="panel")
+        self._owner = owner
         self._fields: Sequence[Field] = ()
         self._cursor = 0
         self._note = ""
@@ -95,16 +87,16 @@ class OptionForm(Lines, can_focus=True):
         if self._fields:
             self._cursor = (self._cursor + step) % len(self._fields)
             self.paint()
-            self.post_message(self.Moved(self.current))
+            self._owner.form_moved(self.current)
 
     def action_shift(self, step: int) -> None:
         """Report a change of the current row."""
         if self._fields:
-            self.post_message(self.Shift(self.current, step))
+            self._owner.form_shift(self.current, step)
 
     def action_type(self, digit: str) -> None:
         """Report a digit (or a backspace)."""
-        self.post_message(self.Typed(self.current, digit))
+        self._owner.form_typed(self.current, digit)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         glyphs = self.app.glyphs  # type: ignore[attr-defined]

@@ -15,11 +15,7 @@ from tui.format import grouped
 from tui.widgets.lines import Line, Lines
 
 CELL_SIZES = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
-"""Columns × rows of one square, largest first; a terminal's cells are about twice as high as wide.
-
-Squares an even number of rows high are drawn half a row down, with half blocks
-at their edges, so that the queen stands in the middle.
-"""
+"""Columns × rows of one square, largest first; a terminal's cells are about twice as high as wide."""
 ASCII_CELL_SIZES = ((6, 3), (2, 1))
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
@@ -88,7 +84,8 @@ class QueensBoard(Lines, can_focus=True):
     """Draws a `Position`.  With the focus, arrow keys move the window of a board too large to show."""
 
     COMPONENT_CLASSES = {
-        "board--queen", "board--conflict", "board--attacked", "board--free", "board--light", "board--dark", "board--label",
+        "board--queen", "board--conflict", "board--attacked", "board--free", "board--light", "board--dark",
+        "board--label",
     }  # fmt: skip
     DEFAULT_CSS = """
     QueensBoard {
@@ -139,7 +136,7 @@ class QueensBoard(Lines, can_focus=True):
         n = self.position.n
         unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
         for cell in CELL_SIZES if unicode else ASCII_CELL_SIZES:
-            if n * cell[0] <= width and n * cell[1] + (cell[1] % 2 == 0) <= height:
+            if n * cell[0] <= width and n * cell[1] <= height:
                 return cell
         if n <= width and n <= height:
             return "narrow"
@@ -201,27 +198,9 @@ class QueensBoard(Lines, can_focus=True):
                 lines.append(middle)
                 continue
             plain = [Segment(blank.text, squares[(row + column) % 2]) for column in range(n)]
-            around = (high - 1) // 2
-            if high % 2 == 0:
-                lines.append(self._edge(row, wide, squares))
-            lines += [plain] * around + [middle] + [plain] * around
-        if high % 2 == 0:
-            lines.append(self._edge(n, wide, squares))
+            above = (high - 1) // 2
+            lines += [plain] * above + [middle] + [plain] * (high - above - 1)
         return lines
-
-    def _edge(self, row: int, wide: int, squares: tuple[Style, Style]) -> list[Segment]:
-        """The line shared by the lower half of the squares above ``row`` and the upper half of those in it."""
-        n = self.position.n
-        line = []
-        for column in range(n):
-            above, below = squares[(row - 1 + column) % 2], squares[(row + column) % 2]
-            if row == 0:
-                line.append(Segment("▄" * wide, Style(color=below.bgcolor)))
-            elif row == n:
-                line.append(Segment("▀" * wide, Style(color=above.bgcolor)))
-            else:
-                line.append(Segment("▀" * wide, Style(color=above.bgcolor, bgcolor=below.bgcolor)))
-        return line
 
     def _signs(self) -> dict[str, tuple[str, Style]]:
         glyphs = self.app.glyphs  # type: ignore[attr-defined]

@@ -1,0 +1,112 @@
+"""The real program in a real pseudo-terminal, read through a terminal emulator."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pyte
+
+PATIENCE = 60.0
+"""Seconds to wait for something that must happen; a slow machine is no failure."""
+
+
+class PtyApp:
+    """One process on a pseudo-terminal.  Use as a context manager."""
+
+    def __init__(
+        self, arguments: list[str], home: Path, size: tuple[int, int] = (80, 24), environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.columns, self.rows = size
+        self.screen = pyte.Screen(self.columns, self.rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.received = bytearray()
+        self.master, slave = pty.openpty()
+        self._set_size(slave)
+        env = {
+            **os.environ, "TERM": "xterm-256color", "DANCING_QUEENS_HOME": str(home), "LC_ALL": "C.UTF-8",
+            **(environment or {}),
+        }  # fmt: skip
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen(
+            [sys.executable, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True,
+            cwd=Path(__file__).parent.parent,
+        )  # fmt: skip
+        os.close(slave)
+
+    def _set_size(self, descriptor: int) -> None:
+        fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", self.rows, self.columns, 0, 0))
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the terminal's size and tell the program."""
+        self.columns, self.rows = columns, rows
+        self.screen.resize(rows, columns)
+        self._set_size(self.master)
+        self.process.send_signal(signal.SIGWINCH)
+
+    def read(self, seconds: float) -> bytes:
+        """Whatever arrives within that time (returns at the first bytes)."""
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if not ready:
+            return b""
+        try:
+            data = os.read(self.master, 1 << 16)
+        except OSError:  # the other side has closed
+            return b""
+        self.received += data
+        self.stream.feed(data)
+        return data
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        os.write(self.master, keys.encode())
+
+    @property
+    def text(self) -> str:
+        """What is on the screen now."""
+        return "\n".join(self.screen.display)
+
+    def wait_for(self, what: str | Callable[[str], bool], patience: float = PATIENCE) -> float:
+        """Read until the text (or condition) is on the screen; returns the seconds it took."""
+        begun = time.perf_counter()
+        condition = (lambda text: what in text) if isinstance(what, str) else what
+        while not condition(self.text):
+            if time.perf_counter() - begun > patience:
+                raise AssertionError(f"waited {patience} s for {what!r}; the screen shows:\n{self.text}")
+            if not self.read(0.05) and self.process.poll() is not None and not condition(self.text):
+                raise AssertionError(f"the program ended ({self.process.returncode}); last screen:\n{self.text}")
+        return time.perf_counter() - begun
+
+    def quiet(self, seconds: float = 0.3) -> None:
+        """Read until nothing has arrived for that long."""
+        while self.read(seconds):
+            pass
+
+    def wait_for_end(self, patience: float = PATIENCE) -> int:
+        """Read until the process has ended; returns its exit status."""
+        begun = time.perf_counter()
+        while self.process.poll() is None:
+            self.read(0.02)
+            if time.perf_counter() - begun > patience:
+                raise AssertionError(f"still running after {patience} s; the screen shows:\n{self.text}")
+        self.quiet(0.05)
+        return self.process.returncode
+
+    def __enter__(self) -> PtyApp:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.master)

@@ -1,0 +1,112 @@
+"""The real app in a pseudo-terminal: opens, searches, leaves the terminal as it was."""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.pty_app import PtyApp
+
+LEAVE_ALTERNATE_SCREEN = b"\x1b[?1049l"
+SHOW_CURSOR = b"\x1b[?25h"
+
+
+@pytest.fixture
+def app(tmp_path: Path):
+    with PtyApp(["-m", "tui"], tmp_path) as running:
+        yield running
+
+
+def report(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    with capsys.disabled():
+        print(f"\n  measured: {text}")
+
+
+def test_opens_searches_and_quits(app: PtyApp, capsys: pytest.CaptureFixture[str]) -> None:
+    app.wait_for("Solutions")
+    first_frame = time.perf_counter() - app.started
+    app.press("\r")
+    app.wait_for("92 / 92")
+    app.wait_for("980")
+    begun = time.perf_counter()
+    app.press("\x11")
+    assert app.wait_for_end() == 0
+    quitting = time.perf_counter() - begun
+    assert LEAVE_ALTERNATE_SCREEN in app.received
+    report(capsys, f"first frame {first_frame * 1000:.0f} ms (aim 400), quit {quitting * 1000:.0f} ms (aim 300)")
+
+
+def test_answers_keys_while_searching_at_full_speed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with PtyApp(["-m", "tui", "queens", "18", "--algorithm", "bitmask", "--run"], tmp_path) as app:
+        app.wait_for("running")
+        app.wait_for(lambda text: "G/s" in text or "M/s" in text or "k/s" in text)
+        app.quiet(0.02)
+        times = []
+        # The cursor of the form moves with every key: its mark is drawn on another line.
+        for _ in range(40):
+            before = _cursor_line(app)
+            begun = time.perf_counter()
+            app.press("j")
+            app.wait_for(lambda text, before=before: _cursor_line(app) not in (before, None))
+            times.append((time.perf_counter() - begun) * 1000)
+        times.sort()
+        received, begun = len(app.received), time.perf_counter()
+        while time.perf_counter() - begun < 2:
+            app.read(0.1)
+        rate = (len(app.received) - received) / (time.perf_counter() - begun) / 1024
+        begun = time.perf_counter()
+        app.press("x")
+        app.wait_for("stopped")
+        stopping = (time.perf_counter() - begun) * 1000
+    report(
+        capsys,
+        f"key to paint at full speed: median {statistics.median(times):.1f} ms, 95th percentile"
+        f" {times[int(len(times) * 0.95)]:.1f} ms (aim 25), stop {stopping:.0f} ms (aim 300), {rate:.1f} KiB/s",
+    )
+
+
+def _cursor_line(app: PtyApp) -> int | None:
+    return next((y for y, line in enumerate(app.screen.display) if "▸" in line), None)
+
+
+def test_termination_restores_the_terminal(app: PtyApp) -> None:
+    app.wait_for("Solutions")
+    app.press("16\r")
+    app.wait_for("running")
+    app.process.send_signal(signal.SIGTERM)
+    assert app.wait_for_end() == 143
+    assert LEAVE_ALTERNATE_SCREEN in app.received
+    assert SHOW_CURSOR in app.received
+
+
+def test_a_lost_terminal_ends_the_process(tmp_path: Path) -> None:
+    app = PtyApp(["-c", "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN);"
+                  "from tui.__main__ import main; main([])"], tmp_path)  # fmt: skip
+    try:
+        app.wait_for("Solutions")
+        os.close(app.master)
+        assert app.process.wait(timeout=30) == 129
+    finally:
+        if app.process.poll() is None:
+            app.process.kill()
+
+
+def test_idle_is_silent(app: PtyApp) -> None:
+    app.wait_for("a solution; enter to search")
+    app.quiet(0.5)
+    assert app.read(1.5) == b""
+
+
+def test_any_size_is_survived(app: PtyApp) -> None:
+    app.wait_for("Solutions")
+    for size in ((60, 20), (40, 12), (30, 8), (10, 3), (2, 2), (1, 1), (120, 40), (80, 24)):
+        app.resize(*size)
+        app.quiet(0.15)
+        assert app.process.poll() is None, f"died at {size}"
+    app.press("8\r")
+    app.wait_for("92 / 92")
