@@ -1,0 +1,59 @@
+"""Files of exact cover problems: Knuth's text format, a plain 0/1 matrix, JSON.
+
+`read` recognises the format by itself; `write` is told which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.exact_cover.formats import json_form, knuth, matrix
+from core.exact_cover.formats.base import CannotWrite, FormatError
+from core.exact_cover.problem import ExactCover
+
+__all__ = ["FORMATS", "READERS", "CannotWrite", "FormatError", "recognise", "read", "write"]
+
+READERS: dict[str, Callable[[str, str], ExactCover]] = {
+    "knuth": knuth.read,
+    "matrix": matrix.read,
+    "json": json_form.read,
+}
+"""Format name to ``read(text, source)``, which raises FormatError."""
+
+_WRITERS: dict[str, Callable[[ExactCover], str]] = {
+    "knuth": knuth.write,
+    "matrix": matrix.write,
+    "json": json_form.write,
+}
+
+FORMATS = tuple(READERS)
+
+
+def recognise(text: str) -> str:
+    """Which format a text is most likely in: ``json``, ``matrix`` or ``knuth``."""
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return "json"
+    header: set[str] = set()
+    for line in text.splitlines():
+        words = line.split()
+        if not words or line.startswith(("|", "#")):
+            continue
+        # A row of entries, unless these are the names of items: "0 1" can be either.
+        binary = set("".join(words)) <= set("01|,") and not set(words) <= header
+        if binary or header:
+            return "matrix" if binary else "knuth"
+        header = set(words)
+    return "knuth"
+
+
+def read(text: str, source: str = "text", form: str | None = None) -> ExactCover:
+    """Read a problem; ``source`` names the text in errors.
+
+    Raises FormatError with line and column.
+    """
+    return READERS[form or recognise(text)](text, source)
+
+
+def write(problem: ExactCover, form: str) -> str:
+    """The problem as text, ending in a newline.  Raises CannotWrite where the format cannot hold it."""
+    return _WRITERS[form](problem)

@@ -1,0 +1,44 @@
+"""What the formats share: errors that say where, and words with their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.search import ProblemError
+
+
+class FormatError(ProblemError):
+    """Something in a text cannot be read: where (line and column, 1-based), and what was expected."""
+
+    def __init__(self, source: str, line: int, column: int, message: str) -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+        self.message = message
+        super().__init__(f"{source}, line {line}, column {column}: {message}")
+
+
+class CannotWrite(ProblemError):
+    """This format cannot hold this problem; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of non-blank characters and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their 1-based numbers; only line feeds (with or without a carriage return) end one."""
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        yield number, line.removesuffix("\r")
+
+
+def words_of(line: str, number: int) -> list[Word]:
+    """The blank-separated words of a line."""
+    return [Word(match.group(), number, match.start() + 1) for match in re.finditer(r"\S+", line)]

@@ -1,0 +1,173 @@
+"""The text format of Knuth's DLX programs (dlx1, dlx2, dlx3), read and written.
+
+    | a line that begins with a bar is a comment
+    A B 2:3|C 2|D | X Y       the items: primary, a bar, secondary
+    A C X:1                   an option: its items, in any order
+    B D Y
+
+- ``least:most|name`` and ``count|name`` give a primary item a multiplicity;
+- ``x:c`` gives the secondary item ``x`` the colour ``c`` in that option;
+- options without a primary item are dropped.
+
+Knuth's programs take names of up to 8 ASCII characters and colours of one;
+longer ones are read and written all the same (see `beyond_knuth`).
+"""
+
+from __future__ import annotations
+
+import re
+
+from core.exact_cover.formats.base import CannotWrite, FormatError, Word, lines_of, words_of
+from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item, name_error
+
+_MULTIPLE = re.compile(r"(?:(?P<least>[^:|]*):)?(?P<most>[^:|]*)\|(?P<name>.*)", re.DOTALL)
+_TITLE = re.compile(r"\|\s*title:\s*(.*\S)\s*", re.IGNORECASE)
+_ORIGIN = re.compile(r"\|\s*origin:\s*(.*\S)\s*", re.IGNORECASE)
+
+
+def read(text: str, source: str = "text") -> ExactCover:
+    """Read a problem.  Raises FormatError with line and column.
+
+    Comments ``| title: …`` and ``| origin: …`` give the problem's title and origin.
+    """
+    title, origin = "", ""
+    items: dict[str, Item] = {}
+    numbers: dict[str, int] = {}
+    options: list[tuple[int, ...]] = []
+    colours: list[tuple[str, ...]] = []
+    header_seen = False
+    for number, line in lines_of(text):
+        if line.startswith("|"):
+            if found := _TITLE.fullmatch(line):
+                title = title or found[1]
+            elif found := _ORIGIN.fullmatch(line):
+                origin = origin or found[1]
+            continue
+        words = words_of(line, number)
+        if not words:
+            continue
+        if not header_seen:
+            header_seen = True
+            items = _items(words, source)
+            numbers = {name: i for i, name in enumerate(items)}
+            kinds = list(items.values())
+            continue
+        option, given = _option(words, numbers, kinds, source)
+        if any(not kinds[i].secondary for i in option):
+            options.append(option)
+            colours.append(given)
+    if not header_seen:
+        raise FormatError(source, number, 1, "expected a line of item names; the text has no lines but comments")
+    return ExactCover(tuple(items.values()), tuple(options), tuple(colours), title=title, origin=origin)
+
+
+def _items(words: list[Word], source: str) -> dict[str, Item]:
+    items: dict[str, Item] = {}
+    secondary = False
+    for word in words:
+        if word.text == "|":
+            if secondary:
+                raise FormatError(
+                    source, word.line, word.column, "a second '|': expected one before the secondary items"
+                )
+            secondary = True
+            continue
+        item = _item(word, secondary, source)
+        if item.name in items:
+            raise FormatError(source, word.line, word.column, f"item {item.name!r} is there twice")
+        items[item.name] = item
+    if not any(not item.secondary for item in items.values()):
+        raise FormatError(source, words[0].line, words[0].column, "expected a primary item before '|'")
+    return items
+
+
+def _item(word: Word, secondary: bool, source: str) -> Item:
+    multiple = _MULTIPLE.fullmatch(word.text)
+    name = multiple["name"] if multiple else word.text
+    reason = name_error(name)
+    if reason:
+        column = word.column + len(word.text) - len(name)
+        raise FormatError(source, word.line, column, f"expected an item name: {reason}")
+    if not multiple:
+        return Item(name, secondary)
+    if secondary:
+        raise FormatError(source, word.line, word.column, f"secondary item {name!r} cannot have a multiplicity")
+    most = _count(multiple["most"], word, source)
+    least = _count(multiple["least"], word, source) if multiple["least"] is not None else most
+    if least > most or most == 0:
+        raise FormatError(
+            source, word.line, word.column, f"{word.text!r}: expected least:most|name with least ≤ most and most ≥ 1"
+        )
+    return Item(name, least=least, most=most)
+
+
+def _count(text: str, word: Word, source: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,7}", text) or int(text) > LARGEST_MULTIPLICITY:
+        raise FormatError(
+            source, word.line, word.column,
+            f"{word.text!r}: expected a number from 0 to {LARGEST_MULTIPLICITY} for a multiplicity, not {text!r}",
+        )  # fmt: skip
+    return int(text)
+
+
+def _option(
+    words: list[Word], numbers: dict[str, int], kinds: list[Item], source: str
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    option: list[int] = []
+    colours: list[str] = []
+    seen: set[int] = set()
+    for word in words:
+        name, colon, colour = word.text.partition(":")
+        item = numbers.get(name)
+        if item is None:
+            raise FormatError(source, word.line, word.column, f"unknown item {name!r}: it is not on the line of items")
+        if item in seen:
+            raise FormatError(source, word.line, word.column, f"item {name!r} is in this option already")
+        seen.add(item)
+        if colon:
+            place = word.column + len(name) + 1
+            if not kinds[item].secondary:
+                raise FormatError(
+                    source,
+                    word.line,
+                    place - 1,
+                    f"primary item {name!r} cannot have a colour; only secondary items can",
+                )
+            reason = name_error(colour)
+            if reason:
+                raise FormatError(source, word.line, place, f"expected a colour after '{name}:': {reason}")
+        option.append(item)
+        colours.append(colour)
+    return tuple(option), tuple(colours)
+
+
+def write(problem: ExactCover) -> str:
+    """The problem in Knuth's format, without its idle options (reading drops them).
+
+    Raises CannotWrite for a problem without a primary item: the format has no way to say that.
+    """
+    if problem.primary == 0:
+        raise CannotWrite("Knuth's format needs a primary item; this problem has none")
+    lines = []
+    if problem.title:
+        lines.append(f"| title: {problem.title}")
+    if problem.origin:
+        lines.append(f"| origin: {problem.origin}")
+    names = [str(item) for item in problem.items]
+    header = names[: problem.primary] + (["|", *names[problem.primary :]] if problem.secondary else [])
+    lines.append(" ".join(header))
+    idle = set(problem.idle_options)
+    lines += [" ".join(problem.entries(o)) for o in range(len(problem.options)) if o not in idle]
+    return "\n".join(lines) + "\n"
+
+
+def beyond_knuth(problem: ExactCover) -> str | None:
+    """Why Knuth's own programs would refuse the text that `write` makes, or None."""
+    long = [item.name for item in problem.items if len(item.name) > 8 or not item.name.isascii()]
+    if long:
+        return f"names of more than 8 ASCII characters, such as {long[0]!r}"
+    for option in problem.colours:
+        for colour in option:
+            if len(colour) > 1 or not colour.isascii():
+                return f"colours of more than one ASCII character, such as {colour!r}"
+    return None

@@ -1,0 +1,102 @@
+"""A 0/1 matrix as text: a row an option, a column an item.
+
+# a comment
+A B C | D      optional: the items' names
+1 0 1 | 0      entries, with or without blanks or commas between them
+01 1|1         the bar separates secondary items, in all rows or in none
+"""
+
+from __future__ import annotations
+
+from core.exact_cover.formats.base import CannotWrite, FormatError, lines_of, words_of
+from core.exact_cover.problem import ExactCover, Item, letters, name_error
+
+
+def read(text: str, source: str = "text") -> ExactCover:
+    """Read a matrix; without a line of names the items are called A, B, C … (or 1, 2, 3 …).
+
+    Raises FormatError with line and column.
+    """
+    rows: list[tuple[int, ...]] = []
+    names: list[str] = []
+    bar: int | None = None
+    width: int | None = None
+    for number, line in lines_of(text):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if not rows and width is None and not _is_row(line):
+            names, bar = _names(line, number, source)
+            width = len(names)
+            continue
+        row, row_bar = _row(line, number, source)
+        if width is None:
+            width, bar = len(row), row_bar
+        if len(row) != width:
+            raise FormatError(source, number, len(line) + 1, f"expected {width} entries, not {len(row)}")
+        if row_bar != bar:
+            where = f"after entry {bar}" if bar is not None else "in no row"
+            raise FormatError(source, number, 1 + max(line.find("|"), 0), f"expected the bar {where}, as before")
+        rows.append(row)
+    if width is None:
+        raise FormatError(source, number, 1, "expected rows of zeros and ones; there are none")
+    primary = width if bar is None else bar
+    if primary == 0 and width:
+        raise FormatError(source, number, 1, "expected a primary item (a column before the bar)")
+    items = tuple(Item(name, secondary=i >= primary) for i, name in enumerate(names or letters(width)))
+    return ExactCover(items, tuple(tuple(i for i, entry in enumerate(row) if entry) for row in rows))
+
+
+def _is_row(line: str) -> bool:
+    return all(character in "01|," or character.isspace() for character in line)
+
+
+def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
+    names: list[str] = []
+    bar = None
+    for word in words_of(line, number):
+        if word.text == "|" and bar is None:
+            bar = len(names)
+            continue
+        reason = name_error(word.text)
+        if reason:
+            raise FormatError(source, number, word.column, f"expected zeros and ones or an item name: {reason}")
+        if word.text in names:
+            raise FormatError(source, number, word.column, f"item {word.text!r} is there twice")
+        names.append(word.text)
+    return names, bar
+
+
+def _row(line: str, number: int, source: str) -> tuple[tuple[int, ...], int | None]:
+    row: list[int] = []
+    bar = None
+    for column, character in enumerate(line, 1):
+        if character in "01":
+            row.append(int(character))
+        elif character == "|" and bar is None:
+            bar = len(row)
+        elif not (character.isspace() or character == ","):
+            raise FormatError(source, number, column, f"expected 0 or 1, not {character!r}")
+    return tuple(row), bar
+
+
+def write(problem: ExactCover) -> str:
+    """The problem as a matrix under a line of names.
+
+    Raises CannotWrite for colours and multiplicities.
+    """
+    if problem.coloured or problem.multiple:
+        raise CannotWrite("a 0/1 matrix cannot hold colours or multiplicities; Knuth's format and JSON can")
+    names = [item.name for item in problem.items]
+    split = problem.primary if problem.secondary else None
+    # Names made only of zeros and ones could be read as a row: a mark that no row has tells them apart.
+    lines = [] if all(set(name) <= {"0", "1"} for name in names) else [_joined(names, split)]
+    if not lines and names != letters(len(names)):
+        raise CannotWrite("a 0/1 matrix cannot hold item names made of nothing but zeros and ones")
+    for option in problem.options:
+        held = set(option)
+        lines.append(_joined(["1" if i in held else "0" for i in range(len(names))], split))
+    return "\n".join([f"# {problem.title}", *lines] if problem.title else lines) + "\n"
+
+
+def _joined(words: list[str], split: int | None) -> str:
+    return " ".join(words if split is None else [*words[:split], "|", *words[split:]])

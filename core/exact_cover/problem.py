@@ -1,0 +1,312 @@
+"""Exact cover as a value: items to be covered, options that cover them.
+
+Terms are Knuth's (The Art of Computer Programming 4B, §7.2.2.1; in the seed
+literature an item is a column, or an element of the set, and an option is a
+row, or a subset):
+
+- a *primary* item must be covered exactly once, or, with a multiplicity
+  ``least:most``, that many times (MCC);
+- a *secondary* item may be covered at most once, or any number of times by
+  options that give it the same *colour* (XCC);
+- an *option* is a set of items; a solution is a set of options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from core.search import ProblemError
+
+if TYPE_CHECKING:
+    from core.exact_cover.incidence import Incidence
+
+LARGEST_MULTIPLICITY = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something to be covered.  ``least`` and ``most`` speak of primary items only."""
+
+    name: str
+    secondary: bool = False
+    least: int = 1
+    most: int = 1
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is secondary, or primary and to be covered exactly once."""
+        return self.secondary or (self.least, self.most) == (1, 1)
+
+    def __str__(self) -> str:
+        if self.plain:
+            return self.name
+        if self.least == self.most:
+            return f"{self.most}|{self.name}"
+        return f"{self.least}:{self.most}|{self.name}"
+
+
+@dataclass(frozen=True)
+class ExactCover:
+    """Choose options so that every item is covered as often as it asks.
+
+    ``options[o]`` are item numbers in the order written.  ``colours`` is empty
+    when no option gives a colour; otherwise ``colours[o][k]`` is the colour
+    that option ``o`` gives its ``k``-th item, or an empty string.  ``labels``
+    may name the options (the sets).  Items are ordered primary first.
+
+    A solution is a tuple of 0-based option numbers, each at most once, in any
+    order.  An option without a primary item is never part of one (Knuth drops
+    such options; here they keep their number, see `idle_options`).
+
+    Raises ProblemError for names that are empty, not printable or used twice,
+    for an item number out of range or twice in one option, for a coloured
+    primary item, and for impossible multiplicities.
+    """
+
+    items: tuple[Item, ...]
+    options: tuple[tuple[int, ...], ...]
+    colours: tuple[tuple[str, ...], ...] = ()
+    labels: tuple[str, ...] = field(default=(), compare=False)
+    title: str = field(default="", compare=False)
+    origin: str = field(default="", compare=False)
+    """Where the problem comes from: a book, a paper, a file."""
+
+    kind = "cover"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", _clean(self.title))
+        object.__setattr__(self, "origin", _clean(self.origin))
+        if not any(any(row) for row in self.colours):
+            object.__setattr__(self, "colours", ())
+        self._check_items()
+        self._check_options()
+        if self.labels and len(self.labels) != len(self.options):
+            raise ProblemError(f"{len(self.labels)} labels for {len(self.options)} options")
+        if any(not label or not label.isprintable() for label in self.labels):
+            raise ProblemError("a label of an option is empty or has characters that cannot be printed")
+
+    def _check_items(self) -> None:
+        names: set[str] = set()
+        for number, item in enumerate(self.items):
+            reason = name_error(item.name)
+            if reason:
+                raise ProblemError(f"item {number + 1}: {reason}")
+            if item.name in names:
+                raise ProblemError(f"item {item.name!r} is there twice")
+            names.add(item.name)
+            if not 0 <= item.least <= item.most <= LARGEST_MULTIPLICITY or item.most == 0:
+                raise ProblemError(
+                    f"item {item.name!r}: {item.least}:{item.most} is not a multiplicity; expected a:b with "
+                    f"0 ≤ a ≤ b and 1 ≤ b ≤ {LARGEST_MULTIPLICITY}"
+                )
+            if item.secondary and not (item.least, item.most) == (1, 1):
+                raise ProblemError(f"secondary item {item.name!r} cannot have a multiplicity")
+            if not item.secondary and number > self.primary:
+                raise ProblemError(f"primary item {item.name!r} stands after a secondary item")
+
+    def _check_options(self) -> None:
+        if self.colours and len(self.colours) != len(self.options):
+            raise ProblemError(f"colours for {len(self.colours)} options, but there are {len(self.options)}")
+        size = len(self.items)
+        for number, option in enumerate(self.options):
+            if len(set(option)) != len(option):
+                twice = next(i for i in option if option.count(i) > 1)
+                raise ProblemError(f"option {number + 1} holds {self._name(twice)} twice")
+            if option and not (0 <= min(option) and max(option) < size):
+                raise ProblemError(f"option {number + 1} holds an item number outside 0 to {size - 1}")
+            if self.colours:
+                self._check_colours(number, option)
+
+    def _check_colours(self, number: int, option: tuple[int, ...]) -> None:
+        colours = self.colours[number]
+        if len(colours) != len(option):
+            raise ProblemError(f"option {number + 1} has {len(option)} items and {len(colours)} colours")
+        for item, colour in zip(option, colours, strict=True):
+            if not colour:
+                continue
+            if not self.items[item].secondary:
+                raise ProblemError(f"option {number + 1} gives the primary item {self._name(item)} a colour")
+            reason = name_error(colour)
+            if reason:
+                raise ProblemError(f"option {number + 1}: the colour of {self._name(item)}: {reason}")
+
+    def _name(self, item: int) -> str:
+        return repr(self.items[item].name) if 0 <= item < len(self.items) else f"item number {item}"
+
+    # Builders
+
+    @classmethod
+    def from_sets(
+        cls, universe: Iterable[Hashable], sets: Mapping[str, Iterable[Hashable]], *, title: str = "", origin: str = ""
+    ) -> ExactCover:
+        """Named subsets of a universe; every element is a primary item.
+
+        >>> problem = ExactCover.from_sets([1, 2, 3], {"A": [1, 2], "B": [2, 3], "C": [3]})
+        >>> problem.verify([0, 2])
+        True
+        """
+        return cls.from_options(universe, sets.values(), labels=tuple(sets), title=title, origin=origin)
+
+    @classmethod
+    def from_options(
+        cls,
+        primary: Iterable[Hashable],
+        options: Iterable[Iterable[Hashable]],
+        secondary: Iterable[Hashable] = (),
+        *,
+        labels: Iterable[str] = (),
+        title: str = "",
+        origin: str = "",
+    ) -> ExactCover:
+        """Each option as the items it holds; an item is anything whose ``str`` is its name.
+
+        Raises ProblemError naming the option for an unknown item.
+        """
+        names = [str(name) for name in primary]
+        items = [Item(name) for name in names] + [Item(str(name), secondary=True) for name in secondary]
+        number = {item.name: i for i, item in enumerate(items)}
+        rows = []
+        for o, option in enumerate(options):
+            try:
+                rows.append(tuple(number[str(element)] for element in option))
+            except KeyError as error:
+                raise ProblemError(f"option {o + 1} holds {error.args[0]!r}, which is not an item") from None
+        return cls(tuple(items), tuple(rows), labels=tuple(labels), title=title, origin=origin)
+
+    @classmethod
+    def from_matrix(
+        cls,
+        rows: Sequence[Sequence[int]],
+        names: Sequence[str] = (),
+        *,
+        secondary: int = 0,
+        labels: Iterable[str] = (),
+        title: str = "",
+        origin: str = "",
+    ) -> ExactCover:
+        """A 0/1 matrix, a row an option; its last ``secondary`` columns are secondary items.
+
+        Raises ProblemError for rows of different lengths and for entries that are neither 0 nor 1.
+        """
+        width = len(rows[0]) if rows else len(names)
+        if not names:
+            names = letters(width)
+        if len(names) != width:
+            raise ProblemError(f"{len(names)} names for {width} columns")
+        if not 0 <= secondary <= width:
+            raise ProblemError(f"{secondary} secondary columns of {width}")
+        for number, row in enumerate(rows):
+            if len(row) != width:
+                raise ProblemError(f"row {number + 1} has {len(row)} entries, the first has {width}")
+            if any(entry not in (0, 1) for entry in row):
+                raise ProblemError(f"row {number + 1} has an entry that is neither 0 nor 1")
+        items = tuple(Item(name, secondary=i >= width - secondary) for i, name in enumerate(names))
+        options = tuple(tuple(i for i, entry in enumerate(row) if entry) for row in rows)
+        return cls(items, options, labels=tuple(labels), title=title, origin=origin)
+
+    # What is known about it
+
+    @property
+    def size(self) -> int:
+        return len(self.items)
+
+    @cached_property
+    def primary(self) -> int:
+        """Number of primary items: they come first."""
+        return next((i for i, item in enumerate(self.items) if item.secondary), len(self.items))
+
+    @property
+    def secondary(self) -> int:
+        """Number of secondary items."""
+        return len(self.items) - self.primary
+
+    @property
+    def coloured(self) -> bool:
+        """Whether some option gives a colour (XCC)."""
+        return bool(self.colours)
+
+    @cached_property
+    def multiple(self) -> bool:
+        """Whether some item asks for anything but exactly one option (MCC)."""
+        return not all(item.plain for item in self.items)
+
+    @cached_property
+    def idle_options(self) -> tuple[int, ...]:
+        """Options without a primary item: part of no solution."""
+        return tuple(o for o, option in enumerate(self.options) if not any(i < self.primary for i in option))
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Item number by name."""
+        return {item.name: number for number, item in enumerate(self.items)}
+
+    @cached_property
+    def longest_solution(self) -> int:
+        """No solution has more options than this."""
+        return min(sum(item.most for item in self.items if not item.secondary), len(self.options))
+
+    def label(self, option: int) -> str:
+        """The option's name, or its 1-based number."""
+        return self.labels[option] if self.labels else str(option + 1)
+
+    def entries(self, option: int) -> list[str]:
+        """The option as its items are written: names, with ``:colour`` where it gives one."""
+        names = [self.items[i].name for i in self.options[option]]
+        if not self.colours:
+            return names
+        return [f"{name}:{c}" if c else name for name, c in zip(names, self.colours[option], strict=True)]
+
+    def verify(self, solution: Sequence[int]) -> bool:
+        chosen = set(solution)
+        if len(chosen) != len(solution) or not all(0 <= o < len(self.options) for o in solution):
+            return False
+        covered = [0] * len(self.items)
+        colour_of: dict[int, str] = {}
+        for o in solution:
+            option = self.options[o]
+            if not any(i < self.primary for i in option):
+                return False
+            for k, i in enumerate(option):
+                covered[i] += 1
+                if i >= self.primary and covered[i] > 1:
+                    colour = self.colours[o][k] if self.colours else ""
+                    if not colour or colour != colour_of[i]:
+                        return False
+                elif i >= self.primary:
+                    colour_of[i] = self.colours[o][k] if self.colours else ""
+        return all(item.least <= covered[i] <= item.most for i, item in enumerate(self.items) if not item.secondary)
+
+    def incidence(self) -> Incidence:
+        """The numeric form for the kernels.  Idle options are left empty there, keeping their number."""
+        from core.exact_cover.incidence import Incidence
+
+        idle = set(self.idle_options)
+        rows = [() if o in idle else option for o, option in enumerate(self.options)]
+        return Incidence.from_options(self.primary, self.secondary, rows)
+
+    def __str__(self) -> str:
+        return self.title or f"exact cover of {len(self.items)} items by {len(self.options)} options"
+
+
+def name_error(name: str) -> str | None:
+    """Why ``name`` cannot name an item or a colour, or None: it must be printable, without blanks, ``:`` and ``|``."""
+    if not name:
+        return "an empty name"
+    for character in name:
+        if character in ":|":
+            return f"{name!r} has a {character!r}, which a name cannot have"
+        if character.isspace() or not character.isprintable():
+            return f"{name!r} has a blank or a character that cannot be printed"
+    return None
+
+
+def letters(count: int) -> list[str]:
+    """Names for ``count`` items: A … Z as far as they go, otherwise 1 … count."""
+    return [chr(ord("A") + i) for i in range(count)] if count <= 26 else [str(i + 1) for i in range(count)]
+
+
+def _clean(text: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
