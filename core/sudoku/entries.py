@@ -1,1 +1,80 @@
-ENTRIES = ()
+"""The catalog entries of the Sudoku algorithms, simple to fast."""
+
+from __future__ import annotations
+
+from core.catalog import Algorithm, Parameter, Source
+from core.search import Goal, Problem
+from core.sudoku.shape import MAXIMUM_ORDER
+
+LARGEST_MATRIX = 16
+"""The explicit matrix has 4n⁵ cells: 4 MiB at order 16, 39 MiB at 25, 242 MiB at 36."""
+
+BUILD = Parameter(
+    "build", "Built", "sparse",
+    (("sparse", "only the ones, in O(n³)"), ("dense", "through the document's n³ × 4n² matrix")),
+    help="how the links are made",
+)  # fmt: skip
+INFERENCE = Parameter(
+    "inference", "Rules applied", "locked",
+    (("singles", "naked and hidden singles"), ("locked", "locked candidates too")),
+    help="what is deduced at each node",
+)  # fmt: skip
+
+NERY = Source("Nery", 2019, "Trabalho Prático 3: Sudoku como cobertura exata", "003")
+KNUTH = Source("Knuth", 2000, "Dancing links", "003")
+
+
+def _nine_only(problem: Problem) -> str | None:
+    shape = problem.shape  # type: ignore[attr-defined]
+    if (shape.box_rows, shape.box_columns) == (3, 3):
+        return None
+    return f"bands solves 9×9 grids with 3×3 boxes, not boxes of {shape}"
+
+
+ENTRIES = (
+    Algorithm(
+        "backtracking", "Backtracking", "sudoku",
+        "Cell by cell along the rows, the smallest value that fits first.",
+        Source("Giovannetti", 2010, "Backtracking (lecture slides)", "002"),
+        "core.sudoku.backtracking:start", maximum_size=MAXIMUM_ORDER,
+    ),
+    Algorithm(
+        "bitmask", "Bitmasks, fewest candidates first", "sudoku",
+        "A word a row, column and box says what it lacks; the cell with fewest candidates comes next.",
+        Source("Golomb and Baumert", 1965, "Backtrack programming (smallest domain first)"),
+        "core.sudoku.bitmask:start", maximum_size=MAXIMUM_ORDER,
+    ),
+    Algorithm(
+        "single-branch", "Single branch", "sudoku",
+        "The document's heuristic: smallest item, first option, no way back. It gives up where a guess goes wrong.",
+        NERY, "core.sudoku.single_branch:start", goals=(Goal.FIRST,), parameters=(BUILD,), complete=False,
+        maximum_size=MAXIMUM_ORDER, counts_updates=True,
+    ),
+    Algorithm(
+        "algorithm-x", "Algorithm X on the matrix", "sudoku",
+        "Exact cover without links: every node counts the ones of every column of the matrix.",
+        KNUTH, "core.sudoku.algorithm_x:start", maximum_size=LARGEST_MATRIX,
+    ),
+    Algorithm(
+        "dlx-dense", "Dancing Links, dense build", "sudoku",
+        "Dancing Links whose lists are made from the explicit n³ × 4n² matrix, as the document does it.",
+        NERY, "core.sudoku.exact_cover:start_dense", maximum_size=LARGEST_MATRIX, counts_updates=True,
+    ),
+    Algorithm(
+        "dlx", "Dancing Links", "sudoku",
+        "Exact cover of cells, row-values, column-values and box-values; smallest item first; built in O(n³).",
+        KNUTH, "core.sudoku.exact_cover:start", maximum_size=MAXIMUM_ORDER, counts_updates=True,
+    ),
+    Algorithm(
+        "propagation", "Propagation, weights, restarts", "sudoku",
+        "Singles and locked candidates at every node; splits where failures have been; starts afresh when stuck.",
+        Source("Boussemart, Hemery, Lecoutre and Saïs", 2004, "Boosting systematic search by weighting constraints"),
+        "core.sudoku.propagation:start", parameters=(INFERENCE,), maximum_size=MAXIMUM_ORDER,
+    ),
+    Algorithm(
+        "bands", "Bands and tables", "sudoku",
+        "9×9 only: candidates as 27-bit bands by digit; a table look-up finds hidden singles and locked candidates.",
+        Source("JCZSolve, after Zhou Yundong and Turner", 2013, "Fast Sudoku solvers (The New Sudoku Players' Forum)"),
+        "core.sudoku.bands:start", minimum_size=9, maximum_size=9, refuses=_nine_only,
+    ),
+)  # fmt: skip

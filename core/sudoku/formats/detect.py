@@ -64,7 +64,7 @@ def _is_table(first: str) -> bool:
 
 
 def _is_drawn(lines: list[str], blocks: set[int]) -> bool:
-    """Whether the text is a grid of rows rather than one puzzle a line; ``blocks`` are the lengths of its paragraphs."""
+    """Whether the text is a grid of rows, not one puzzle a line; ``blocks`` are the lengths of its paragraphs."""
     if any(has_bars(line) or is_frame(line) for line in lines):
         return True
     first = lines[0] if lines else ""

@@ -1,0 +1,116 @@
+"""Plain backtracking: cell by cell along the rows, the smallest value that fits first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import kernel
+from core.search import Goal
+from core.sudoku.arrays import all_solve, buffer_rows, peers_array
+from core.sudoku.problem import Sudoku
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+
+_RUNNING = 1
+
+
+@kernel
+def fill(order: Any, peers: Any, empty: Any, values: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.tree`.
+
+    ``values`` is the grid, ``empty`` the cells to fill in order; the first
+    counters[LEVEL] of them hold a value.
+    """
+    if counters[PHASE] == DONE or quota <= 0 or budget <= 0:
+        return
+    cells = values.shape[0]
+    depth = empty.shape[0]
+    level = counters[LEVEL]
+    kept = counters[KEPT]
+    nodes_left = budget
+    solutions_left = quota
+    back = level == depth  # left on a solution, or with nothing to fill
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+        if depth == 0:
+            solutions_left -= 1
+            if kept < found.shape[0]:
+                for at in range(cells):
+                    found[kept, at] = values[at]
+                kept += 1
+    while nodes_left > 0 and solutions_left > 0:
+        if back:
+            if level == 0:
+                counters[PHASE] = DONE
+                break
+            level -= 1
+        cell = empty[level]
+        value = values[cell] + 1
+        while value <= order:
+            fits = True
+            for at in range(peers.shape[1]):
+                if values[peers[cell, at]] == value:
+                    fits = False
+                    break
+            if fits:
+                break
+            value += 1
+        if value > order:
+            values[cell] = 0
+            back = True
+            continue
+        values[cell] = value
+        level += 1
+        nodes_left -= 1
+        back = level == depth
+        if back:
+            solutions_left -= 1
+            if kept < found.shape[0]:
+                for at in range(cells):
+                    found[kept, at] = values[at]
+                kept += 1
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[LEVEL] = level
+    counters[KEPT] = kept
+
+
+class Backtracking(KernelSearch):
+    """Cell by cell, any order.  Contradictory givens leave nothing to search."""
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        cells = problem.shape.cells
+        self.buffer_rows = buffer_rows(goal, limit, cells)
+        super().__init__(problem, goal, limit, width=cells)
+        self._sudoku = problem
+        givens = np.array(problem.givens, dtype=np.int32)
+        self._empty = np.flatnonzero(givens == 0).astype(np.int32)
+        self._peers = peers_array(problem.shape)
+        self.arrays = {"values": givens}
+        if problem.conflicts:
+            self.counters[NODES], self.counters[PHASE] = 1, DONE
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        fill(self._sudoku.size, self._peers, self._empty, self.arrays["values"], self.counters, budget, quota, found)
+
+    def _verify(self, rows: NDArray[Any]) -> bool:
+        return all_solve(self._sudoku, rows)
+
+    def _placement(self) -> tuple[int, ...]:
+        return tuple(self.arrays["values"].tolist())
+
+    def _choices(self) -> list[tuple[int, int]]:
+        # The value tried, of all n: cheap, and exact about the order of the tree.
+        path = self._empty[: int(self.counters[LEVEL])]
+        return [(value, self._sudoku.size) for value in self.arrays["values"][path].tolist()]
+
+    def _max_depth(self) -> int:
+        return len(self._empty)
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None) -> Backtracking:
+    """Start the search."""
+    return Backtracking(problem, goal, limit)

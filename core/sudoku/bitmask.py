@@ -1,0 +1,150 @@
+"""Rows, columns and boxes as bitmasks; the cell with fewest candidates first.
+
+One word a unit says which values it still lacks.  What a cell can take is the
+AND of three words, and its size a population count.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import kernel
+from core.search import Goal
+from core.sudoku.arrays import all_solve, buffer_rows, lowest, popcount, units_of_array
+from core.sudoku.problem import Sudoku
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+
+_VISIT, _CHOOSE, _TRY = FRESH, 1, 2
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+@kernel
+def fewest_first(
+    units: Any, lacking: Any, empty: Any, options: Any, todo: Any, placed: Any, values: Any, counters: Any,
+    budget: Any, quota: Any, found: Any,
+) -> None:  # fmt: skip
+    """The search; the contract is that of `core.tree`.
+
+    lacking[u] are the values that unit u has not got.  empty[:LEVEL] are the
+    cells filled, in order of choice; at level l, options[l] were the candidates,
+    todo[l] are those still to be tried and placed[l] is the one in force.
+    """
+    cells = values.shape[0]
+    depth = empty.shape[0]
+    level = counters[LEVEL]
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    nodes_left = budget
+    solutions_left = quota
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            phase = _CHOOSE
+            if level == depth:
+                solutions_left -= 1
+                if kept < found.shape[0]:
+                    for at in range(cells):
+                        found[kept, at] = values[at]
+                    kept += 1
+                phase = _TRY
+        elif phase == _CHOOSE:
+            fewest = np.uint64(65)
+            best = level
+            free = ZERO
+            for at in range(level, depth):
+                cell = empty[at]
+                candidates = lacking[units[cell, 0]] & lacking[units[cell, 1]] & lacking[units[cell, 2]]
+                size = popcount(candidates)
+                if size < fewest:
+                    fewest, best, free = size, at, candidates
+                    if size <= ONE:
+                        break
+            phase = _TRY
+            if free != ZERO:
+                cell = empty[best]
+                empty[best] = empty[level]
+                empty[level] = cell
+                options[level], todo[level], placed[level] = free, free, ZERO
+                level += 1
+        elif level == 0:
+            phase = DONE
+        else:
+            at = level - 1
+            cell = empty[at]
+            row, column, box = units[cell, 0], units[cell, 1], units[cell, 2]
+            old = placed[at]
+            lacking[row] |= old
+            lacking[column] |= old
+            lacking[box] |= old
+            if todo[at] == ZERO:
+                values[cell] = 0
+                level -= 1
+            else:
+                bit = lowest(todo[at])
+                todo[at] ^= bit
+                placed[at] = bit
+                lacking[row] ^= bit
+                lacking[column] ^= bit
+                lacking[box] ^= bit
+                values[cell] = np.int32(popcount(bit - ONE)) + np.int32(1)
+                phase = _VISIT
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+    counters[KEPT] = kept
+
+
+class BitmaskSearch(KernelSearch):
+    """Any order up to 36."""
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        shape = problem.shape
+        self.buffer_rows = buffer_rows(goal, limit, shape.cells)
+        super().__init__(problem, goal, limit, width=shape.cells)
+        self._sudoku = problem
+        self._units = units_of_array(shape)
+        givens = np.array(problem.givens, dtype=np.int32)
+        empty = np.flatnonzero(givens == 0).astype(np.int32)
+        lacking = np.full(3 * shape.order, (1 << shape.order) - 1, dtype=np.uint64)
+        for cell in np.flatnonzero(givens):
+            lacking[self._units[cell]] &= ~np.uint64(1 << (int(givens[cell]) - 1))
+        self.arrays = {
+            "lacking": lacking,
+            "empty": empty,
+            "options": np.zeros(len(empty) + 1, dtype=np.uint64),
+            "todo": np.zeros(len(empty) + 1, dtype=np.uint64),
+            "placed": np.zeros(len(empty) + 1, dtype=np.uint64),
+            "values": givens,
+        }
+        if problem.conflicts:
+            self.counters[NODES], self.counters[PHASE] = 1, DONE
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a = self.arrays
+        fewest_first(
+            self._units, a["lacking"], a["empty"], a["options"], a["todo"], a["placed"], a["values"], self.counters,
+            budget, quota, found,
+        )  # fmt: skip
+
+    def _verify(self, rows: NDArray[Any]) -> bool:
+        return all_solve(self._sudoku, rows)
+
+    def _placement(self) -> tuple[int, ...]:
+        return tuple(self.arrays["values"].tolist())
+
+    def _choices(self) -> list[tuple[int, int]]:
+        level = int(self.counters[LEVEL])
+        pairs = zip(self.arrays["options"][:level].tolist(), self.arrays["todo"][:level].tolist(), strict=True)
+        return [((options & ~todo).bit_count(), options.bit_count()) for options, todo in pairs]
+
+    def _max_depth(self) -> int:
+        return len(self.arrays["empty"])
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None) -> BitmaskSearch:
+    """Start the search."""
+    return BitmaskSearch(problem, goal, limit)

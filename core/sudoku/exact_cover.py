@@ -1,0 +1,129 @@
+"""Sudoku as exact cover (Nery, 003): cell, row-value, column-value and box-value each covered once.
+
+Option ``cell · n + value - 1`` puts a value in a cell.  Of the n³ options only
+those stay that the givens allow: the given one in a given cell, and elsewhere
+every value that no given peer has.  A given that clashes with another loses its
+option too, so that contradictory givens leave an item without any.
+
+The incidence is built twice over: sparsely, in O(n³); and through the explicit
+matrix of n³ × 4n² of the document, in O(n⁵), to show what that costs.  Both give
+the same options in the same order, hence the same search tree.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.dancing_links import SMALLEST_ITEM, DancingLinks
+from core.exact_cover.incidence import Incidence
+from core.search import Goal
+from core.sudoku.arrays import all_solve, buffer_rows, units_of_array
+from core.sudoku.problem import Sudoku
+
+
+def allowed_options(problem: Sudoku) -> NDArray[np.int64]:
+    """The numbers of the options that agree with the givens, ascending."""
+    n, cells = problem.shape.order, problem.shape.cells
+    givens = np.array(problem.givens)
+    units = units_of_array(problem.shape)
+    given = np.flatnonzero(givens)
+    taken = np.zeros((3 * n, n), dtype=np.int64)
+    for kind in range(3):
+        np.add.at(taken, (units[given, kind], givens[given] - 1), 1)
+    load = taken[units].sum(axis=1)  # (n², n): how many givens in the three units have each value
+    allowed = load == 0
+    allowed[given] = False
+    clean = load[given, givens[given] - 1] == 3  # a given counts itself once in each unit
+    allowed[given[clean], givens[given[clean]] - 1] = True
+    return np.flatnonzero(allowed.reshape(cells * n))
+
+
+def items_of(problem: Sudoku, options: NDArray[np.int64]) -> NDArray[np.int32]:
+    """(options, 4): the items of each option - its cell, row-value, column-value and box-value."""
+    n, cells = problem.shape.order, problem.shape.cells
+    cell, value = np.divmod(options, n)
+    units = units_of_array(problem.shape)[cell]
+    within = units - np.array([0, n, 2 * n])  # the number of the row, the column, the box
+    places = cells * np.arange(1, 4) + within * n + value[:, None]
+    return np.concatenate([cell[:, None], places], axis=1).astype(np.int32)
+
+
+def sparse_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
+    """The incidence of the allowed options, and their numbers, in O(n³)."""
+    options = allowed_options(problem)
+    items = items_of(problem, options).reshape(-1)
+    starts = np.arange(0, 4 * len(options) + 1, 4, dtype=np.int64)
+    return Incidence(4 * problem.shape.cells, 0, starts, items), options
+
+
+def dense_matrix(problem: Sudoku) -> NDArray[np.uint8]:
+    """The document's matrix M: n³ rows of 4n² columns, the rows that the givens rule out deleted (all 0)."""
+    n, cells = problem.shape.order, problem.shape.cells
+    matrix = np.zeros((cells * n, 4 * cells), dtype=np.uint8)
+    every = np.arange(cells * n)
+    matrix[every[:, None], items_of(problem, every)] = 1
+    keep = np.zeros(cells * n, dtype=bool)
+    keep[allowed_options(problem)] = True
+    matrix[~keep] = 0
+    return matrix
+
+
+def dense_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
+    """The same incidence, read off the explicit matrix cell by cell, in O(n⁵)."""
+    matrix = dense_matrix(problem)
+    rows, items = np.nonzero(matrix)
+    options, lengths = np.unique(rows, return_counts=True)
+    starts = np.zeros(len(options) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return Incidence(matrix.shape[1], 0, starts, items.astype(np.int32)), options
+
+
+def values_of(problem: Sudoku, options: NDArray[np.int64], rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Found rows of option positions (padded with -1) as rows of n² values, 0 = empty."""
+    n, cells = problem.shape.order, problem.shape.cells
+    out = np.zeros((len(rows), cells), dtype=np.int32)
+    which, level = np.nonzero(rows >= 0)
+    cell, value = np.divmod(options[rows[which, level]], n)
+    out[which, cell] = value + 1
+    return out
+
+
+class SudokuLinks(DancingLinks):
+    """Dancing Links on a Sudoku; the current path is shown as a grid, givens included."""
+
+    def __init__(
+        self, problem: Sudoku, goal: Goal, limit: int | None, incidence: Incidence, options: NDArray[np.int64]
+    ) -> None:
+        self.buffer_rows = buffer_rows(goal, limit, incidence.primary)
+        super().__init__(
+            problem, goal, limit, incidence, rule=SMALLEST_ITEM,
+            decode=lambda rows: values_of(problem, options, rows), verify=lambda rows: all_solve(problem, rows),
+        )  # fmt: skip
+        self._givens = np.array(problem.givens)
+
+    def _placement(self) -> tuple[int, ...]:
+        path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
+        values: list[int] = np.where(self._givens > 0, self._givens, self._decode(path)[0]).tolist()
+        return tuple(values)
+
+    def _max_depth(self) -> int:
+        return len(self._givens)
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None) -> SudokuLinks:
+    """Dancing Links with the S heuristic on the sparse incidence."""
+    started = time.perf_counter()
+    search = SudokuLinks(problem, goal, limit, *sparse_incidence(problem))
+    search.build_seconds = time.perf_counter() - started
+    return search
+
+
+def start_dense(problem: Sudoku, goal: Goal, limit: int | None) -> SudokuLinks:
+    """The same search, its links built through the explicit matrix."""
+    started = time.perf_counter()
+    search = SudokuLinks(problem, goal, limit, *dense_incidence(problem))
+    search.build_seconds = time.perf_counter() - started
+    return search

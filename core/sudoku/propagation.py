@@ -1,0 +1,304 @@
+"""Constraint propagation with learned weights and restarts: for the orders at which plain search drowns.
+
+The state is a set of candidates for every cell.  At each node the rules are
+applied until nothing changes:
+
+- a cell with one candidate takes it from its peers (*naked single*);
+- a value with one place in a unit takes the cell (*hidden single*);
+- values that a box has only within one line leave the rest of the line, and
+  values that a line has only within one box leave the rest of the box (*locked
+  candidates*).
+
+Then a cell is split: one value, or all the others.  The cell is the one with the
+smallest ratio of candidates to the weight of its units, where a unit weighs more
+each time it is the one that fails (dom/wdeg: Boussemart, Hemery, Lecoutre, Saïs,
+"Boosting systematic search by weighting constraints", ECAI 2004).  As long as no
+solution has been found, the search starts afresh after ever longer runs of
+failures, keeping the weights; the runs grow without bound, so it is complete.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import kernel
+from core.search import Goal, Snapshot
+from core.sudoku.arrays import all_solve, buffer_rows, lowest, peers_array, popcount, units_array, units_of_array
+from core.sudoku.problem import Sudoku
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+
+FAILURES, PATIENCE = 6, 7
+"""This kernel's own counters: failures since the last restart, and how many make the next."""
+
+SINGLES, LOCKED = 0, 1
+"""How far the rules are applied: singles alone, or locked candidates too."""
+
+_VISIT, _SPLIT = FRESH, 1
+_FIRST_PATIENCE = 64
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+@kernel
+def apply_rules(
+    cells: Any, settled: Any, order: Any, box_rows: Any, box_columns: Any, units: Any, units_of: Any, peers: Any,
+    segments: Any, inference: Any,
+) -> Any:  # fmt: skip
+    """Apply the rules to one state until nothing changes; the unit that fails, or -1.
+
+    ``cells`` are n² candidate sets, ``settled`` says whose single value has been
+    taken from its peers, ``segments`` is scratch space of n × n words.
+    """
+    total = order * order
+    full = (ONE << np.uint64(order)) - ONE
+    changed = True
+    while changed:
+        changed = False
+        for cell in range(total):
+            bits = cells[cell]
+            if settled[cell] != 0 or (bits & (bits - ONE)) != ZERO:
+                continue
+            if bits == ZERO:
+                return units_of[cell, 2]
+            settled[cell] = 1
+            changed = True
+            for at in range(peers.shape[1]):
+                peer = peers[cell, at]
+                if cells[peer] & bits:
+                    cells[peer] ^= bits
+                    if cells[peer] == ZERO:
+                        for kind in range(3):
+                            if units_of[peer, kind] == units_of[cell, kind]:
+                                return units_of[cell, kind]
+        if changed:
+            continue
+        for unit in range(3 * order):
+            once, twice, done = ZERO, ZERO, ZERO
+            for at in range(order):
+                cell = units[unit, at]
+                bits = cells[cell]
+                twice |= once & bits
+                once |= bits
+                if settled[cell] != 0:
+                    done |= bits
+            if once != full:
+                return unit
+            hidden = once & ~twice & ~done
+            if hidden == ZERO:
+                continue
+            for at in range(order):
+                cell = units[unit, at]
+                bits = cells[cell] & hidden
+                if bits != ZERO:
+                    if bits & (bits - ONE):
+                        return unit
+                    if cells[cell] != bits:
+                        cells[cell] = bits
+                    changed = True
+        if changed or inference < LOCKED:
+            continue
+        stacks = order // box_columns
+        bands = order // box_rows
+        for across in range(2):  # rows against boxes, then columns against boxes
+            pieces = stacks if across == 0 else bands
+            length = box_columns if across == 0 else box_rows
+            lines_in_box = box_rows if across == 0 else box_columns
+            for line in range(order):
+                for piece in range(pieces):
+                    together = ZERO
+                    for at in range(length):
+                        together |= cells[units[across * order + line, piece * length + at]]
+                    segments[line, piece] = together
+            for line in range(order):
+                first = line - line % lines_in_box
+                for piece in range(pieces):
+                    mine = segments[line, piece]
+                    in_line, in_box = ZERO, ZERO
+                    for other in range(pieces):
+                        if other != piece:
+                            in_line |= segments[line, other]
+                    for other in range(first, first + lines_in_box):
+                        if other != line:
+                            in_box |= segments[other, piece]
+                    pointing = mine & in_line & ~in_box
+                    claiming = mine & in_box & ~in_line
+                    if pointing != ZERO:
+                        changed = True
+                        for other in range(pieces):
+                            if other != piece:
+                                segments[line, other] &= ~pointing
+                                for at in range(length):
+                                    cells[units[across * order + line, other * length + at]] &= ~pointing
+                    if claiming != ZERO:
+                        changed = True
+                        for other in range(first, first + lines_in_box):
+                            if other != line:
+                                segments[other, piece] &= ~claiming
+                                for at in range(length):
+                                    cells[units[across * order + other, piece * length + at]] &= ~claiming
+    return -1
+
+
+@kernel
+def split_and_propagate(
+    root: Any, cells: Any, settled: Any, share: Any, weights: Any, order: Any, box_rows: Any, box_columns: Any,
+    units: Any, units_of: Any, peers: Any, segments: Any, inference: Any, restarts: Any, counters: Any, budget: Any,
+    quota: Any, found: Any,
+) -> None:  # fmt: skip
+    """The search; the contract is that of `core.tree`.
+
+    cells[l] and settled[l] are the states still open, the current one last;
+    below it, each is what remains of a split.  share[l] is its part of the tree,
+    and the last entry of ``share`` the part that is done.
+    """
+    total = order * order
+    level = counters[LEVEL]
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    nodes_left = budget
+    solutions_left = quota
+    finished = share.shape[0] - 1
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            failed = apply_rules(
+                cells[level], settled[level], order, box_rows, box_columns, units, units_of, peers, segments, inference
+            )
+            phase = _SPLIT
+            if failed >= 0:
+                weights[failed] += 1.0
+                counters[FAILURES] += 1
+            else:
+                failed = -2
+                for cell in range(total):
+                    if settled[level, cell] == 0:
+                        failed = -1
+                        break
+                if failed == -2:
+                    solutions_left -= 1
+                    if kept < found.shape[0]:
+                        for cell in range(total):
+                            found[kept, cell] = np.int32(popcount(cells[level, cell] - ONE)) + np.int32(1)
+                        kept += 1
+            if failed != -1:
+                # A leaf: mark it so that the next step leaves it.
+                settled[level, 0] = 2
+        elif settled[level, 0] == 2:
+            share[finished] += share[level]
+            if level == 0:
+                phase = DONE
+            elif (
+                restarts != 0 and counters[SOLUTIONS] + quota - solutions_left == 0
+                and counters[FAILURES] >= counters[PATIENCE]
+            ):  # fmt: skip
+                counters[FAILURES] = 0
+                counters[PATIENCE] += counters[PATIENCE] // 2
+                level = 0
+                share[0], share[finished] = 1.0, 0.0
+                for cell in range(total):
+                    cells[0, cell] = root[cell]
+                    settled[0, cell] = 0
+                phase = _VISIT
+            else:
+                level -= 1
+                phase = _VISIT
+        else:
+            best, least = -1, np.inf
+            for cell in range(total):
+                if settled[level, cell] == 0:
+                    weight = weights[units_of[cell, 0]] + weights[units_of[cell, 1]] + weights[units_of[cell, 2]]
+                    score = np.float64(popcount(cells[level, cell])) / weight
+                    if score < least:
+                        best, least = cell, score
+            value = lowest(cells[level, best])
+            fewest = total
+            bits = cells[level, best]
+            while bits != ZERO:
+                bit = lowest(bits)
+                bits ^= bit
+                places = 0
+                for at in range(peers.shape[1]):
+                    if cells[level, peers[best, at]] & bit:
+                        places += 1
+                if places < fewest:
+                    value, fewest = bit, places
+            share[level] *= 0.5
+            share[level + 1] = share[level]
+            for cell in range(total):
+                cells[level + 1, cell] = cells[level, cell]
+                settled[level + 1, cell] = settled[level, cell]
+            cells[level, best] ^= value
+            level += 1
+            cells[level, best] = value
+            phase = _VISIT
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+    counters[KEPT] = kept
+
+
+class Propagation(KernelSearch):
+    """Candidates under the rules, split cell by cell; any order up to 36."""
+
+    def __init__(
+        self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: int = LOCKED, restarts: bool = True
+    ) -> None:
+        shape = problem.shape
+        self.buffer_rows = buffer_rows(goal, limit, shape.cells)
+        super().__init__(problem, goal, limit, width=shape.cells)
+        self._sudoku = problem
+        self._inference = inference
+        self._restarts = int(restarts)
+        givens = np.array(problem.givens, dtype=np.uint64)
+        full = np.uint64((1 << shape.order) - 1)
+        self._root = np.where(givens == ZERO, full, ONE << (np.maximum(givens, ONE) - ONE))
+        self._geometry = (units_array(shape), units_of_array(shape), peers_array(shape))
+        self._segments = np.zeros((shape.order, shape.order), dtype=np.uint64)
+        # Each split below the current state has settled a cell more.
+        levels = shape.cells - problem.clues + 2
+        self.arrays = {
+            "cells": np.zeros((levels, shape.cells), dtype=np.uint64),
+            "settled": np.zeros((levels, shape.cells), dtype=np.uint8),
+            "share": np.zeros(levels + 1, dtype=np.float64),
+            "weights": np.ones(3 * shape.order, dtype=np.float64),
+        }
+        self.arrays["cells"][0] = self._root
+        self.arrays["share"][0] = 1.0
+        self.counters[PATIENCE] = _FIRST_PATIENCE
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a, shape = self.arrays, self._sudoku.shape
+        units, units_of, peers = self._geometry
+        split_and_propagate(
+            self._root, a["cells"], a["settled"], a["share"], a["weights"], shape.order, shape.box_rows,
+            shape.box_columns, units, units_of, peers, self._segments, self._inference, self._restarts, self.counters,
+            budget, quota, found,
+        )  # fmt: skip
+
+    def _verify(self, rows: NDArray[Any]) -> bool:
+        return all_solve(self._sudoku, rows)
+
+    def _placement(self) -> tuple[int, ...]:
+        sets = self.arrays["cells"][int(self.counters[LEVEL])].tolist()
+        return tuple(bits.bit_length() if bits and not bits & (bits - 1) else 0 for bits in sets)
+
+    def _progress(self) -> float:
+        share = self.arrays["share"]
+        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
+
+    def snapshot(self) -> Snapshot:
+        # Depth in cells, like the other solvers, rather than in splits.
+        shot = super().snapshot()
+        return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
+
+    def _max_depth(self) -> int:
+        return self._sudoku.shape.cells - self._sudoku.clues
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None, inference: str = "locked") -> Propagation:
+    """Start the search; ``inference`` is ``singles`` or ``locked``."""
+    return Propagation(problem, goal, limit, inference=SINGLES if inference == "singles" else LOCKED)

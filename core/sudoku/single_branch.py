@@ -1,0 +1,99 @@
+"""The heuristic of Nery (003): the smallest item, its first option, and no way back.
+
+It goes down one branch of Dancing Links with the S heuristic.  Where every item
+it meets has one option left, that is a proof; where it has to guess, it takes
+the first option and hopes.  At a dead end it gives up, which proves nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.dancing_links import U0, U1, U2, U4
+from core.exact_cover.dancing_links import _cover as cover
+from core.kernel import kernel
+from core.search import Goal, Status
+from core.sudoku.exact_cover import SudokuLinks, dense_incidence, sparse_incidence
+from core.sudoku.problem import Sudoku
+from core.tree import DONE, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
+
+GUESSES = 6
+"""The counter of this kernel's own: choices among more than one option."""
+
+
+@kernel
+def descend(
+    cells: Any, heads: Any, chosen: Any, tried: Any, degree: Any, counters: Any, budget: Any, quota: Any, found: Any
+) -> None:
+    """One branch, level by level; the contract is that of `core.tree`, the arrays those of `dance`."""
+    level = np.uint64(counters[LEVEL])
+    nodes_left = budget
+    while counters[PHASE] != DONE and nodes_left > 0 and quota > 0:
+        nodes_left -= 1
+        item = np.uint64(heads[1])
+        if item == U0:
+            if found.shape[0] > 0:
+                for i in range(level):
+                    found[0, i] = np.int32(cells[U4 * np.uint64(chosen[i]) + np.uint64(3)])
+                counters[KEPT] = 1
+            counters[SOLUTIONS] = 1
+            counters[PHASE] = DONE
+            break
+        size = cells[U4 * item]
+        other = np.uint64(heads[U2 * item + U1])
+        while other != U0:
+            if cells[U4 * other] < size:
+                size = cells[U4 * other]
+                item = other
+            other = np.uint64(heads[U2 * other + U1])
+        if size == np.uint32(0):
+            counters[PHASE] = DONE
+            break
+        if size > np.uint32(1):
+            counters[GUESSES] += 1
+        counters[UPDATES] += cover(cells, heads, item)
+        row = np.uint64(cells[U4 * item + U2])
+        degree[level] = size
+        tried[level] = np.uint32(1)
+        chosen[level] = np.uint32(row)
+        level += U1
+        node = row + U1
+        while node != row:
+            top = np.uint64(cells[U4 * node])
+            if top == U0:
+                node = np.uint64(cells[U4 * node + U1])
+            else:
+                counters[UPDATES] += cover(cells, heads, top)
+                node += U1
+    counters[NODES] += budget - nodes_left
+    counters[LEVEL] = level
+
+
+class SingleBranch(SudokuLinks):
+    """One descent; ends with `Status.GAVE_UP` at a dead end."""
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a = self.arrays
+        descend(a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self.counters, budget, quota, found)
+
+    def _exhausted(self) -> Status:
+        return Status.GAVE_UP
+
+    def _choices(self) -> None:  # type: ignore[override]
+        return None
+
+    def _detail(self) -> dict[str, int]:
+        return {"guesses": int(self.counters[GUESSES])}
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None, build: str = "sparse") -> SingleBranch:
+    """Start the descent; ``build`` is how its links are made: ``sparse`` or ``dense``."""
+    started = time.perf_counter()
+    make = dense_incidence if build == "dense" else sparse_incidence
+    search = SingleBranch(problem, goal, limit, *make(problem))
+    search.build_seconds = time.perf_counter() - started
+    return search
