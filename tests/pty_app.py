@@ -25,7 +25,11 @@ class PtyApp:
     """One process on a pseudo-terminal.  Use as a context manager."""
 
     def __init__(
-        self, arguments: list[str], home: Path, size: tuple[int, int] = (80, 24), environment: Mapping[str, str] | None = None
+        self,
+        arguments: list[str],
+        home: Path,
+        size: tuple[int, int] = (80, 24),
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.columns, self.rows = size
         self.screen = pyte.Screen(self.columns, self.rows)
@@ -37,6 +41,7 @@ class PtyApp:
             **os.environ, "TERM": "xterm-256color", "DANCING_QUEENS_HOME": str(home), "LC_ALL": "C.UTF-8",
             **(environment or {}),
         }  # fmt: skip
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
             [sys.executable, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import importlib
 import os
 import signal
@@ -78,6 +79,10 @@ class DancingQueens(App[int]):
         self.start = start or Start()
         self.settings = settings or Settings()
         self.glyphs: Glyphs = choose(self.start.ascii_only)
+        modes = [entry.mode for entry in MODE_ENTRIES]
+        wanted = self.start.mode or self.settings.get("mode")
+        # The first screen is the default mode: no empty screen is built and switched away from.
+        self.DEFAULT_MODE = wanted if wanted in modes else modes[0]  # type: ignore[misc]
         super().__init__()
         self.animation_level = "none"
         for theme in THEMES:
@@ -99,10 +104,8 @@ class DancingQueens(App[int]):
     def on_mount(self) -> None:
         if not self.glyphs.unicode:
             self.add_class("-ascii")
-        modes = [entry.mode for entry in MODE_ENTRIES]
-        wanted = self.start.mode or self.settings.get("mode")
-        self.switch_mode(wanted if wanted in modes else modes[0])
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.put("theme", theme.name))
+        self.call_after_refresh(gc.enable)  # see tui.__main__
         if not self.is_headless:
             self._listen_to_signals()
             self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
@@ -116,7 +119,7 @@ class DancingQueens(App[int]):
 
     def first_options(self, mode: str) -> dict[str, Any]:
         """What the command line asked of this screen: told once, to the screen that opens first."""
-        if mode in self._opened_once or mode != (self.start.mode or MODE_ENTRIES[0].mode):
+        if mode in self._opened_once or mode != self.DEFAULT_MODE:
             return {}
         self._opened_once.add(mode)
         return self.start.options

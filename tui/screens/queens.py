@@ -13,7 +13,6 @@ from core.catalog import algorithm, algorithms
 from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError, Search
 from tui.commands import Action, bindings
-from tui.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from tui.format import grouped
 from tui.search_screen import SEARCH_ACTIONS, SPEEDS, SearchScreen
 from tui.setup import Field, Setup
@@ -30,6 +29,8 @@ DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"
 LARGE = 4096
 """Beyond this N a position is read from the search's array rather than from snapshots."""
+FASTEST_TO_FOLLOW = 50
+"""Nodes a second up to which the free squares are marked while the search runs."""
 MOST_TO_CLASSIFY = 100_000
 
 
@@ -233,7 +234,9 @@ The number after the slash is the known value (A000170 of the OEIS).
         if n > LARGE:
             return self._large_position(n), self.search_state
         squares = (shot.detail or {}).get("squares")
-        return Position(n, shot.placement, squares), self.search_state
+        slow = self.speed is not None and self.speed <= FASTEST_TO_FOLLOW
+        still = shot.finished or (self.run_ is not None and self.run_.paused)
+        return Position(n, shot.placement, squares, show_free=slow or still), self.search_state
 
     def _large_position(self, n: int) -> Position:
         search = self.run_.search if self.run_ else None
@@ -366,6 +369,8 @@ The number after the slash is the known value (A000170 of the OEIS).
         return True
 
     def action_algorithm(self) -> None:
+        from tui.dialogs import Choice, ChoiceDialog
+
         problem = self.setup.problem
         choices = [
             Choice(entry.key, f"{entry.title}  ({entry.key})", f"{entry.source}", entry.refusal(problem))
@@ -416,6 +421,8 @@ The number after the slash is the known value (A000170 of the OEIS).
         self.refresh_bindings()
 
     def action_jump(self) -> None:
+        from tui.dialogs import LineDialog
+
         total = self._in_view()
 
         def check(text: str) -> str | None:
@@ -462,6 +469,8 @@ The number after the slash is the known value (A000170 of the OEIS).
         self.app.copy(to_list(self._solution_to_take()), "solution")  # type: ignore[attr-defined]
 
     def action_save(self) -> None:
+        from tui.dialogs import LineDialog
+
         solution = self._solution_to_take()
         number = (self._place if self._place is not None else len(self._solutions()) - 1) + 1
         name = f"queens-{len(solution)}-{number}.svg"
@@ -490,6 +499,8 @@ The number after the slash is the known value (A000170 of the OEIS).
         self.app.push_screen(LineDialog("Save", prompt, name, check), saved)
 
     def action_command(self) -> None:
+        from tui.dialogs import TextDialog
+
         command = self.setup.command("queens", str(self.setup.problem.size))
         self.app.push_screen(TextDialog("The same on the command line", command))
 

@@ -34,6 +34,9 @@ class Position:
     n: int
     columns: Any = ()
     squares: Sequence[int] | None = None
+    show_free: bool = True
+    """Whether squares that no queen attacks are marked.  At full speed nobody can follow them, and leaving
+    them out makes a frame a third as many bytes."""
 
     def queens(self) -> list[tuple[int, int]]:
         """All queens as (row, column)."""
@@ -51,7 +54,11 @@ class Position:
             return True
         if self.n != other.n or self.n > MOST_WITH_ATTACKS:
             return False
-        return list(self.columns) == list(other.columns) and self.squares == other.squares
+        return (
+            self.show_free == other.show_free
+            and list(self.columns) == list(other.columns)
+            and self.squares == other.squares
+        )
 
 
 class Attack:
@@ -179,6 +186,7 @@ class QueensBoard(Lines, can_focus=True):
         wide, high = cell
         queens = set(self.position.queens())
         attack = Attack(list(queens)) if n <= MOST_WITH_ATTACKS else None
+        free_squares = attack is not None and self.position.show_free
         blank = Segment(" " * wide)
         chequered = high > 1
         squares = (self.tone("board--light"), self.tone("board--dark"))
@@ -189,7 +197,12 @@ class QueensBoard(Lines, can_focus=True):
         for row in range(n):
             middle: list[Segment] = []
             for column in range(n):
-                glyph, style = self._sign(signs, queens, attack, row, column)
+                if (row, column) in queens:
+                    glyph, style = signs["conflict" if attack and attack.in_conflict(row, column) else "queen"]
+                elif free_squares and attack is not None and not attack.attacked(row, column):
+                    glyph, style = signs["free"]
+                else:
+                    glyph, style = signs["attacked"]
                 if chequered:
                     glyph = " " if glyph == free else glyph
                     style = style + squares[(row + column) % 2]
@@ -211,14 +224,6 @@ class QueensBoard(Lines, can_focus=True):
             "free": (glyphs.free, self.tone("board--free")),
         }
 
-    @staticmethod
-    def _sign(
-        signs: dict[str, tuple[str, Style]], queens: set[tuple[int, int]], attack: Attack | None, row: int, column: int
-    ) -> tuple[str, Style]:
-        if (row, column) in queens:
-            return signs["conflict" if attack and attack.in_conflict(row, column) else "queen"]
-        return signs["attacked" if attack is None or attack.attacked(row, column) else "free"]
-
     def _half_blocks(self) -> list[list[Segment]]:
         n = self.position.n
         queens = set(self.position.queens())
@@ -232,7 +237,9 @@ class QueensBoard(Lines, can_focus=True):
                 if upper or lower:
                     line.append(Segment("█" if upper and lower else "▀" if upper else "▄", queen))
                 else:
-                    open_square = any(r < n and not attack.attacked(r, column) for r in (row, row + 1))
+                    open_square = self.position.show_free and any(
+                        r < n and not attack.attacked(r, column) for r in (row, row + 1)
+                    )
                     line.append(Segment("▫" if open_square else "·", free if open_square else attacked))
             lines.append(line)
         return lines
