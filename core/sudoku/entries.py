@@ -74,7 +74,7 @@ ENTRIES = (
     Algorithm(
         "bands", "Bands and tables", "sudoku",
         "9×9 only: candidates as 27-bit bands by digit; a table look-up finds hidden singles and locked candidates.",
-        Source("JCZSolve, after Zhou Yundong and Turner", 2013, "Fast Sudoku solvers (The New Sudoku Players' Forum)"),
+        Source("Zhou Yundong and others", 2012, "JCZSolve (The New Sudoku Players' Forum)"),
         "core.sudoku.bands:start", minimum_size=9, maximum_size=9, refuses=_nine_only,
     ),
 )  # fmt: skip

@@ -1,0 +1,221 @@
+"""Making puzzles: a full grid at random, then givens taken away while the solution stays the only one.
+
+The same seed gives the same puzzle.  How hard a puzzle is, is measured by what
+the `propagation` solver needs: singles alone (*easy*), locked candidates too
+(*medium*), splitting cells (*hard*), or splitting many (*expert*).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.search import Goal, ProblemError, Status
+from core.sudoku.problem import Sudoku
+from core.sudoku.propagation import LOCKED, SINGLES, Propagation
+from core.sudoku.shape import Shape
+from core.sudoku.verdict import start_proposed
+
+PATIENCE = 2_000
+"""How many nodes one question may cost; a given about which it stays open is kept."""
+EXPERT_NODES = 12
+LARGEST_SOLVED = 16
+"""Above this order full grids are shuffled, not searched for."""
+
+
+class Tier(StrEnum):
+    """How hard a puzzle is."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    EXPERT = "expert"
+
+
+class Symmetry(StrEnum):
+    """How the pattern of givens repeats."""
+
+    NONE = "none"
+    HALF_TURN = "half-turn"
+    QUARTER_TURN = "quarter-turn"
+    MIRROR = "mirror"
+    DIAGONAL = "diagonal"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How hard a proper puzzle is, and by what."""
+
+    tier: Tier
+    nodes: int
+    """Nodes that proving the one solution took, with locked candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A puzzle made here."""
+
+    problem: Sudoku
+    solution: tuple[int, ...]
+    measure: Measure
+    seed: int
+
+
+class NotFound(ProblemError):
+    """No puzzle of the kind asked for came up in the attempts allowed."""
+
+
+def measure(problem: Sudoku) -> Measure:
+    """The tier of a proper puzzle.  Raises ProblemError when it has no solution or several."""
+    if deduced(problem, SINGLES):
+        return Measure(Tier.EASY, 1)
+    search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
+    while search.status is Status.RUNNING:
+        search.advance(1 << 16)
+    solutions, nodes = search.counts()
+    if solutions != 1:
+        raise ProblemError(f"not a proper puzzle: {'no solution' if solutions == 0 else 'several solutions'}")
+    tier = Tier.MEDIUM if nodes == 1 else Tier.EXPERT if nodes >= EXPERT_NODES else Tier.HARD
+    return Measure(tier, nodes)
+
+
+def deduced(problem: Sudoku, inference: int) -> bool:
+    """Whether the rules alone lead to a solution, which is then the only one."""
+    search = Propagation(problem, Goal.COUNT, 2, inference=inference)
+    search.advance(1)
+    return search.counts() == (1, 1)
+
+
+def is_unique(problem: Sudoku) -> bool:
+    """Whether it is certain, within `PATIENCE` nodes, that there is exactly one solution."""
+    search = start_proposed(problem, Goal.COUNT, 2)
+    search.advance(PATIENCE)
+    if search.status is Status.RUNNING:
+        # A last few steps may only be leaving the tree.
+        return False
+    return search.status is Status.COMPLETE and search.counts()[0] == 1
+
+
+def full_grid(shape: Shape, chance: random.Random) -> tuple[int, ...]:
+    """A solved grid: boxes on the diagonal at random and the rest by search, or for large orders by shuffling."""
+    n = shape.order
+    if n <= LARGEST_SOLVED:
+        values = [0] * shape.cells
+        for at in range(min(shape.bands, shape.stacks)):
+            box = shape.units[2 * n + at * shape.stacks + at]
+            for cell, value in zip(box, chance.sample(range(1, n + 1), n), strict=True):
+                values[cell] = value
+        search = start_proposed(Sudoku(shape, tuple(values)), Goal.FIRST)
+        search.advance(10 * PATIENCE)
+        if search.counts()[0]:
+            return _relabelled(search.solutions[0], n, chance)
+    return _shuffled(shape, chance)
+
+
+def _relabelled(values: tuple[int, ...], n: int, chance: random.Random) -> tuple[int, ...]:
+    names = chance.sample(range(1, n + 1), n)
+    return tuple(names[value - 1] for value in values)
+
+
+def _shuffled(shape: Shape, chance: random.Random) -> tuple[int, ...]:
+    """The cyclic grid with values, bands, stacks, and lines within them exchanged at random."""
+    n, height, width = shape.order, shape.box_rows, shape.box_columns
+
+    def lines(groups: int, size: int) -> list[int]:
+        return [group * size + line for group in chance.sample(range(groups), groups)
+                for line in chance.sample(range(size), size)]  # fmt: skip
+
+    rows, columns = lines(shape.bands, height), lines(shape.stacks, width)
+    values = tuple((width * (row % height) + row // height + column) % n + 1 for row in rows for column in columns)
+    return _relabelled(values, n, chance)
+
+
+def orbits(shape: Shape, symmetry: Symmetry) -> list[tuple[int, ...]]:
+    """The cells in groups that are given or not given together."""
+    n = shape.order
+    images: dict[Symmetry, tuple[Callable[[int, int], tuple[int, int]], ...]] = {
+        Symmetry.NONE: (),
+        Symmetry.HALF_TURN: (lambda r, c: (n - 1 - r, n - 1 - c),),
+        Symmetry.QUARTER_TURN: (
+            lambda r, c: (c, n - 1 - r), lambda r, c: (n - 1 - r, n - 1 - c), lambda r, c: (n - 1 - c, r),
+        ),
+        Symmetry.MIRROR: (lambda r, c: (r, n - 1 - c),),
+        Symmetry.DIAGONAL: (lambda r, c: (c, r),),
+    }  # fmt: skip
+    groups = set()
+    for cell in range(shape.cells):
+        row, column = divmod(cell, n)
+        twins = [image(row, column) for image in images[symmetry]]
+        groups.add(tuple(sorted({cell, *(r * n + c for r, c in twins)})))
+    return sorted(groups)
+
+
+def generate(
+    shape: Shape,
+    seed: int,
+    *,
+    tier: Tier | None = None,
+    symmetry: Symmetry = Symmetry.NONE,
+    minimal: bool = False,
+    clues: int | None = None,
+    attempts: int = 200,
+) -> Generated:
+    """A proper puzzle of this shape.
+
+    ``tier`` asks for a difficulty; ``minimal`` takes givens away until each is
+    needed (after the symmetric ones, so it breaks the symmetry); ``clues`` stops
+    as soon as no more than so many are left.  Raises NotFound when ``attempts``
+    grids gave nothing that fits: not every shape has every tier.
+    """
+    for attempt in range(attempts):
+        chance = random.Random(f"{seed}/{attempt}/{shape.box_rows}x{shape.box_columns}")
+        solution = full_grid(shape, chance)
+        givens = _dig(shape, solution, chance, tier, symmetry, clues)
+        if minimal:
+            givens = _dig(shape, solution, chance, tier, Symmetry.NONE, None, givens)
+        problem = Sudoku(shape, givens)
+        if clues is not None and problem.clues > clues:
+            continue
+        result = measure(problem)
+        if tier is None or result.tier is tier:
+            return Generated(problem, solution, result, seed)
+    wanted = f"{tier or 'any'} puzzle with boxes of {shape}" + (
+        f" and at most {clues} givens" if clues is not None else ""
+    )
+    raise NotFound(f"no {wanted} in {attempts} attempts from seed {seed}; try another seed, tier or number of givens")
+
+
+def _dig(
+    shape: Shape, solution: tuple[int, ...], chance: random.Random, tier: Tier | None, symmetry: Symmetry,
+    clues: int | None, start: tuple[int, ...] | None = None,
+) -> tuple[int, ...]:  # fmt: skip
+    """Take givens away, one orbit at a time in random order, as long as the puzzle stays proper (and in its tier)."""
+    stays: Callable[[Sudoku], bool] = is_unique
+    if tier is Tier.EASY:
+        stays = lambda problem: deduced(problem, SINGLES)  # noqa: E731
+    elif tier is Tier.MEDIUM:
+        stays = lambda problem: deduced(problem, LOCKED)  # noqa: E731
+    givens = list(solution if start is None else start)
+    left = sum(map(bool, givens))
+    for group in _in_random_order(shape, symmetry, chance):
+        if clues is not None and left <= clues:
+            break
+        kept = [givens[cell] for cell in group]
+        if not any(kept):
+            continue
+        for cell in group:
+            givens[cell] = 0
+        if stays(Sudoku(shape, tuple(givens))):
+            left -= sum(map(bool, kept))
+        else:
+            for cell, value in zip(group, kept, strict=True):
+                givens[cell] = value
+    return tuple(givens)
+
+
+def _in_random_order(shape: Shape, symmetry: Symmetry, chance: random.Random) -> Iterator[tuple[int, ...]]:
+    groups = orbits(shape, symmetry)
+    chance.shuffle(groups)
+    yield from groups

@@ -1,0 +1,126 @@
+"""What can be said of a Sudoku: no solution, exactly one, several, malformed - and with which solver to find out.
+
+The four verdicts are four different answers.  A fifth, *undecided*, is honest
+about a search that was stopped before it could tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.catalog import algorithm
+from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
+from core.sudoku.grid import Grid
+from core.sudoku.problem import Conflict, Sudoku
+
+CAP = 1000
+"""Up to how many solutions are counted unless said otherwise."""
+
+
+class Kind(StrEnum):
+    """The possible verdicts."""
+
+    NO_SOLUTION = "no solution"
+    UNIQUE = "one solution"
+    SEVERAL = "several solutions"
+    MALFORMED = "malformed"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to "is this a proper puzzle?"."""
+
+    kind: Kind
+    count: int = 0
+    """Solutions found, at most the cap."""
+    capped: bool = False
+    """Whether counting ended at the cap: there may be more."""
+    solution: tuple[int, ...] | None = None
+    """The first solution found."""
+    conflicts: tuple[Conflict, ...] = ()
+    """For no solution: the rules that the givens break at once, if they do."""
+    reason: str = ""
+    """For a malformed text: file, line, column and what was expected."""
+    nodes: int = 0
+
+    @property
+    def proper(self) -> bool:
+        """Whether there is exactly one solution."""
+        return self.kind is Kind.UNIQUE
+
+    def __str__(self) -> str:
+        if self.kind is Kind.MALFORMED:
+            return f"malformed: {self.reason}"
+        if self.kind is Kind.NO_SOLUTION and self.conflicts:
+            return f"no solution: {self.conflicts[0]}"
+        if self.kind is Kind.SEVERAL:
+            return f"{'at least ' if self.capped else ''}{self.count} solutions"
+        return self.kind.value
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A solver, and why it is the one."""
+
+    key: str
+    reason: str
+
+
+def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
+    """The solver that the program takes by itself for a Sudoku of this shape."""
+    assert isinstance(problem, Sudoku)
+    shape = problem.shape
+    if (shape.box_rows, shape.box_columns) == (3, 3):
+        return Proposal("bands", "9×9 with 3×3 boxes: table look-ups on whole bands are fastest")
+    if shape.order <= 6 or (goal is not Goal.FIRST and shape.order <= 8 and problem.clues == 0):
+        return Proposal("bitmask", "a small grid: the cheapest node wins")
+    return Proposal(
+        "propagation", "a large grid: plain search has a heavy tail, so deduce more and learn from failures"
+    )
+
+
+def start_proposed(problem: Sudoku, goal: Goal, limit: int | None = None) -> Search:
+    """Start the solver that `propose` names."""
+    return algorithm("sudoku", propose(problem, goal).key).start(problem, goal, limit)
+
+
+def check(problem: Sudoku, cap: int = CAP, *, steps: int | None = None) -> Verdict:
+    """Count solutions up to ``cap`` with the proposed solver, in at most ``steps`` nodes.
+
+    Blocks: for a screen, run ``start_proposed(problem, Goal.COUNT, cap)`` in a
+    worker and give its last snapshot to `judge`.
+    """
+    search = start_proposed(problem, Goal.COUNT, max(cap, 2))
+    left = steps
+    while search.status is Status.RUNNING and (left is None or left > 0):
+        before = search.counts()[1]
+        search.advance(1 << 20 if left is None else min(left, 1 << 20))
+        left = None if left is None else left - (search.counts()[1] - before)
+    return judge(problem, search.snapshot(), search.solutions)
+
+
+def judge(problem: Sudoku, snapshot: Snapshot, solutions: Sequence[tuple[int, ...]]) -> Verdict:
+    """The verdict from a search (goal `count` or `all`, limit at least 2) that has ended or was stopped."""
+    count = snapshot.solutions
+    first = solutions[0] if len(solutions) else None
+    nodes = snapshot.nodes or snapshot.steps
+    if count >= 2:
+        return Verdict(Kind.SEVERAL, count, snapshot.status is not Status.COMPLETE, first, nodes=nodes)
+    if snapshot.status is not Status.COMPLETE:
+        return Verdict(Kind.UNDECIDED, count, True, first, nodes=nodes)
+    if count == 1:
+        return Verdict(Kind.UNIQUE, 1, False, first, nodes=nodes)
+    return Verdict(Kind.NO_SOLUTION, conflicts=problem.conflicts, nodes=nodes)
+
+
+def malformed(error: ProblemError) -> Verdict:
+    """The verdict on a text that could not be read as a Sudoku."""
+    return Verdict(Kind.MALFORMED, reason=str(error))
+
+
+def wrong_cells(grid: Grid, solution: Sequence[int]) -> tuple[int, ...]:
+    """The filled cells that differ from a solution: how far a state is still on the way to it."""
+    return tuple(cell for cell, value in enumerate(grid.values) if value and value != solution[cell])
