@@ -1,0 +1,345 @@
+"""What outlives a session: one SQLite file with documents (autosaved puzzles, settings) and the history of comparisons.
+
+The file lies in the user's data directory (``DANCING_QUEENS_HOME`` names
+another).  Several processes may use it at once: it is in WAL mode, writers
+wait for each other, and every write is on disk when the call returns.
+
+A file that cannot be used must not keep anybody from working, so `Store.open`
+always gives a store:
+
+- a damaged file is moved aside (never deleted) and a new one begun;
+- one that cannot be written, or that a newer version made, is left alone and
+  an in-memory store takes its place, with a copy of what could be read.
+
+`Store.notice` then says so in a sentence; otherwise it is None.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FILE_NAME = "dancing-queens.sqlite3"
+HOME_VARIABLE = "DANCING_QUEENS_HOME"
+BUSY_SECONDS = 15.0
+"""How long a writer waits for another process before it gives up."""
+LARGEST_CHECKED = 8 << 20
+"""Files up to this many bytes are checked page by page when opened; it takes some milliseconds."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE document (
+            kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL, updated REAL NOT NULL,
+            PRIMARY KEY (kind, key)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE experiment (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT NOT NULL, plan TEXT NOT NULL, environment TEXT NOT NULL,
+            created REAL NOT NULL, finished REAL, pinned INTEGER NOT NULL DEFAULT 0
+        )""",
+        """CREATE TABLE sample (
+            experiment INTEGER NOT NULL REFERENCES experiment(id) ON DELETE CASCADE,
+            algorithm TEXT NOT NULL, instance TEXT NOT NULL, repeat INTEGER NOT NULL,
+            body TEXT NOT NULL, recorded REAL NOT NULL,
+            PRIMARY KEY (experiment, algorithm, instance, repeat)
+        ) WITHOUT ROWID""",
+    ),
+)
+"""The statements that lead from each schema version (``PRAGMA user_version``) to the next."""
+
+
+class StoreError(Exception):
+    """Something could not be read from or written to the store; the message says what and why."""
+
+
+class StoreBusy(StoreError):
+    """Another process kept the file locked for `BUSY_SECONDS`."""
+
+
+class _Damaged(Exception):
+    """The file is not a usable database."""
+
+
+class _Unusable(Exception):
+    """The file (or its directory) cannot be used by this process, but there is no reason to touch it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One saved thing."""
+
+    kind: str
+    key: str
+    body: Any
+    """Whatever JSON can hold."""
+    updated: float
+    """When it was put, in seconds since 1970."""
+
+
+def home() -> Path:
+    """The directory that holds the store (not created here)."""
+    chosen = os.environ.get(HOME_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_data_path
+
+    return user_data_path("dancing-queens", appauthor=False)
+
+
+class Store:
+    """An open store.  Its methods may be called from any thread; they raise StoreError."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | None, notice: str | None = None) -> None:
+        self._connection = connection
+        self._lock = threading.RLock()
+        self.path = path
+        """The file, or None for a store in memory."""
+        self.notice = notice
+        """What a person must be told about this store, or None when all is well."""
+        self.documents = Documents(self)
+
+    @classmethod
+    def open(cls, path: Path | str | None = None) -> Store:
+        """Open the file at ``path`` (default: in `home`), creating it where there is none.  Never fails: see above."""
+        file = home() / FILE_NAME if path is None else Path(path)
+        notice = None
+        for _ in range(3):
+            before = _identity(file)
+            try:
+                return cls(_connect(file), file, notice)
+            except _Damaged as error:
+                if _identity(file) != before:
+                    continue  # another process has just replaced it
+                try:
+                    aside = _move_aside(file)
+                except OSError as failure:
+                    return cls._in_memory(f"{file} is damaged and cannot be moved aside ({failure.strerror})")
+                notice = f"{file} was damaged ({error}). It is kept as {aside.name}; a new file has been begun."
+            except _Unusable as error:
+                return cls._in_memory(f"{file}: {error}", copy_from=file)
+        return cls._in_memory(f"{file} is damaged again and again")
+
+    @classmethod
+    def in_memory(cls) -> Store:
+        """A store that ends with the process."""
+        connection = _raw(":memory:")
+        _migrate(connection)
+        return cls(connection, None)
+
+    @classmethod
+    def _in_memory(cls, reason: str, copy_from: Path | None = None) -> Store:
+        connection = _raw(":memory:")
+        if copy_from is not None:
+            with suppress(sqlite3.Error, OSError, _Damaged, _Unusable):
+                _copy_readable(copy_from, connection)
+        _migrate(connection)
+        return cls(connection, None, f"{reason}. Nothing done now will be there next time.")
+
+    @property
+    def persistent(self) -> bool:
+        """Whether what is put survives the process."""
+        return self.path is not None
+
+    def close(self) -> None:
+        """Close the file; the store cannot be used afterwards."""
+        with self._lock:
+            self._connection.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """Several statements that all happen or none; durable when the block ends."""
+        with self._lock, _as_store_errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def query(self, statement: str, parameters: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
+        """The rows that a SELECT gives."""
+        with self._lock, _as_store_errors():
+            return self._connection.execute(statement, parameters).fetchall()
+
+
+class Documents:
+    """Saved things by kind and key; `put` is on disk when it returns."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def get(self, kind: str, key: str) -> Document | None:
+        """The document, or None where there is none."""
+        rows = self._store.query("SELECT * FROM document WHERE kind = ? AND key = ?", (kind, key))
+        return _document(rows[0]) if rows else None
+
+    def put(self, kind: str, key: str, body: Any) -> None:
+        """Save ``body`` (anything JSON can hold), replacing what was there."""
+        text = json.dumps(body, ensure_ascii=False, allow_nan=False)
+        with self._store.transaction() as connection:
+            connection.execute("INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?)", (kind, key, text, time.time()))
+
+    def delete(self, kind: str, key: str) -> bool:
+        """Remove it; False when there was none."""
+        with self._store.transaction() as connection:
+            return connection.execute("DELETE FROM document WHERE kind = ? AND key = ?", (kind, key)).rowcount > 0
+
+    def list(self, kind: str) -> list[Document]:
+        """All documents of a kind, the newest first."""
+        rows = self._store.query("SELECT * FROM document WHERE kind = ? ORDER BY updated DESC, key", (kind,))
+        return [_document(row) for row in rows]
+
+
+def _document(row: sqlite3.Row) -> Document:
+    try:
+        body = json.loads(row["body"])
+    except ValueError as error:
+        raise StoreError(f"the saved {row['kind']} {row['key']!r} cannot be read: {error}") from None
+    return Document(row["kind"], row["key"], body, row["updated"])
+
+
+@contextmanager
+def _as_store_errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error) or "busy" in str(error):
+            raise StoreBusy(f"another process kept the store locked for {BUSY_SECONDS:.0f} s") from error
+        raise StoreError(f"the store cannot be used: {error}") from error
+    except sqlite3.Error as error:
+        raise StoreError(f"the store cannot be used: {error}") from error
+
+
+# Opening
+
+
+def _raw(path: Path | str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    """An open, checked, current database.  Raises _Damaged or _Unusable."""
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _Unusable(f"its directory cannot be made ({error.strerror})") from None
+    connection = None
+    try:
+        connection = _raw(file)
+        _enter_wal(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+        _check(connection, file)
+        _migrate(connection)
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+    except (sqlite3.Error, _Damaged, _Unusable) as error:
+        if connection is not None:
+            connection.close()
+        if isinstance(error, sqlite3.Error):
+            raise _verdict(error) from error
+        raise
+    return connection
+
+
+def _verdict(error: sqlite3.Error) -> _Damaged | _Unusable:
+    # OperationalError is about the surroundings (locked, read-only, disk full); its parent about the content.
+    text = str(error)
+    if isinstance(error, sqlite3.OperationalError) and "malformed" not in text:
+        return _Unusable(text)
+    return _Damaged(text)
+
+
+def _enter_wal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL.  Only this pragma ignores the busy timeout, so processes that start together wait here."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    if file.stat().st_size <= LARGEST_CHECKED:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise _Damaged(verdict)
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Bring the schema up to date; another process may be doing the same."""
+    if _version(connection) == len(MIGRATIONS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = _version(connection)
+        if version > len(MIGRATIONS):
+            raise _Unusable(f"a newer version of this program made it (schema {version}, known here {len(MIGRATIONS)})")
+        for statement in (each for step in MIGRATIONS[version:] for each in step):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    with suppress(OSError):
+        status = file.stat()
+        return status.st_dev, status.st_ino
+    return None
+
+
+def _move_aside(file: Path) -> Path:
+    """Rename a damaged database and what belongs to it; returns the new name of the main file."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    aside = file.with_name(f"{file.name}.damaged-{stamp}-{os.getpid()}")
+    for suffix in ("-wal", "-shm", ""):
+        # Another process may have been quicker: then there is nothing left to move.
+        with suppress(FileNotFoundError):
+            file.with_name(file.name + suffix).rename(aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _copy_readable(file: Path, target: sqlite3.Connection) -> None:
+    """Copy a database that can be read but not written; one of another schema version is left out."""
+    # Without write access there can be no WAL index either; immutable means: do not look for one.
+    for mode in ("mode=ro", "immutable=1"):
+        source = None
+        try:
+            source = sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True)
+            if _version(source) <= len(MIGRATIONS):
+                source.backup(target)
+            return
+        except sqlite3.Error:
+            continue
+        finally:
+            if source is not None:
+                source.close()
