@@ -22,23 +22,33 @@ each node that leaves its item's list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.branching import cover_detail
 from core.exact_cover.incidence import Incidence
 from core.kernel import inline_kernel, kernel
 from core.search import Goal, Problem
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES, KernelSearch
 
-FIRST_ITEM, SMALLEST_ITEM = 0, 1
-"""Rules for the next item: the first in header order, or the first of the smallest (the S heuristic)."""
+FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES = 0, 1, 2
+"""Rules for the next item: the first in header order, the first of the smallest (the S heuristic), or any of them."""
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
+
+
+def random_state(seed: int) -> NDArray[np.uint64]:
+    """The state of `random_below` for a seed of up to 64 bits (one round of splitmix64, Steele and others 2014)."""
+    mask = (1 << 64) - 1
+    x = (seed + 0x9E3779B97F4A7C15) & mask
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+    return np.array([(x ^ (x >> 31)) or 1], dtype=np.uint64)
 
 
 def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -131,14 +141,26 @@ def _uncover(cells: Any, heads: Any, item: Any) -> None:
     heads[U2 * np.uint64(heads[U2 * item + U1])] = np.uint32(item)
 
 
+@inline_kernel
+def random_below(random: Any, bound: Any) -> Any:
+    """A number from 0 to bound - 1, by xorshift64 (Marsaglia 2003); random[0] is the state, never 0."""
+    x = random[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    random[0] = x
+    return (x >> np.uint64(11)) % bound
+
+
 @kernel
 def dance(
-    cells: Any, heads: Any, chosen: Any, tried: Any, degree: Any, rule: Any, counters: Any, budget: Any, quota: Any,
-    found: Any,
+    cells: Any, heads: Any, chosen: Any, tried: Any, degree: Any, profile: Any, random: Any, rule: Any, counters: Any,
+    budget: Any, quota: Any, found: Any,
 ) -> None:  # fmt: skip
     """The search itself; the contract is that of `core.tree`.
 
-    chosen[l] is the node tried at level l, which is the tried[l]-th of degree[l].
+    chosen[l] is the node tried at level l, which is the tried[l]-th of
+    degree[l]; profile[l] counts the nodes visited at level l.
     """
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
@@ -150,6 +172,7 @@ def dance(
     while phase != DONE and solutions_left > 0:
         if phase == _VISIT:
             nodes_left -= 1
+            profile[level] += 1
             if heads[1] == np.uint32(0):
                 solutions_left -= 1
                 if kept < rows:
@@ -164,12 +187,18 @@ def dance(
         elif phase == _CHOOSE:
             item = np.uint64(heads[1])
             size = cells[U4 * item]
-            if rule == SMALLEST_ITEM:
+            if rule != FIRST_ITEM:
+                ties = U1
                 other = np.uint64(heads[U2 * item + U1])
                 while other != U0:
                     if cells[U4 * other] < size:
                         size = cells[U4 * other]
                         item = other
+                        ties = U1
+                    elif rule == RANDOM_TIES and cells[U4 * other] == size:
+                        ties += U1
+                        if random_below(random, ties) == U0:
+                            item = other
                     other = np.uint64(heads[U2 * other + U1])
             if size == np.uint32(0):
                 phase = _TRY
@@ -232,7 +261,8 @@ class DancingLinks(KernelSearch):
 
     ``decode`` turns an (count, width) array of option numbers, padded with -1,
     into the problem's notation; without it a solution is its option numbers.
-    ``order`` permutes the header list (ties go to the earlier item).
+    ``order`` permutes the header list (ties go to the earlier item); ``seed``
+    is for `RANDOM_TIES`.
     """
 
     counts_updates = True
@@ -246,6 +276,7 @@ class DancingLinks(KernelSearch):
         *,
         rule: int = SMALLEST_ITEM,
         order: NDArray[np.int64] | None = None,
+        seed: int = 1,
         decode: Callable[[NDArray[np.int32]], NDArray[Any]] | None = None,
         verify: Callable[[NDArray[Any]], bool] | None = None,
     ) -> None:
@@ -262,13 +293,15 @@ class DancingLinks(KernelSearch):
             "chosen": np.zeros(levels, dtype=np.uint32),
             "tried": np.zeros(levels, dtype=np.uint32),
             "degree": np.zeros(levels, dtype=np.uint32),
+            "profile": np.zeros(levels, dtype=np.int64),
+            "random": random_state(seed),
         }
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
         a = self.arrays
         dance(
-            a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self._rule, self.counters, budget, quota,
-            found,
+            a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self._rule,
+            self.counters, budget, quota, found,
         )  # fmt: skip
 
     def path(self) -> list[int]:
@@ -293,4 +326,10 @@ class DancingLinks(KernelSearch):
         return list(zip(self.arrays["tried"][:level].tolist(), self.arrays["degree"][:level].tolist(), strict=True))
 
     def _max_depth(self) -> int:
-        return self.problem.size
+        return self.incidence.primary
+
+    def _detail(self) -> Mapping[str, Any]:
+        level = int(self.counters[LEVEL])
+        nodes = self.arrays["chosen"][:level].astype(np.int64)
+        items = (self.arrays["cells"][4 * nodes] - 1).tolist()
+        return cover_detail(self.arrays["profile"], items, self.path(), self._choices())

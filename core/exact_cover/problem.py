@@ -115,7 +115,7 @@ class ExactCover:
             if len(set(option)) != len(option):
                 twice = next(i for i in option if option.count(i) > 1)
                 raise ProblemError(f"option {number + 1} holds {self._name(twice)} twice")
-            if option and not (0 <= min(option) and max(option) < size):
+            if option and (min(option) < 0 or max(option) >= size):
                 raise ProblemError(f"option {number + 1} holds an item number outside 0 to {size - 1}")
             if self.colours:
                 self._check_colours(number, option)

@@ -11,7 +11,7 @@ from core.exact_cover.formats import json_form, knuth, matrix
 from core.exact_cover.formats.base import CannotWrite, FormatError
 from core.exact_cover.problem import ExactCover
 
-__all__ = ["FORMATS", "READERS", "CannotWrite", "FormatError", "recognise", "read", "write"]
+__all__ = ["FORMATS", "READERS", "CannotWrite", "FormatError", "read", "recognise", "write"]
 
 READERS: dict[str, Callable[[str, str], ExactCover]] = {
     "knuth": knuth.read,

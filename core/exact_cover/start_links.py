@@ -1,0 +1,40 @@
+"""Starting Dancing Links on an `ExactCover`: the plain kernel where it will do, else the one with colours."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.coloured_links import ColouredLinks
+from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, DancingLinks
+from core.exact_cover.item_order import checked_order, item_order
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.verification import BatchVerifier
+from core.search import Goal
+
+RULES = {"first": FIRST_ITEM, "s": SMALLEST_ITEM, "random": RANDOM_TIES}
+
+
+def start(
+    problem: ExactCover,
+    goal: Goal,
+    limit: int | None,
+    choice: str = "s",
+    order: str | NDArray[np.int64] = "natural",
+    seed: int = 1,
+) -> DancingLinks | ColouredLinks:
+    """``choice`` is one of `RULES`; ``order`` one of `ITEM_ORDERS` or any permutation of the primary items."""
+    started = time.perf_counter()
+    permutation = item_order(problem, order) if isinstance(order, str) else checked_order(problem, order)
+    search: DancingLinks | ColouredLinks
+    if problem.coloured or problem.multiple:
+        search = ColouredLinks(problem, goal, limit, rule=RULES[choice], order=permutation, seed=seed)
+    else:
+        search = DancingLinks(
+            problem, goal, limit, problem.incidence(),
+            rule=RULES[choice], order=permutation, seed=seed, verify=BatchVerifier(problem),
+        )  # fmt: skip
+    search.build_seconds = time.perf_counter() - started
+    return search
