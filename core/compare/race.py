@@ -1,0 +1,312 @@
+"""Several searches of the same problem side by side, in equal shares of computing time.
+
+One thread gives itself to the race (`Race.drive`).  It always moves the lane
+that has used the least time, by a turn of a few milliseconds, so at any moment
+no two unfinished lanes are further apart than one turn.  Two threads would not
+do: they share cores, caches and the interpreter's lock as chance has it.
+
+**Slow motion.**  A race of microseconds cannot be followed, so the pace can be
+set to a fraction of real speed.  Then time is not measured but played: each
+lane is given steps at the rate (steps a second) that it was measured to have
+at full speed, which keeps the shares equal at any pace, down to single steps.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from core.search import Search, Snapshot, Status
+
+TURN_SECONDS = 0.004
+"""How long one lane runs before the next may have its turn."""
+PUBLISH_SECONDS = 0.040
+CALIBRATION_SECONDS = 0.010
+"""How long a throw-away search runs to find a lane's steps a second, when slow motion needs them at once."""
+FIRST_BUDGET = 64
+LARGEST_BUDGET = 1 << 30
+LONGEST_WAIT = 0.1
+
+Make = Callable[[], Search]
+
+
+@dataclass(frozen=True, slots=True)
+class LaneState:
+    """One lane at one moment."""
+
+    snapshot: Snapshot
+    """Its ``seconds`` are the lane's share of computing time so far."""
+    place: int | None = None
+    """1 for the fastest; None until it is certain, and for lanes that did not reach the goal."""
+    error: str = ""
+    """What went wrong in this lane, if anything did; the others race on."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceState:
+    """The whole race at one moment."""
+
+    lanes: tuple[LaneState, ...]
+    stage: str
+    """``building``, ``compiling``, ``racing`` or ``over``."""
+    paused: bool = False
+
+
+class _Lane:
+    """One search and the time it has used."""
+
+    def __init__(self, make: Make) -> None:
+        self.make = make
+        self.search: Search | None = None
+        self.seconds = 0.0
+        self.budget = FIRST_BUDGET
+        self.measured = (0.0, 0)
+        self._rate = 0.0
+        self.error = ""
+
+    @property
+    def active(self) -> bool:
+        return self.search is not None and self.search.status is Status.RUNNING and not self.error
+
+    @property
+    def served(self) -> bool:
+        return self.search is not None and self.search.status in (Status.COMPLETE, Status.LIMIT) and not self.error
+
+    def state(self, place: int | None) -> LaneState:
+        if self.search is None:
+            return LaneState(Snapshot(Status.STOPPED if self.error else Status.RUNNING, 0, 0), None, self.error)
+        shot = replace(self.search.snapshot(), seconds=self.seconds)
+        return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error)
+
+    def rate(self, clock: Callable[[], float]) -> float:
+        """Steps a second at full speed."""
+        seconds, steps = self.measured
+        if seconds >= CALIBRATION_SECONDS / 2 and steps:
+            return steps / seconds
+        if not self._rate:
+            self._rate = _measured_rate(self.make, clock)
+        return self._rate
+
+    def advance(self, budget: int, clock: Callable[[], float]) -> tuple[int, float]:
+        """Move on by at most ``budget`` steps; returns the steps made and the time they took."""
+        assert self.search is not None
+        before = self.search.counts()[1]
+        started = clock()
+        try:
+            self.search.advance(budget)
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
+        spent = clock() - started
+        return self.search.counts()[1] - before, spent
+
+
+def _measured_rate(make: Make, clock: Callable[[], float]) -> float:
+    search = make()
+    search.prepare()
+    budget, spent = FIRST_BUDGET, 0.0
+    while search.status is Status.RUNNING and spent < CALIBRATION_SECONDS:
+        started = clock()
+        search.advance(budget)
+        spent += clock() - started
+        budget *= 2
+    return max(1, search.counts()[1]) / max(spent, 1e-6)
+
+
+class Race:
+    """Searches driven in turns of equal time.
+
+    ``pace`` is the fraction of real speed (0.001 plays a millisecond in a
+    second), None for full speed.  All methods but `drive` may be called from
+    any thread at any time; whoever is interested reads `state`.
+    """
+
+    def __init__(
+        self,
+        makes: Sequence[Make],
+        *,
+        pace: float | None = None,
+        paused: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        if len(makes) < 2:
+            raise ValueError("a race needs two lanes at least")
+        self._lanes = [_Lane(make) for make in makes]
+        self._clock = clock
+        self._wake = threading.Condition()
+        self._done = threading.Event()
+        self._cancelled = False
+        self._paused = paused
+        self._pace = pace
+        self._steps_due = 0
+        self._stage = "building"
+        self._state = self._picture()
+
+    # Read by anyone
+
+    @property
+    def state(self) -> RaceState:
+        """The newest picture of the race."""
+        return self._state
+
+    @property
+    def finished(self) -> bool:
+        """Whether driving has ended."""
+        return self._done.is_set()
+
+    @property
+    def paused(self) -> bool:
+        """Whether it waits for `resume` or `step`."""
+        return self._paused and not self._steps_due
+
+    @property
+    def pace(self) -> float | None:
+        """The fraction of real speed, None for full speed."""
+        return self._pace
+
+    # Said by anyone
+
+    def pause(self) -> None:
+        """Hold still after the current turn."""
+        with self._wake:
+            self._paused, self._steps_due = True, 0
+            self._wake.notify_all()
+
+    def resume(self) -> None:
+        """Go on."""
+        with self._wake:
+            self._paused, self._steps_due = False, 0
+            self._wake.notify_all()
+
+    def step(self) -> None:
+        """One step of whichever lane would make it first at real speed; then hold still."""
+        with self._wake:
+            self._paused = True
+            self._steps_due += 1
+            self._wake.notify_all()
+
+    def set_pace(self, pace: float | None) -> None:
+        """Change the fraction of real speed; None for full speed."""
+        with self._wake:
+            self._pace = pace
+            self._wake.notify_all()
+
+    def cancel(self) -> None:
+        """Stop after the current turn; the figures so far stay."""
+        with self._wake:
+            self._cancelled = True
+            self._wake.notify_all()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until driving has ended; False when the time ran out first."""
+        return self._done.wait(timeout)
+
+    # The driving thread
+
+    def drive(self) -> RaceState:
+        """Race until every lane has ended, or until cancelled."""
+        try:
+            self._prepare()
+            self._loop()
+        finally:
+            for lane in self._lanes:
+                if lane.active and lane.search is not None:
+                    lane.search.status = Status.STOPPED
+            self._publish("over")
+            self._done.set()
+        return self._state
+
+    def _prepare(self) -> None:
+        """Build and compile everything before the first turn: the race itself is searching only."""
+        for stage in ("building", "compiling"):
+            self._publish(stage)
+            for lane in self._lanes:
+                if self._cancelled or lane.error:
+                    continue
+                try:
+                    if stage == "building":
+                        lane.search = lane.make()
+                    elif lane.search is not None:
+                        lane.search.prepare()
+                except Exception as error:
+                    lane.error = f"{type(error).__name__}: {error}"
+
+    def _loop(self) -> None:
+        self._publish("racing")
+        published = looked = self._clock()
+        horizon = 0.0  # the time that slow motion has played so far
+        while not self._cancelled and (active := [lane for lane in self._lanes if lane.active]):
+            with self._wake:
+                pace, stepping, paused = self._pace, self._steps_due > 0, self.paused
+            if paused:
+                self._publish()
+                with self._wake:
+                    if self.paused and not self._cancelled:
+                        self._wake.wait()
+                looked = self._clock()
+                continue
+            if stepping:
+                self._play_step(active)
+                self._steps_due = max(0, self._steps_due - 1)
+            elif pace is None:
+                self._turn(active)
+            else:
+                now = self._clock()
+                # Whatever was missed (a pause, full speed) is not made up for.
+                horizon = max(horizon, min(lane.seconds for lane in active)) + min(now - looked, LONGEST_WAIT) * pace
+                looked = now
+                idle = self._play_until(horizon, active)
+                if idle > 0:
+                    with self._wake:
+                        if self._pace == pace and not self._paused and not self._cancelled:
+                            self._wake.wait(min(idle / pace, LONGEST_WAIT))
+            if pace is None:
+                looked = self._clock()
+                horizon = 0.0
+            if stepping or self._clock() - published >= PUBLISH_SECONDS:
+                self._publish()
+                published = self._clock()
+
+    def _turn(self, active: Sequence[_Lane]) -> None:
+        """One turn at full speed for the lane that has used the least time."""
+        lane = min(active, key=lambda lane: lane.seconds)
+        steps, spent = lane.advance(lane.budget, self._clock)
+        lane.seconds += spent
+        lane.measured = (lane.measured[0] + spent, lane.measured[1] + steps)
+        factor = TURN_SECONDS / spent if spent > 0 else 4.0
+        lane.budget = max(1, min(LARGEST_BUDGET, int(lane.budget * min(4.0, max(0.25, factor)))))
+
+    def _play_step(self, active: Sequence[_Lane]) -> None:
+        lane = min(active, key=lambda lane: lane.seconds + 1 / lane.rate(self._clock))
+        lane.advance(1, self._clock)
+        lane.seconds += 1 / lane.rate(self._clock)
+
+    def _play_until(self, horizon: float, active: Sequence[_Lane]) -> float:
+        """Give every lane the steps due by ``horizon``; returns the played seconds until the next one is due."""
+        waits = []
+        for lane in active:
+            rate = lane.rate(self._clock)
+            due = int((horizon - lane.seconds) * rate)
+            # A turn at a time even here, so that a pause is answered at once.
+            if due > 0:
+                steps, _ = lane.advance(min(due, max(1, int(TURN_SECONDS * rate))), self._clock)
+                lane.seconds += max(1, steps) / rate
+            if lane.active:
+                waits.append(lane.seconds + 1 / rate - horizon)
+        return min(waits, default=0.0)
+
+    def _publish(self, stage: str | None = None) -> None:
+        self._stage = stage or self._stage
+        self._state = self._picture()
+
+    def _picture(self) -> RaceState:
+        places = self._places()
+        lanes = tuple(lane.state(places.get(index)) for index, lane in enumerate(self._lanes))
+        return RaceState(lanes, self._stage, self._paused and not self._steps_due)
+
+    def _places(self) -> dict[int, int]:
+        """The places that nobody can take away any more."""
+        running = min((lane.seconds for lane in self._lanes if lane.active), default=float("inf"))
+        served = sorted((lane.seconds, index) for index, lane in enumerate(self._lanes) if lane.served)
+        return {index: place for place, (seconds, index) in enumerate(served, 1) if seconds <= running}

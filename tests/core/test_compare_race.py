@@ -1,0 +1,173 @@
+"""The race: equal shares of time, at any pace, with an end that is certain."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from core.catalog import algorithm
+from core.compare.race import TURN_SECONDS, Race
+from core.queens.problem import Queens
+from core.search import Goal, Search, Snapshot, Status
+
+
+class Clock:
+    """Time that only the runners below use up."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Runner(Search):
+    """A search of ``length`` steps, each taking ``cost`` seconds of the given clock."""
+
+    def __init__(self, clock: Clock, cost: float, length: int, ending: Status = Status.COMPLETE) -> None:
+        super().__init__(Queens(4), Goal.COUNT)
+        self.clock, self.cost, self.length, self.ending, self.steps = clock, cost, length, ending, 0
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        steps = min(budget, self.length - self.steps)
+        self.steps += steps
+        self.clock.now += steps * self.cost
+        if self.steps == self.length:
+            self.status = self.ending
+        return self.status
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self.status, self.steps, 0)
+
+    def counts(self) -> tuple[int, int]:
+        return 0, self.steps
+
+    @property
+    def solutions(self) -> Sequence[tuple[int, ...]]:
+        return ()
+
+    def state(self) -> dict[str, Any]:
+        return {}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        raise NotImplementedError
+
+
+def queens(n: int, key: str) -> Callable[[], Search]:
+    return lambda: algorithm("queens", key).start(Queens(n), Goal.COUNT)
+
+
+def test_no_lane_is_ever_more_than_a_turn_ahead() -> None:
+    clock = Clock()
+    runners = [Runner(clock, cost, 10**6) for cost in (1e-6, 7e-6, 31e-6)]
+    ahead: list[float] = []
+
+    class Watched(Race):
+        def _turn(self, active: Any) -> None:
+            super()._turn(active)
+            used = [lane.seconds for lane in active if lane.active]
+            if len(used) == 3:
+                ahead.append(max(used) - min(used))
+
+    Watched([lambda r=r: r for r in runners], clock=clock).drive()
+    assert len(ahead) > 100
+    assert max(ahead) <= 1.5 * TURN_SECONDS
+    assert [r.status for r in runners] == [Status.COMPLETE] * 3
+
+
+def test_places_follow_the_time_used_and_not_the_order_of_turns() -> None:
+    clock = Clock()
+    slow, quick = Runner(clock, 1e-5, 60), Runner(clock, 1e-6, 20)
+    state = Race([lambda: slow, lambda: quick], clock=clock).drive()
+    assert [lane.place for lane in state.lanes] == [2, 1]
+    assert state.stage == "over"
+
+
+def test_a_place_is_given_only_when_it_is_certain() -> None:
+    clock = Clock()
+    # The first lane ends within its first turn; the second has used no time yet and could still be quicker.
+    first, second = Runner(clock, 1e-5, 60), Runner(clock, 1e-6, 10**6)
+    places: list[tuple[int | None, float]] = []
+
+    class Watched(Race):
+        def _turn(self, active: Any) -> None:
+            super()._turn(active)
+            state = self._picture()
+            places.append((state.lanes[0].place, state.lanes[1].snapshot.seconds))
+
+    Watched([lambda: first, lambda: second], clock=clock).drive()
+    certain = 60 * 1e-5
+    assert all((place == 1) == (other >= certain) for place, other in places[1:])
+
+
+def test_who_gives_up_or_fails_has_no_place_and_stops_nobody() -> None:
+    clock = Clock()
+
+    class Broken(Runner):
+        def advance(self, budget: int, quota: int | None = None) -> Status:
+            raise ArithmeticError("lost count")
+
+    lost, broken = Runner(clock, 1e-6, 10, Status.GAVE_UP), Broken(clock, 1e-6, 10)
+    done = Runner(clock, 1e-6, 500)
+    state = Race([lambda: lost, lambda: broken, lambda: done], clock=clock).drive()
+    assert [lane.place for lane in state.lanes] == [None, None, 1]
+    assert state.lanes[1].error == "ArithmeticError: lost count"
+    assert state.lanes[1].snapshot.status is Status.STOPPED
+
+
+def test_slow_motion_keeps_the_shares_equal() -> None:
+    """One lane is four times as quick: whenever one looks, it has made about four times the steps."""
+    makers = [lambda cost=cost: Runner(costly, cost, 4000) for cost in (1e-3, 4e-3)]
+    costly = Clock()
+    race = Race(makers, pace=1.0, paused=True, clock=costly)
+    driver = threading.Thread(target=race.drive, daemon=True)
+    driver.start()
+    for _ in range(25):
+        race.step()
+    while not race.paused:
+        race.wait(0.001)
+    while sum(lane.snapshot.steps for lane in race.state.lanes) < 25:
+        race.wait(0.001)
+    quick, slow = (lane.snapshot.steps for lane in race.state.lanes)
+    assert (quick, slow) == (20, 5)
+    race.cancel()
+    driver.join(5)
+    assert race.finished
+    assert race.state.lanes[0].snapshot.status is Status.STOPPED
+
+
+@pytest.mark.parametrize("pace", [None, 0.5])
+def test_real_searches_race_to_the_known_counts(pace: float | None) -> None:
+    race = Race([queens(8, "bitmask"), queens(8, "dlx"), queens(8, "dlx-s")], pace=pace)
+    state = race.drive()
+    assert [lane.snapshot.solutions for lane in state.lanes] == [92, 92, 92]
+    assert [lane.snapshot.nodes for lane in state.lanes] == [2057, 2057, 980]
+    assert sorted(lane.place for lane in state.lanes if lane.place) == [1, 2, 3]
+
+
+def test_pause_and_cancel_are_answered_while_racing() -> None:
+    race = Race([queens(16, "bitmask"), queens(16, "dlx")])
+    driver = threading.Thread(target=race.drive, daemon=True)
+    driver.start()
+    while race.state.stage != "racing":
+        race.wait(0.01)
+    race.pause()
+    while not race.state.paused:
+        race.wait(0.005)
+    still = race.state
+    race.wait(0.05)
+    assert race.state is still
+    race.resume()
+    race.set_pace(0.001)
+    race.cancel()
+    driver.join(10)
+    assert race.finished
+    assert all(lane.snapshot.status is Status.STOPPED for lane in race.state.lanes)
+
+
+def test_a_race_needs_two() -> None:
+    with pytest.raises(ValueError, match="two lanes"):
+        Race([queens(4, "dlx")])
