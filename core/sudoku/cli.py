@@ -1,0 +1,404 @@
+"""``python -m core sudoku``: solve, count, check, generate, convert, and the document's claims.
+
+Every command takes a FILE in any format (``-`` for standard input).  A puzzle
+that cannot be read costs a line on standard error and, in the end, exit status
+2; the others are served all the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.catalog import algorithm, algorithms
+from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, UsageError, parse_pairs, print_json
+from core.search import CannotSolve, Goal, ProblemError, Status
+
+if TYPE_CHECKING:
+    from core.sudoku.batch import Result
+    from core.sudoku.formats import Item, Puzzle
+    from core.sudoku.shape import Shape
+
+FORMAT_KEYS = (
+    "line", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv", "sgt",
+)  # fmt: skip
+TIERS = ("easy", "medium", "hard", "expert")
+SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal")
+
+
+def add_commands(commands: Any) -> None:
+    """Declare ``sudoku`` and what it can do."""
+    family = commands.add_parser("sudoku", help="solve, count, check, make and convert Sudoku of any box shape")
+    verbs = family.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    solve = verbs.add_parser("solve", help="print a solution of every puzzle in a file")
+    _reading(solve)
+    _solving(solve)
+    solve.add_argument("--all", action="store_true", help="every solution, not just one")
+    solve.add_argument("--to", choices=FORMAT_KEYS, help="default: boxed for one puzzle, line for several")
+    solve.set_defaults(run=_solve)
+
+    count = verbs.add_parser("count", help="print how many solutions every puzzle has")
+    _reading(count)
+    _solving(count)
+    count.set_defaults(run=_count)
+
+    check = verbs.add_parser("check", help="say of every puzzle whether it has no, one or several solutions")
+    _reading(check)
+    check.add_argument("--limit", type=_positive, default=1000, metavar="K", help="count up to K (default 1000)")
+    check.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    check.set_defaults(run=_check)
+
+    generate = verbs.add_parser("generate", help="make puzzles with exactly one solution")
+    generate.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
+    generate.add_argument("--number", "-n", type=_positive, default=1, metavar="K", help="how many (default 1)")
+    generate.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same puzzles")
+    generate.add_argument("--tier", choices=TIERS, help="how hard")
+    generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the pattern of givens")
+    generate.add_argument("--minimal", action="store_true", help="until every given is needed")
+    generate.add_argument("--givens", type=_positive, metavar="K", help="stop at K givens")
+    generate.add_argument("--to", choices=FORMAT_KEYS, help="default: boxed for one puzzle, line for several")
+    generate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    generate.set_defaults(run=_generate)
+
+    convert = verbs.add_parser("convert", help="write the puzzles of a file in another format")
+    _reading(convert)
+    convert.add_argument("--to", choices=(*FORMAT_KEYS, "svg"), required=True)
+    convert.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: standard output")
+    convert.set_defaults(run=_convert)
+
+    document = verbs.add_parser("document", help="show the claims of the Sudoku document (003): building and solving")
+    document.add_argument("--repeat", type=_positive, default=5, metavar="R", help="runs of which the median counts")
+    document.add_argument("--json", action="store_true", help="one JSON object")
+    document.set_defaults(run=_document)
+
+
+def _reading(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", help="puzzles in any format; - for standard input")
+    command.add_argument("--from", dest="format", choices=FORMAT_KEYS, help="default: recognised")
+    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, where the file does not tell")
+
+
+def _solving(command: argparse.ArgumentParser) -> None:
+    keys = ", ".join(entry.key for entry in algorithms("sudoku"))
+    command.add_argument("--algorithm", "-a", metavar="KEY", help=f"{keys}; default: by shape")
+    command.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the algorithm"
+    )
+    command.add_argument("--limit", type=_positive, metavar="K", help="stop after K solutions")
+    command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _shape(text: str | None) -> Shape | None:
+    from core.sudoku.shape import Shape
+
+    try:
+        return Shape.parse(text) if text else None
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+
+
+def read_items(options: argparse.Namespace) -> list[Item]:
+    """Everything in the file.  Raises UsageError when there is no such file."""
+    from core.sudoku.formats import decode, read_text
+
+    name, suffix = "standard input", ""
+    try:
+        if options.file == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            path = Path(options.file)
+            name, suffix = str(path), path.suffix.lower()
+            data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror or error}") from None
+    shape = _shape(options.boxes)
+    return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
+
+
+class _Tally:
+    """What the items of a file add up to: the exit status."""
+
+    def __init__(self) -> None:
+        self.bad = self.unsolved = 0
+
+    def complain(self, message: object) -> None:
+        self.bad += 1
+        print(f"python -m core: {message}", file=sys.stderr)
+
+    @property
+    def status(self) -> int:
+        return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else DONE
+
+
+@contextmanager
+def _bar(total: int, label: str) -> Iterator[Any]:
+    """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
+    if total < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
+        task = progress.add_task(label, total=total)
+        yield lambda: progress.advance(task)
+
+
+def _results(options: argparse.Namespace, goal: Goal, tally: _Tally) -> Iterator[Result]:
+    """Solve everything, complaining about what cannot be read or taken."""
+    from core.sudoku.batch import chosen, solve_all
+    from core.sudoku.formats import FormatError, Puzzle
+
+    items = read_items(options)
+    given = parse_pairs(options.set)
+    try:
+        settings = algorithm("sudoku", options.algorithm).settings(given) if options.algorithm else {}
+        if given and not options.algorithm:
+            raise CannotSolve("--set needs --algorithm")
+        if len(items) == 1 and isinstance(items[0], Puzzle):
+            yield _watched(items[0], chosen(items[0], options.algorithm, goal), goal, options.limit, settings)
+            return
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+    settings = settings if given else {}
+    with _bar(len(items), options.verb) as advance:
+        for result in solve_all(items, options.algorithm, goal, options.limit, settings):
+            advance()
+            if isinstance(result.item, FormatError):
+                tally.complain(result.item)
+            elif result.refusal:
+                tally.complain(f"{options.file}, {result.item.name}: {result.refusal}")
+            else:
+                yield result
+
+
+def _watched(puzzle: Puzzle, entry: Any, goal: Goal, limit: int | None, settings: Any) -> Result:
+    """One puzzle alone: with its own progress, and Ctrl-C keeps the figures."""
+    from core.console import solve
+    from core.sudoku.batch import Result
+
+    return Result(puzzle, solve(puzzle.problem, entry, goal, limit=limit, parameters=settings), alone=True)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from core.sudoku.formats import CannotWrite
+
+    tally = _Tally()
+    goal = Goal.ALL if options.all else Goal.FIRST
+    for result in _results(options, goal, tally):
+        outcome = result.outcome
+        assert outcome is not None
+        tally.unsolved += not outcome.snapshot.solutions and not outcome.interrupted
+        if options.json:
+            print_json(_json(result))
+        else:
+            try:
+                _print_solutions(result, options.to or ("boxed" if result.alone else "line"))
+            except CannotWrite as error:
+                tally.complain(f"{options.file}, {_name(result)}: {error}")
+        if outcome.interrupted:
+            return INTERRUPTED
+    return tally.status
+
+
+def _print_solutions(result: Result, style: str) -> None:
+    from core.sudoku.formats import Puzzle, write
+    from core.sudoku.formats.document import answer
+    from core.sudoku.grid import Grid
+
+    puzzle, outcome = result.item, result.outcome
+    assert isinstance(puzzle, Puzzle)
+    assert outcome is not None
+    shape = puzzle.grid.shape
+    if style == "document":
+        print(*answer(shape, puzzle.clues, outcome.solutions[0] if outcome.solutions else None), sep="\n")
+        return
+    if not outcome.solutions:
+        print(f"# {_why_not(result)}")
+    for solution in outcome.solutions:
+        print(*write([Puzzle(Grid.of(shape, solution))], style), sep="\n")
+    if result.alone:
+        shot = outcome.snapshot
+        print(f"# {outcome.algorithm.key}: {shot.nodes} nodes, built in {shot.build_seconds * 1e3:.2f} ms, "
+              f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
+
+
+def _why_not(result: Result) -> str:
+    from core.sudoku.formats import Puzzle
+
+    assert isinstance(result.item, Puzzle)
+    assert result.outcome is not None
+    status = result.outcome.snapshot.status
+    if status is Status.GAVE_UP:
+        return f"gave up: {result.outcome.algorithm.key} ended without a solution, which proves nothing"
+    if status is Status.STOPPED:
+        return "stopped before a solution was found"
+    conflicts = result.item.problem.conflicts
+    return f"no solution: {conflicts[0]}" if conflicts else "no solution"
+
+
+def _name(result: Result) -> str:
+    from core.sudoku.formats import Puzzle
+
+    assert isinstance(result.item, Puzzle)
+    return result.item.name
+
+
+def _json(result: Result) -> dict[str, Any]:
+    from core.sudoku.formats import Puzzle
+    from core.sudoku.formats.line import line_of
+
+    puzzle, outcome = result.item, result.outcome
+    assert isinstance(puzzle, Puzzle)
+    assert outcome is not None
+    shape = puzzle.grid.shape
+    more: dict[str, Any] = {
+        "title": puzzle.title or None,
+        "line": puzzle.line,
+        "boxes": [shape.box_rows, shape.box_columns],
+        "givens": line_of(puzzle.clues),
+    }
+    if not result.timed:
+        more |= {"seconds": None, "build_seconds": None, "solve_seconds": None}
+    if not outcome.snapshot.solutions:
+        more["reason"] = _why_not(result)
+    return outcome.as_json(**more)
+
+
+def _count(options: argparse.Namespace) -> int:
+    tally = _Tally()
+    for result in _results(options, Goal.COUNT, tally):
+        outcome = result.outcome
+        assert outcome is not None
+        shot = outcome.snapshot
+        tally.unsolved += not shot.solutions and not outcome.interrupted
+        if options.json:
+            print_json(_json(result))
+        else:
+            least = "at least " if shot.status is not Status.COMPLETE else ""
+            print(f"{_name(result)}: {least}{shot.solutions}", flush=True)
+        if outcome.interrupted:
+            return INTERRUPTED
+    return tally.status
+
+
+def _check(options: argparse.Namespace) -> int:
+    from core.sudoku.batch import solve_all
+    from core.sudoku.formats import FormatError
+    from core.sudoku.verdict import Kind, judge, malformed
+
+    tally = _Tally()
+    items = read_items(options)
+    with _bar(len(items), "check") as advance:
+        for result in solve_all(items, None, Goal.COUNT, max(2, options.limit), {}):
+            advance()
+            item, outcome = result.item, result.outcome
+            if isinstance(item, FormatError):
+                tally.complain(item)
+                verdict, title = malformed(item), None
+                line = item.line
+            else:
+                assert outcome is not None
+                verdict = judge(item.problem, outcome.snapshot, outcome.solutions)
+                title, line = item.title or None, item.line
+            tally.unsolved += verdict.kind is not Kind.UNIQUE
+            if options.json:
+                print_json({
+                    "line": line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
+                    "capped": verdict.capped, "nodes": verdict.nodes,
+                    "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
+                })  # fmt: skip
+            elif not isinstance(item, FormatError):
+                print(f"{item.name}: {verdict}")
+    return tally.status
+
+
+def _generate(options: argparse.Namespace) -> int:
+    from core.sudoku.formats import CannotWrite, Puzzle, write
+    from core.sudoku.formats.line import line_of
+    from core.sudoku.generator import Symmetry, Tier, generate
+    from core.sudoku.grid import Grid
+
+    shape = _shape(options.boxes)
+    assert shape is not None
+    made = []
+    for number in range(options.number):
+        try:
+            puzzle = generate(
+                shape, options.seed + number, tier=Tier(options.tier) if options.tier else None,
+                symmetry=Symmetry(options.symmetry), minimal=options.minimal, clues=options.givens,
+            )  # fmt: skip
+        except ProblemError as error:
+            raise UsageError(str(error)) from None
+        tier = puzzle.measure.tier.value
+        if options.json:
+            print_json({
+                "givens": line_of(puzzle.problem.givens), "solution": list(puzzle.solution), "tier": tier,
+                "nodes": puzzle.measure.nodes, "clues": puzzle.problem.clues, "seed": puzzle.seed,
+                "boxes": [shape.box_rows, shape.box_columns],
+            })  # fmt: skip
+            continue
+        made.append(Puzzle(Grid.from_problem(puzzle.problem), title=f"{shape} {tier}, seed {puzzle.seed}", level=tier))
+    if made:
+        try:
+            print(*write(made, options.to or ("boxed" if len(made) == 1 else "line")), sep="\n")
+        except CannotWrite as error:
+            raise UsageError(str(error)) from None
+    return DONE
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from core.sudoku.formats import CannotWrite, Puzzle, write
+    from core.sudoku.svg import to_svg
+
+    tally = _Tally()
+    puzzles: list[Puzzle] = []
+    for item in read_items(options):
+        if isinstance(item, Puzzle):
+            puzzles.append(item)
+        else:
+            tally.complain(item)
+    if not puzzles:
+        return tally.status
+    if options.to == "svg":
+        if len(puzzles) > 1:
+            raise UsageError(f"svg holds one puzzle, {options.file} has {len(puzzles)}")
+        text = to_svg(puzzles[0].grid, title=puzzles[0].title)
+    else:
+        try:
+            text = "".join(f"{line}\n" for line in write(puzzles, options.to))
+        except CannotWrite as error:
+            raise UsageError(str(error)) from None
+    if options.output is None:
+        sys.stdout.write(text)
+        return tally.status
+    try:
+        options.output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{options.output}: {error.strerror or error}") from None
+    return tally.status
+
+
+def _document(options: argparse.Namespace) -> int:
+    from core.sudoku.claims import measure_claims, report
+
+    claims = measure_claims(options.repeat)
+    if options.json:
+        print_json(claims.as_json())
+    else:
+        print(*report(claims), sep="\n")
+    return DONE
