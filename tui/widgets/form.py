@@ -116,5 +116,5 @@ class OptionForm(Lines, can_focus=True):
                 Segment(" " * (room - cell_len(text)) + f" {glyphs.next if field.after else ' '}", arrow),
             ]
         tone = self.tone("form--warning" if self._warning else "form--note")
-        for line in wrapped(self._note, width, max(0, height - len(self._fields))):
+        for line in wrapped(self._note, width, max(0, height - len(self._fields)), glyphs.ellipsis):
             yield [Segment(line, tone)]

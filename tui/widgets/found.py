@@ -52,7 +52,8 @@ class FoundPanel(Lines):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         shown, dim, value = self.shown, self.tone("found--dim"), self.tone("found--value")
         kind = "class" if shown.by_class else "solution"
-        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        dot = glyphs.dot
         if shown.place is None:
             if not shown.total:
                 text = shown.note or "nothing yet"
@@ -71,8 +72,8 @@ class FoundPanel(Lines):
         if shown.solution and rest > 0:
             text = " ".join(map(str, shown.solution[: self.LONGEST]))
             if len(shown.solution) > self.LONGEST:
-                text += f" … ({grouped(len(shown.solution))} queens)"
-            for line in wrapped(text, width, rest - bool(shown.note and shown.place is not None)):
+                text += f" {glyphs.ellipsis} ({grouped(len(shown.solution))} queens)"
+            for line in wrapped(text, width, rest - bool(shown.note and shown.place is not None), glyphs.ellipsis):
                 yield [Segment(line, value if shown.place is not None else dim)]
         if shown.note and shown.place is not None:
             yield [Segment(shown.note, dim)]

@@ -37,6 +37,7 @@ class TitleBar(Lines):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         from tui.app import MODE_ENTRIES
 
+        ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
         here = self.app.current_mode
         line = [Segment("Dancing Queens", self.tone("titlebar--name")), Segment("  ")]
         for entry in MODE_ENTRIES:
@@ -47,6 +48,6 @@ class TitleBar(Lines):
         used = sum(cell_len(segment.text) for segment in line)
         room = width - used
         if self._note and room > 4:
-            text = self._note if cell_len(self._note) <= room - 1 else set_cell_size(self._note, room - 2) + "…"
+            text = self._note if cell_len(self._note) <= room - 1 else set_cell_size(self._note, room - 2) + ellipsis
             line += [Segment(" " * (room - cell_len(text))), Segment(text, self.tone("titlebar--note"))]
         yield line

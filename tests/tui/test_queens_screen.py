@@ -1,0 +1,279 @@
+"""The N queens screen through the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.queens.problem import Queens
+from core.search import Goal
+from tui.app import DancingQueens, Start
+from tui.screens.queens import QueensScreen
+from tui.widgets.found import FoundPanel
+from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Lines
+from tui.widgets.live import LivePanel
+from tui.widgets.queens_board import Position, QueensBoard
+
+
+def text_of(widget: Lines) -> str:
+    """What a line widget shows, line by line."""
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+def screen_of(pilot: Pilot[Any]) -> QueensScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, QueensScreen)
+    return screen
+
+
+async def finish(pilot: Pilot[Any]) -> None:
+    """Wait for the search in hand and for what it shows."""
+    await pilot.app.workers.wait_for_complete(
+        [worker for worker in pilot.app.workers if worker.group in ("search", "classes")]
+    )
+    await pilot.pause()
+
+
+async def until(pilot: Pilot[Any], condition: Any) -> None:
+    """Let the app run until the condition holds."""
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+@pytest.fixture
+def app() -> DancingQueens:
+    return DancingQueens(Start("queens"))
+
+
+async def test_enter_counts_eight_queens(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await finish(pilot)
+        live = text_of(app.screen.query_one(LivePanel))
+        assert "92 / 92 ✓ A000170" in live
+        assert "980" in live
+        assert "complete" in str(app.screen.query_one(LivePanel).border_title)
+        board = text_of(app.screen.query_one(QueensBoard))
+        assert board.count("♛") == 8
+
+
+async def test_digits_set_the_size_and_typed_ahead_keys_keep_their_order(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "0", "enter")
+        await finish(pilot)
+        assert "724 / 724 ✓" in text_of(app.screen.query_one(LivePanel))
+
+
+async def test_arrow_keys_choose_only_what_is_possible(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("4", "0")
+        assert screen.setup.problem == Queens(40)
+        seen = set()
+        for key in ("left", "right"):
+            for _ in range(15):
+                await pilot.press(key)
+                seen.add(screen.setup.entry.key)
+                assert screen.setup.entry.refusal(screen.setup.problem, screen.setup.goal) is None
+        assert "bitmask" not in seen
+        assert "dlx" in seen
+        assert "closed-form" in seen
+
+
+async def test_too_large_for_the_algorithm_switches_and_says_why(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press(*"1000000")
+        assert screen.setup.problem == Queens(1_000_000)
+        assert screen.setup.goal is Goal.FIRST
+        form = text_of(screen.query_one("#form", Lines))
+        assert "goes up to" in form
+        await pilot.press("enter")
+        await finish(pilot)
+        assert screen.query_one(QueensBoard).windowed
+        assert text_of(screen.query_one(LivePanel)).startswith("Solutions 1")
+
+
+@pytest.mark.parametrize(("n", "reason"), [("2", "there is no solution"), ("3", "there is no solution")])
+async def test_no_solution_says_so(app: DancingQueens, n: str, reason: str) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(n, "enter")
+        await finish(pilot)
+        assert reason in text_of(app.screen.query_one(FoundPanel))
+
+
+async def test_steps_from_the_start(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        for count in (1, 2, 3):
+            await pilot.press("full_stop")
+            await until(pilot, lambda count=count: screen.snapshot and screen.snapshot.nodes == count)
+        assert screen.search_state == "paused"
+        await pilot.press("greater_than_sign")
+        await until(
+            pilot, lambda: screen.snapshot and screen.snapshot.solutions == 1 and screen.search_state == "paused"
+        )
+        await pilot.press("enter")
+        await finish(pilot)
+        assert screen.snapshot is not None
+        assert (screen.snapshot.solutions, screen.snapshot.nodes) == (92, 980)
+
+
+async def test_pause_stop_and_restart_at_a_slow_speed() -> None:
+    app = DancingQueens(
+        Start("queens", options={"what": "8", "algorithm": "backtracking", "speed": "200", "run": True})
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.snapshot and screen.snapshot.steps > 3)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.search_state == "paused")
+        steps = screen.snapshot.steps if screen.snapshot else 0
+        assert steps < 2057
+        await pilot.press("x")
+        await finish(pilot)
+        assert screen.search_state == "stopped"
+        await pilot.press("f", "r")
+        await finish(pilot)
+        assert screen.snapshot is not None
+        assert screen.snapshot.nodes == 2057
+
+
+async def test_browsing_and_symmetry_classes(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        found = screen.query_one(FoundPanel)
+        await pilot.press("enter")
+        await finish(pilot)
+        await pilot.press("left_square_bracket")
+        assert "solution 1 of 92" in text_of(found)
+        await pilot.press("p")
+        assert "solution 92 of 92" in text_of(found)
+        await pilot.press("n", "n")
+        assert "solution 2 of 92" in text_of(found)
+        await pilot.press("g", "4", "0", "enter")
+        await pilot.pause()
+        assert "solution 40 of 92" in text_of(found)
+        await pilot.press("u")
+        await finish(pilot)
+        assert "class 1 of 12" in text_of(found)
+        sizes = []
+        for _ in range(12):
+            sizes.append(found.shown.class_size)
+            await pilot.press("n")
+        assert sorted(sizes) == [4] + [8] * 11
+
+
+async def test_saving_writes_the_file_and_asks_before_replacing(
+    app: DancingQueens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await finish(pilot)
+        await pilot.press("left_square_bracket", "s", "enter")
+        await pilot.pause()
+        saved = tmp_path / "queens-8-1.svg"
+        assert saved.read_text(encoding="utf-8").startswith("<")
+        before = saved.stat().st_mtime_ns
+        await pilot.press("s", "enter")
+        await pilot.pause()
+        assert saved.stat().st_mtime_ns == before
+        await pilot.press("escape")
+
+
+async def test_copy_and_command(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await finish(pilot)
+        await pilot.press("left_square_bracket", "y")
+        assert app.clipboard.replace(" ", "").startswith("[")
+        await pilot.press("c", "y")
+        assert app.clipboard == "python -m core queens 8 --algorithm dlx-s --goal count --order table"
+
+
+async def test_footer_shows_only_what_works_now(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        bar = app.screen.query_one(KeyBar)
+        await pilot.pause()
+        assert "run" in text_of(bar)
+        assert "stop" not in text_of(bar)
+        await pilot.press("1", "6", "enter")
+        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+        await pilot.pause()
+        assert "stop" in text_of(bar)
+        assert "enter run" not in text_of(bar)
+        await pilot.press("x")
+        await finish(pilot)
+
+
+async def test_choices_are_remembered_between_starts(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1", "left")
+        chosen = screen_of(pilot).setup.entry.key
+    again = DancingQueens(Start())
+    async with again.run_test(size=(80, 24)) as pilot:
+        assert screen_of(pilot).setup.problem == Queens(11)
+        assert screen_of(pilot).setup.entry.key == chosen
+
+
+async def test_help_and_palette_open(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert type(app.screen).__name__ == "HelpDialog"
+        await pilot.press("escape")
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert type(app.screen).__name__ == "CommandPalette"
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 20), (44, 14), (20, 5), (3, 2), (1, 1)])
+@pytest.mark.parametrize("n", ["8", "32", "200"])
+async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int], n: str) -> None:
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(*n, "full_stop", "full_stop")
+        await pilot.pause()
+        await pilot.press("x")
+        await finish(pilot)
+
+
+async def test_ascii_draws_in_ascii() -> None:
+    app = DancingQueens(Start("queens", ascii_only=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await finish(pilot)
+        await pilot.pause()
+        shown = "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
+        assert shown.isascii(), {c for c in shown if not c.isascii()}
+        assert shown.count("Q ") >= 8
+
+
+@pytest.mark.parametrize(
+    ("n", "drawing"),
+    [(1, (10, 5)), (4, (8, 4)), (8, (4, 2)), (18, (2, 1)), (32, "half"), (60, "braille"), (500, "window")],
+)
+async def test_boards_are_drawn_whole_where_they_fit(app: DancingQueens, n: int, drawing: object) -> None:
+    async with app.run_test(size=(80, 24)):
+        board = app.screen.query_one(QueensBoard)
+        board.show(Position(n, list(range(n))))
+        assert board.drawing(*board.size) == drawing
+
+
+async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        board = app.screen.query_one(QueensBoard)
+        board.show(Position(5000, list(range(5000))))
+        board.focus()
+        await pilot.press("down", "pagedown", "right")
+        assert board.top > 1
+        assert board.left == 1
+        await pilot.press("end", "q")
+        assert board.top == 5000 - board.size.height
+        assert "♛" in text_of(board)
