@@ -63,7 +63,7 @@ def algorithm_x(
         if phase == _VISIT:
             nodes_left -= 1
             profile[level] += 1
-            item = np.int64(-1)
+            item = -1
             size = np.uint64(0)
             for i in range(primary):
                 if open_[level, i]:

@@ -1,0 +1,211 @@
+"""Well-known puzzles as ordinary exact cover problems, with their pictures and symmetries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from core.exact_cover.picture import Canvas
+from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.symmetry import Symmetries
+from core.search import ProblemError
+
+DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def symbol(value: int) -> str:
+    """How the 1-based value is written: 1 … 9, A … Z, then as a number."""
+    return DIGITS[value - 1] if value <= len(DIGITS) else str(value)
+
+
+def sets_of_the_paper() -> Puzzle:
+    """The four subsets of {1, …, 6} in the paper's Figure 1: A and D cover it (Veneroso 2017, §2.1)."""
+    sets = {"A": (1, 2, 4), "B": (1, 3, 4), "C": (4, 5), "D": (3, 5, 6)}
+    return Puzzle(ExactCover.from_sets(range(1, 7), sets, title="Four sets", origin="Veneroso 2017, §2.1"))
+
+
+def langford(n: int) -> Puzzle:
+    """Two of each of 1 … n in a row so that between the two k there are k others."""
+    _at_least("Langford pairs", n, 1)
+    slots = 2 * n
+    pairs = [(k, j, j + k + 1) for k in range(1, n + 1) for j in range(1, slots - k)]
+    problem = ExactCover.from_options(
+        [*range(1, n + 1), *(f"s{j}" for j in range(1, slots + 1))],
+        [(k, f"s{i}", f"s{j}") for k, i, j in pairs],
+        title=f"Langford pairs, n = {n}", origin="Langford 1958; A014552",
+    )  # fmt: skip
+    number = {pair: o for o, pair in enumerate(pairs)}
+    mirror = tuple(number[k, slots + 1 - j, slots + 1 - i] for k, i, j in pairs)
+    canvas = Canvas(
+        tuple((0, 0, j) for j in range(slots)),
+        tuple(((i - 1, str(k)), (j - 1, str(k))) for k, i, j in pairs),
+        tuple(k - 1 for k, _, _ in pairs),
+        tuple(range(slots)),
+    )
+    return Puzzle(problem, canvas, Symmetries((tuple(range(len(pairs))), mirror)))
+
+
+def latin_square(n: int, rows: Sequence[Sequence[int]] = ()) -> Puzzle:
+    """Every value 1 … n once in each row and column; ``rows`` are givens, 0 for an empty cell.
+
+    Raises ProblemError when the givens are not n × n values from 0 to n.
+    """
+    _at_least("a Latin square", n, 1)
+    kinds = (("r", "c"), ("r", "="), ("c", "="))
+    items = [f"{kind}{i}{link}{j}" for kind, link in kinds for i in _up_to(n) for j in _up_to(n)]
+    return _square(n, items, rows, None, f"Latin square of order {n}", "Euler 1782; A002860")
+
+
+def reduced_latin_square(n: int) -> Puzzle:
+    """A Latin square whose first row and first column are 1 … n."""
+    rows = [[max(r, c) + 1 if min(r, c) == 0 else 0 for c in range(n)] for r in range(n)]
+    puzzle = latin_square(n, rows)
+    return _retitled(puzzle, f"Reduced Latin square of order {n}", "A000315")
+
+
+def latin_square_first_row(n: int) -> Puzzle:
+    """A Latin square whose first row is 1 … n."""
+    puzzle = latin_square(n, [[*_up_to(n)], *([[0] * n] * (n - 1))])
+    return _retitled(puzzle, f"Latin square of order {n}, first row given", "A000479")
+
+
+def sudoku(box_rows: int, box_columns: int, rows: Sequence[Sequence[int]] = ()) -> Puzzle:
+    """A Sudoku of boxes ``box_rows`` high and ``box_columns`` wide: 4n² items, up to n³ options.
+
+    Raises ProblemError when the givens are not n × n values from 0 to n.
+    """
+    _at_least("a Sudoku", min(box_rows, box_columns), 1)
+    n = box_rows * box_columns
+    kinds = (("r", "c"), ("r", "="), ("c", "="), ("b", "="))
+    items = [f"{kind}{i}{link}{j}" for kind, link in kinds for i in _up_to(n) for j in _up_to(n)]
+    return _square(n, items, rows, (box_rows, box_columns), f"Sudoku {box_rows}×{box_columns}", "Garns 1979")
+
+
+def _square(
+    n: int, items: list[str], rows: Sequence[Sequence[int]], box: tuple[int, int] | None, title: str, origin: str
+) -> Puzzle:
+    given = [list(row) for row in rows] or [[0] * n for _ in range(n)]
+    if len(given) != n or any(len(row) != n for row in given):
+        raise ProblemError(f"expected {n} rows of {n} values")
+    options, marks, colours = [], [], []
+    for r in range(n):
+        for c in range(n):
+            if not 0 <= given[r][c] <= n:
+                raise ProblemError(f"row {r + 1}, column {c + 1}: expected 0 to {n}, not {given[r][c]}")
+            for v in [given[r][c]] if given[r][c] else _up_to(n):
+                option = [f"r{r + 1}c{c + 1}", f"r{r + 1}={v}", f"c{c + 1}={v}"]
+                if box:
+                    option.append(f"b{_box(r, c, *box) + 1}={v}")
+                options.append(option)
+                marks.append(((r * n + c, symbol(v)),))
+                colours.append(v - 1)
+    cells = [(0, r, c) for r in range(n) for c in range(n)]
+    blocks = tuple(_box(r, c, *box) if box else r * n + c for _, r, c in cells)
+    problem = ExactCover.from_options(items, options, title=title, origin=origin)
+    return Puzzle(problem, Canvas(tuple(cells), tuple(marks), tuple(colours), blocks))
+
+
+def _box(r: int, c: int, box_rows: int, box_columns: int) -> int:
+    return r // box_rows * box_rows + c // box_columns
+
+
+def dominoes(rows: int, columns: int) -> Puzzle:
+    """A board tiled with dominoes."""
+    _at_least("a board", min(rows, columns), 1)
+    board = frozenset((0, y, x) for y in range(rows) for x in range(columns))
+    domino = Piece("D", frozenset({(0, 0, 0), (0, 0, 1)}), 0, None)
+    title, origin = f"Dominoes on {rows}×{columns}", "Kasteleyn 1961; A004003"
+    return packing_puzzle(Packing(board, (domino,), title=title, origin=origin))
+
+
+def steiner_triples(v: int) -> Puzzle:
+    """Triples of v points so that every two points are together in exactly one (v ≡ 1 or 3 mod 6)."""
+    _at_least("a Steiner triple system", v, 3)
+    points = [symbol(p) for p in range(1, v + 1)]
+    pairs = [_joined(pair) for pair in combinations(points, 2)]
+    triples = list(combinations(points, 3))
+    problem = ExactCover.from_options(
+        pairs, [[_joined(pair) for pair in combinations(triple, 2)] for triple in triples],
+        labels=[_joined(triple) for triple in triples],
+        title=f"Steiner triple systems on {v} points", origin="Kirkman 1847",
+    )  # fmt: skip
+    return Puzzle(problem)
+
+
+def kirkman_days(v: int) -> Puzzle:
+    """Steiner triples sorted into days on which every point appears once (Kirkman's schoolgirls, days labelled)."""
+    _at_least("Kirkman's problem", v, 3)
+    points = [symbol(p) for p in range(1, v + 1)]
+    days = range(1, (v - 1) // 2 + 1)
+    pairs = [_joined(pair) for pair in combinations(points, 2)]
+    choices = [(triple, day) for triple in combinations(points, 3) for day in days]
+    problem = ExactCover.from_options(
+        [*pairs, *(f"{p}@{day}" for day in days for p in points)],
+        [[*(_joined(pair) for pair in combinations(t, 2)), *(f"{p}@{day}" for p in t)] for t, day in choices],
+        labels=[f"{_joined(t)}@{day}" for t, day in choices],
+        title=f"Kirkman triple systems on {v} points, days labelled", origin="Kirkman 1850",
+    )  # fmt: skip
+    return Puzzle(problem)
+
+
+def queens(n: int) -> Puzzle:
+    """N queens: rows and columns primary, diagonals secondary (Veneroso 2017, §3.2)."""
+    _at_least("queens", n, 1)
+    from core.queens.encoding import incidence
+
+    table = incidence(n)
+    diagonals = range(2, 2 * n - 1)
+    primary = [f"{line}{i}" for line in "rc" for i in _up_to(n)]
+    names = [*primary, *(f"/{d}" for d in diagonals), *(f"\\{d}" for d in diagonals)]
+    options = [
+        [names[i] for i in table.items[start:end].tolist()]
+        for start, end in zip(table.starts[:-1].tolist(), table.starts[1:].tolist(), strict=True)
+    ]
+    problem = ExactCover.from_options(
+        names[: 2 * n], options, names[2 * n :], title=f"{n} queens", origin="Bezzel 1848; Veneroso 2017, §3.2"
+    )
+    squares = [(r, c) for r in range(n) for c in range(n)]
+    canvas = Canvas(
+        tuple((0, r, c) for r, c in squares),
+        tuple(((r * n + c, "♛"),) for r, c in squares),
+        tuple(0 for _ in squares),
+        tuple(range(n * n)),
+    )
+    return Puzzle(problem, canvas, _square_symmetries(n))
+
+
+def _square_symmetries(n: int) -> Symmetries:
+    """The eight symmetries of an n × n board, as permutations of its squares along the rows."""
+    last = n - 1
+    images: dict[tuple[int, ...], None] = {}
+    for swap in (False, True):
+        for flip_rows in (False, True):
+            for flip_columns in (False, True):
+                image = []
+                for r in range(n):
+                    for c in range(n):
+                        y, x = (c, r) if swap else (r, c)
+                        image.append((last - y if flip_rows else y) * n + (last - x if flip_columns else x))
+                images[tuple(image)] = None
+    return Symmetries(tuple(images))
+
+
+def _joined(points: Iterable[str]) -> str:
+    return "".join(points)
+
+
+def _retitled(puzzle: Puzzle, title: str, origin: str) -> Puzzle:
+    p = puzzle.problem
+    problem = ExactCover(p.items, p.options, p.colours, p.labels, title, origin)
+    return Puzzle(problem, puzzle.canvas, puzzle.symmetries)
+
+
+def _up_to(n: int) -> range:
+    return range(1, n + 1)
+
+
+def _at_least(what: str, number: int, least: int) -> None:
+    if number < least:
+        raise ProblemError(f"{what} needs a size of at least {least}, not {number}")

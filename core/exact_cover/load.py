@@ -1,0 +1,53 @@
+"""Getting a puzzle from a file, a text, or the gallery by its name."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from core.exact_cover import formats
+from core.exact_cover.formats.base import FormatError
+from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
+from core.exact_cover.polyominoes import packing_puzzle
+from core.exact_cover.puzzle import Puzzle
+
+
+def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Puzzle:
+    """The puzzle a text holds: a drawing, Knuth's format, a 0/1 matrix or JSON (see `core.exact_cover.formats`).
+
+    Raises FormatError with line and column.
+    """
+    if form == "drawing" or (form is None and looks_like_art(text)):
+        return packing_puzzle(read_packing(text, source, piece_set))
+    return Puzzle(formats.read(text, source, form))
+
+
+def decode(data: bytes, source: str) -> str:
+    """UTF-8 text.  Raises FormatError that says where the first wrong byte is."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        raise FormatError(source, line, column, f"expected UTF-8 text; byte {data[error.start]:#04x} is none") from None
+
+
+def load(path: Path, form: str | None = None) -> Puzzle:
+    """Read a file.  Raises OSError, or FormatError with line and column."""
+    return read_puzzle(decode(path.read_bytes(), str(path)), str(path), form)
+
+
+@cache
+def shipped(name: str) -> Puzzle:
+    """A puzzle file that comes with the program, by its name without ``.txt``."""
+    return read_puzzle((files("puzzles") / "cover" / f"{name}.txt").read_text("utf-8"), name)
+
+
+def piece_set(name: str) -> str | None:
+    """The text of a set of pieces that comes with the program, or None."""
+    if not name.replace("-", "").isalnum():
+        return None
+    file = files("puzzles") / "cover" / "sets" / f"{name.lower()}.txt"
+    return file.read_text("utf-8") if file.is_file() else None

@@ -1,0 +1,192 @@
+"""Solutions as pictures: tilings, squares, boards; in text with box-drawing borders, and as SVG.
+
+A `Canvas` says where the options of a problem are drawn; `Canvas.picture`
+draws some of them, a partial solution as well as a whole one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import NamedTuple
+
+Place = tuple[int, int, int]
+"""Layer, row, column; plane pictures have layer 0 alone."""
+
+PALETTE = (
+    "#e6a04b", "#5b9bd5", "#8fbf5a", "#d9706b", "#9a7fc7", "#57b8a5", "#d8c04e", "#c77fae", "#7f9fbf", "#b58a5e",
+    "#74a874", "#b8b8b8", "#e08f8f", "#6f8fd9", "#a9c76b", "#c9a0dc",
+)  # fmt: skip
+"""Fill colours of an SVG picture, by colour number (modulo their number)."""
+
+CELL_WIDTH = 3
+
+# Which of the four arms (up, right, down, left) meet at a corner, as bits 1, 2, 4, 8.
+_JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+
+
+class Cell(NamedTuple):
+    """One cell of a picture."""
+
+    text: str
+    """What stands in it (a piece's name, a value); empty where nothing is yet."""
+    group: int
+    """Cells of one group have no border between them."""
+    colour: int
+    """A small number to choose a colour by; -1 where nothing is yet."""
+
+
+class Span(NamedTuple):
+    """A run of text in one colour; -1 for borders and empty cells."""
+
+    text: str
+    colour: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A grid of cells; None where there is none.  ``layers[z][row][column]``."""
+
+    layers: tuple[tuple[tuple[Cell | None, ...], ...], ...]
+
+    def spans(self, layer: int = 0) -> list[list[Span]]:
+        """The lines of one layer with box-drawing borders, each as runs of one colour."""
+        rows = self.layers[layer]
+        height, width = len(rows), len(rows[0]) if rows else 0
+        lines: list[list[Span]] = []
+        for y in range(height + 1):
+            border = []
+            for x in range(width + 1):
+                border.append(self._corner(layer, y, x))
+                if x < width:
+                    border.append(("─" if self._split(layer, y - 1, x, y, x) else " ") * CELL_WIDTH)
+            lines.append([Span("".join(border), -1)])
+            if y < height:
+                lines.append(_merged(self._row(layer, y, width)))
+        return lines
+
+    def _row(self, layer: int, y: int, width: int) -> list[Span]:
+        spans = []
+        for x in range(width + 1):
+            wall = self._split(layer, y, x - 1, y, x)
+            left, right = self._at(layer, y, x - 1), self._at(layer, y, x)
+            inside = left is not None and right is not None and not wall
+            spans.append(Span("│" if wall else " ", left.colour if inside and left is not None else -1))
+            if x < width:
+                text = right.text if right is not None else ""
+                spans.append(Span(f"{text:^{CELL_WIDTH}.{CELL_WIDTH}}", right.colour if right is not None else -1))
+        return spans
+
+    def lines(self, layer: int = 0) -> list[str]:
+        """The lines of one layer as plain text."""
+        return ["".join(span.text for span in line).rstrip() for line in self.spans(layer)]
+
+    def text(self) -> str:
+        """The whole picture as plain text, layers below each other."""
+        blocks = []
+        for layer in range(len(self.layers)):
+            head = [f"layer {layer + 1}"] if len(self.layers) > 1 else []
+            blocks.append("\n".join(head + self.lines(layer)))
+        return "\n".join(blocks)
+
+    def svg(self, title: str = "", size: int = 28) -> str:
+        """The picture as a complete SVG document, ``size`` pixels a cell, layers side by side."""
+        height = max((len(rows) for rows in self.layers), default=0)
+        width = sum(len(rows[0]) + 1 if rows else 1 for rows in self.layers) - 1
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{(width + 1) * size}" height="{(height + 1) * size}" '
+            f'viewBox="{-size / 2:g} {-size / 2:g} {(width + 1) * size} {(height + 1) * size}">'
+        ]
+        if title:
+            parts.append(f"<title>{escape(title)}</title>")
+        left = 0
+        for layer, rows in enumerate(self.layers):
+            parts += self._svg_layer(layer, left, size)
+            left += (len(rows[0]) if rows else 0) + 1
+        return "\n".join([*parts, "</svg>"]) + "\n"
+
+    def _svg_layer(self, layer: int, left: int, size: int) -> list[str]:
+        fills, walls, texts = [], [], []
+        rows = self.layers[layer]
+        for y in range(len(rows) + 1):
+            for x in range((len(rows[0]) if rows else 0) + 1):
+                px, py = (left + x) * size, y * size
+                cell = self._at(layer, y, x)
+                if cell is not None:
+                    fill = PALETTE[cell.colour % len(PALETTE)] if cell.colour >= 0 else "#f4f4f4"
+                    fills.append(f'<rect x="{px}" y="{py}" width="{size}" height="{size}" fill="{fill}"/>')
+                    if cell.text:
+                        texts.append(f'<text x="{px + size / 2:g}" y="{py + size * 0.68:g}">{escape(cell.text)}</text>')
+                if self._split(layer, y - 1, x, y, x):
+                    walls.append(f"M{px} {py}h{size}")
+                if self._split(layer, y, x - 1, y, x):
+                    walls.append(f"M{px} {py}v{size}")
+        return [
+            *fills,
+            f'<path d="{"".join(walls)}" stroke="#222" stroke-width="2" stroke-linecap="square" fill="none"/>',
+            f'<g font-family="sans-serif" font-size="{size * 0.5:g}" text-anchor="middle" fill="#222">',
+            *texts,
+            "</g>",
+        ]
+
+    def _at(self, layer: int, y: int, x: int) -> Cell | None:
+        rows = self.layers[layer]
+        return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else None
+
+    def _split(self, layer: int, y0: int, x0: int, y1: int, x1: int) -> bool:
+        first, second = self._at(layer, y0, x0), self._at(layer, y1, x1)
+        if first is None or second is None:
+            return first is not second
+        return first.group != second.group
+
+    def _corner(self, layer: int, y: int, x: int) -> str:
+        up = self._split(layer, y - 1, x - 1, y - 1, x)
+        down = self._split(layer, y, x - 1, y, x)
+        left = self._split(layer, y - 1, x - 1, y, x - 1)
+        right = self._split(layer, y - 1, x, y, x)
+        return _JUNCTIONS[up + 2 * right + 4 * down + 8 * left]
+
+
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    out: list[Span] = []
+    for span in spans:
+        if out and out[-1].colour == span.colour:
+            out[-1] = Span(out[-1].text + span.text, span.colour)
+        else:
+            out.append(span)
+    return out
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """Where the options of a problem are drawn.
+
+    ``places`` are the cells; ``marks[o]`` is what option ``o`` writes: pairs of
+    cell number and text; ``colours[o]`` is its colour number.  ``blocks[c]``
+    is the block of cell ``c`` where borders are fixed (a Sudoku's boxes);
+    without blocks borders run between options, as in a tiling.
+    """
+
+    places: tuple[Place, ...]
+    marks: tuple[tuple[tuple[int, str], ...], ...]
+    colours: tuple[int, ...]
+    blocks: tuple[int, ...] = ()
+
+    def picture(self, options: Sequence[int]) -> Picture:
+        """The picture of some chosen options."""
+        text = [""] * len(self.places)
+        colour = [-1] * len(self.places)
+        # Cells that nothing covers yet form one group of their own.
+        group = list(self.blocks) if self.blocks else [-1] * len(self.places)
+        for o in options:
+            for cell, mark in self.marks[o]:
+                text[cell] = mark
+                colour[cell] = self.colours[o]
+                if not self.blocks:
+                    group[cell] = o
+        sizes = [1 + max((place[axis] for place in self.places), default=-1) for axis in range(3)]
+        grid: list[list[list[Cell | None]]] = [[[None] * sizes[2] for _ in range(sizes[1])] for _ in range(sizes[0])]
+        for cell, (z, y, x) in enumerate(self.places):
+            grid[z][y][x] = Cell(text[cell], group[cell], colour[cell])
+        return Picture(tuple(tuple(tuple(row) for row in layer) for layer in grid))

@@ -1,0 +1,228 @@
+"""Pieces, regions, and the exact cover problem of packing one with the other; in the plane and in space.
+
+A cell is (layer, row, column).  A piece may be *free* (turned and reflected),
+*one-sided* (turned only) or *fixed*.  In a region of one layer pieces stay in
+the plane; in space one-sided means the 24 rotations of the cube.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from core.exact_cover.picture import Canvas, Place
+from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.symmetry import Symmetries
+from core.search import ProblemError
+
+KINDS = ("free", "one-sided", "fixed")
+
+Cells = frozenset[Place]
+Move = Callable[[Place], Place]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A shape, and how often it is to be used; ``most`` is None for any number of times."""
+
+    name: str
+    cells: Cells
+    least: int = 1
+    most: int | None = 1
+
+
+@dataclass(frozen=True)
+class Packing:
+    """Fill the region with the pieces; ``optional`` cells may stay empty.
+
+    Raises ProblemError for an empty region, no pieces, or a piece without cells.
+    """
+
+    region: Cells
+    pieces: tuple[Piece, ...]
+    optional: Cells = frozenset()
+    kind: str = "free"
+    title: str = ""
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ProblemError(f"pieces are {', '.join(KINDS)}; not {self.kind!r}")
+        if not self.region | self.optional:
+            raise ProblemError("the region has no cells")
+        if not self.pieces:
+            raise ProblemError("there are no pieces")
+        names = [piece.name for piece in self.pieces]
+        for piece in self.pieces:
+            if not piece.cells:
+                raise ProblemError(f"piece {piece.name!r} has no cells")
+            if names.count(piece.name) > 1:
+                raise ProblemError(f"piece {piece.name!r} is there twice")
+
+    @property
+    def solid(self) -> bool:
+        """Whether the region has more than one layer."""
+        return len({z for z, _, _ in self.region | self.optional}) > 1
+
+
+def isometries(*, solid: bool, reflected: bool) -> list[Move]:
+    """The rotations (with reflections, if asked) about the origin; those of the plane keep the layer."""
+    moves = []
+    for axes in itertools.permutations(range(3)):
+        for signs in itertools.product((1, -1), repeat=3):
+            if not solid and (axes[0] != 0 or signs[0] != 1):
+                continue
+            inversions = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3))
+            proper = (-1) ** inversions * signs[0] * signs[1] * signs[2] == 1
+            if proper or reflected:
+                moves.append(_move(axes, signs))
+    return moves
+
+
+def _move(axes: tuple[int, ...], signs: tuple[int, ...]) -> Move:
+    def move(cell: Place) -> Place:
+        return (signs[0] * cell[axes[0]], signs[1] * cell[axes[1]], signs[2] * cell[axes[2]])
+
+    return move
+
+
+def normal(cells: Iterable[Place]) -> Cells:
+    """The same shape with its bounding box at the origin."""
+    listed = list(cells)
+    low = [min(cell[axis] for cell in listed) for axis in range(3)]
+    return frozenset((z - low[0], y - low[1], x - low[2]) for z, y, x in listed)
+
+
+def orientations(cells: Cells, kind: str, *, solid: bool) -> list[Cells]:
+    """The different ways to lay a shape down, in a fixed order."""
+    if kind == "fixed":
+        return [normal(cells)]
+    moves = isometries(solid=solid, reflected=kind == "free")
+    return sorted({normal(move(cell) for cell in cells) for move in moves}, key=sorted)
+
+
+def placements(cells: Cells, region: Cells, kind: str, *, solid: bool) -> list[Cells]:
+    """Every way to lay a shape inside the region."""
+    if not region:
+        return []
+    low, high = ([f(cell[axis] for cell in region) for axis in range(3)] for f in (min, max))
+    found = []
+    for shape in orientations(cells, kind, solid=solid):
+        extent = [max(cell[axis] for cell in shape) for axis in range(3)]
+        spans = [range(low[axis], high[axis] - extent[axis] + 1) for axis in range(3)]
+        for dz, dy, dx in itertools.product(*spans):
+            laid = frozenset((z + dz, y + dy, x + dx) for z, y, x in shape)
+            if laid <= region:
+                found.append(laid)
+    return found
+
+
+def place_name(place: Place, *, solid: bool) -> str:
+    """The name of a cell's item: 1-based row and column, after the layer where there are several."""
+    z, y, x = place
+    return f"{z + 1}.{y + 1}.{x + 1}" if solid else f"{y + 1}.{x + 1}"
+
+
+def packing_puzzle(packing: Packing) -> Puzzle:
+    """The packing as exact cover: an item a piece, an item a cell, an option a placement.
+
+    A piece to be used any number of times has no item.  Cells that may stay
+    empty are secondary.  Cells are ordered along the shorter side of the region
+    first, which breaks ties among the smallest items well.
+    """
+    everywhere = packing.region | packing.optional
+    solid = packing.solid
+    counted = [piece for piece in packing.pieces if piece.most is not None]
+    names = {place: place_name(place, solid=solid) for place in everywhere}
+    # A piece may be called like a cell; the cell then gives way.
+    taken = {piece.name for piece in counted}
+    cells = sorted(packing.region, key=_across(everywhere)) + sorted(packing.optional, key=_across(everywhere))
+    items = [Item(piece.name, least=piece.least, most=piece.most or 1) for piece in counted]
+    for place in cells:
+        name = names[place]
+        while name in taken:
+            name += "'"
+        items.append(Item(name, secondary=place in packing.optional))
+    piece_item = {piece.name: number for number, piece in enumerate(counted)}
+    place_item = {place: len(counted) + number for number, place in enumerate(cells)}
+    options: list[tuple[int, ...]] = []
+    laid: list[tuple[str, Cells]] = []
+    for piece in packing.pieces:
+        for cells_of in placements(piece.cells, everywhere, packing.kind, solid=solid):
+            head = (piece_item[piece.name],) if piece.name in piece_item else ()
+            options.append(head + tuple(sorted(place_item[place] for place in cells_of)))
+            laid.append((piece.name, cells_of))
+    problem = ExactCover(tuple(items), tuple(options), title=packing.title, origin=packing.origin)
+    colour = {piece.name: number for number, piece in enumerate(packing.pieces)}
+    only_one = len(packing.pieces) == 1
+    number_of = {place: number for number, place in enumerate(cells)}
+    canvas = Canvas(
+        tuple(cells),
+        tuple(tuple((number_of[place], name) for place in sorted(held)) for name, held in laid),
+        tuple((o if only_one else colour[name]) for o, (name, _) in enumerate(laid)),
+    )
+    return Puzzle(problem, canvas, packing_symmetries(packing, laid))
+
+
+def _across(cells: Cells) -> Callable[[Place], Place]:
+    """A sort key that runs along the shorter side of a region first."""
+    height = len({y for _, y, _ in cells})
+    width = len({x for _, _, x in cells})
+    return (lambda c: (c[0], c[2], c[1])) if height < width else (lambda c: c)
+
+
+def packing_symmetries(packing: Packing, laid: list[tuple[str, Cells]]) -> Symmetries:
+    """The symmetries of the region that also turn the set of pieces into itself.
+
+    ``laid`` are the placements, a piece's name and its cells, in the order of the options.
+    """
+    number = {placement: o for o, placement in enumerate(laid)}
+    of_piece: dict[str, set[Cells]] = {piece.name: set() for piece in packing.pieces}
+    for name, cells in laid:
+        of_piece[name].add(cells)
+    maps = []
+    for move in region_symmetries(packing.region, packing.optional, solid=packing.solid):
+        partner = _partners(packing, of_piece, move)
+        if partner is not None:
+            maps.append(tuple(number[partner[name], frozenset(map(move, cells))] for name, cells in laid))
+    identity = tuple(range(len(laid)))
+    return Symmetries((identity, *(image for image in dict.fromkeys(maps) if image != identity)))
+
+
+def region_symmetries(region: Cells, optional: Cells = frozenset(), *, solid: bool) -> Iterator[Move]:
+    """The isometries that map the region to itself and the optional cells among themselves."""
+    everywhere = region | optional
+    low = [min(cell[axis] for cell in everywhere) for axis in range(3)]
+    for move in isometries(solid=solid, reflected=True):
+        image = [move(cell) for cell in everywhere]
+        shift = tuple(low[axis] - min(cell[axis] for cell in image) for axis in range(3))
+        moved = _shifted(move, shift)
+        if frozenset(map(moved, region)) == region and frozenset(map(moved, optional)) == optional:
+            yield moved
+
+
+def _shifted(move: Move, shift: tuple[int, ...]) -> Move:
+    def moved(cell: Place) -> Place:
+        z, y, x = move(cell)
+        return (z + shift[0], y + shift[1], x + shift[2])
+
+    return moved
+
+
+def _partners(packing: Packing, of_piece: dict[str, set[Cells]], move: Move) -> dict[str, str] | None:
+    """Which piece each piece becomes under a move of the region, or None when one becomes no piece of the set."""
+    free = {piece.name: piece for piece in packing.pieces}
+    partner = {}
+    for piece in packing.pieces:
+        image = {frozenset(map(move, cells)) for cells in of_piece[piece.name]}
+        for other in free.values():
+            same_use = (other.least, other.most) == (piece.least, piece.most)
+            if same_use and of_piece[other.name] == image:
+                partner[piece.name] = other.name
+                del free[other.name]
+                break
+        else:
+            return None
+    return partner
