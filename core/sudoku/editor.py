@@ -1,0 +1,226 @@
+"""The work on a puzzle over time: undo, redo, savepoints, the clock, and a form to save it in.
+
+A state of the work is a `Puzzle` (a grid with its particulars), so opening
+another puzzle is a step like any other and can be undone.  `Editor.document` is
+a small JSON value: the first state whole, then what each step changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.search import ProblemError
+from core.sudoku.formats.base import Puzzle
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+
+MOST_STEPS = 500
+"""How many steps can be undone; older ones are forgotten."""
+LONGEST_NAME = 80
+VERSION = 1
+
+_SEQUENCES = ("givens", "placed", "marks", "struck")
+_PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change."""
+
+    what: str
+    """What was done, in a few words: ``r4c6 = 5``."""
+    puzzle: Puzzle
+    """The state afterwards."""
+    cell: int | None
+    """Where it happened, if at one cell."""
+    change: Mapping[str, Any]
+    """What differs from the state before, as `document` writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Savepoint:
+    """A state that was given a name."""
+
+    name: str
+    puzzle: Puzzle
+
+
+class Editor:
+    """One puzzle being worked on."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._first = puzzle
+        self._steps: list[Step] = []
+        self._done = 0
+        self.savepoints: list[Savepoint] = []
+        self.seconds = 0.0
+        """Time spent on this puzzle, as whoever watches the clock counts it."""
+
+    # Reading
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The state now."""
+        return self._steps[self._done - 1].puzzle if self._done else self._first
+
+    @property
+    def grid(self) -> Grid:
+        """The grid now."""
+        return self.puzzle.grid
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return self._done > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was taken back and can be made again."""
+        return self._done < len(self._steps)
+
+    # Changing
+
+    def change(self, grid: Grid, what: str, cell: int | None = None) -> bool:
+        """Put a grid in place of the current one.  False when it is the same: then nothing happens."""
+        return self._push(replace(self.puzzle, grid=grid), what, cell)
+
+    def open(self, puzzle: Puzzle, what: str) -> bool:
+        """Put another puzzle in place of the current one and start the clock anew."""
+        changed = self._push(puzzle, what, None)
+        if changed:
+            self.seconds = 0.0
+        return changed
+
+    def undo(self) -> Step | None:
+        """Take the last step back and return it; None when there is none."""
+        if not self._done:
+            return None
+        self._done -= 1
+        return self._steps[self._done]
+
+    def redo(self) -> Step | None:
+        """Make the step again that was taken back last; None when there is none."""
+        if not self.can_redo:
+            return None
+        self._done += 1
+        return self._steps[self._done - 1]
+
+    def add_savepoint(self, name: str) -> Savepoint:
+        """Remember the current state under a name; a state already remembered gets the new name."""
+        point = Savepoint(name.strip()[:LONGEST_NAME] or f"savepoint {len(self.savepoints) + 1}", self.puzzle)
+        self.savepoints = [other for other in self.savepoints if other.puzzle != point.puzzle]
+        self.savepoints.append(point)
+        return point
+
+    def go_to_savepoint(self, point: Savepoint) -> bool:
+        """Back to a savepoint: a step that can be undone."""
+        return self._push(point.puzzle, f"back to {point.name}", None)
+
+    def _push(self, puzzle: Puzzle, what: str, cell: int | None) -> bool:
+        before = self.puzzle
+        if puzzle == before:
+            return False
+        del self._steps[self._done :]
+        self._steps.append(Step(what, puzzle, cell, _difference(before, puzzle)))
+        if len(self._steps) > MOST_STEPS:
+            self._first = self._steps.pop(0).puzzle
+        self._done = len(self._steps)
+        return True
+
+    # Saving
+
+    def document(self) -> dict[str, Any]:
+        """All of it, as a value that JSON can hold."""
+        return {
+            "version": VERSION,
+            "first": _encoded(self._first),
+            "steps": [[step.what, step.cell, step.change] for step in self._steps],
+            "done": self._done,
+            "savepoints": [[point.name, _encoded(point.puzzle)] for point in self.savepoints],
+            "seconds": round(self.seconds, 1),
+        }
+
+    @classmethod
+    def from_document(cls, document: Any) -> Editor:
+        """What `document` described.  Raises ProblemError when it cannot be that."""
+        try:
+            return cls._decoded(document)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, ProblemError):
+                raise
+            raise ProblemError(f"this is no saved Sudoku: {error!r}") from None
+
+    @classmethod
+    def _decoded(cls, document: Any) -> Editor:
+        if document["version"] != VERSION:
+            raise ProblemError(f"saved by another version of this program ({document['version']!r})")
+        editor = cls(_decoded(document["first"]))
+        for what, cell, change in document["steps"]:
+            before = editor._steps[-1].puzzle if editor._steps else editor._first
+            puzzle = _changed(before, change)
+            at = cell if isinstance(cell, int) and 0 <= cell < puzzle.grid.shape.cells else None
+            editor._steps.append(Step(str(what), puzzle, at, change))
+        editor._done = min(max(int(document["done"]), 0), len(editor._steps))
+        editor.savepoints = [Savepoint(str(name), _decoded(state)) for name, state in document["savepoints"]]
+        editor.seconds = max(0.0, float(document["seconds"]))
+        return editor
+
+
+# States as JSON: sequences as flat lists of cell, entry, cell, entry …
+
+
+def _encoded(puzzle: Puzzle) -> dict[str, Any]:
+    shape = puzzle.grid.shape
+    whole: dict[str, Any] = {"boxes": [shape.box_rows, shape.box_columns]}
+    blank = (0,) * shape.cells
+    whole |= {name: pairs for name in _SEQUENCES if (pairs := _pairs(blank, getattr(puzzle.grid, name)))}
+    return whole | {name: text for name in _PARTICULARS if (text := getattr(puzzle, name))}
+
+
+def _decoded(state: Mapping[str, Any]) -> Puzzle:
+    rows, columns = state["boxes"]
+    shape = Shape(int(rows), int(columns))
+    blank = (0,) * shape.cells
+    grid = Grid(shape, *(_with_pairs(blank, state.get(name, ())) for name in _SEQUENCES))
+    particulars: dict[str, Any] = {name: str(state[name]) for name in _PARTICULARS if name in state}
+    return Puzzle(grid, **particulars)
+
+
+def _difference(before: Puzzle, after: Puzzle) -> dict[str, Any]:
+    """The whole state when another puzzle is there, else the entries of the grid that changed."""
+    same = before.grid.shape == after.grid.shape and all(getattr(before, n) == getattr(after, n) for n in _PARTICULARS)
+    if not same:
+        return _encoded(after)
+    return {
+        name: pairs
+        for name in _SEQUENCES
+        if (pairs := _pairs(getattr(before.grid, name), getattr(after.grid, name)))
+    }  # fmt: skip
+
+
+def _changed(before: Puzzle, change: Mapping[str, Any]) -> Puzzle:
+    if "boxes" in change:
+        return _decoded(change)
+    grid = before.grid
+    return replace(
+        before, grid=Grid(grid.shape, *(_with_pairs(getattr(grid, n), change.get(n, ())) for n in _SEQUENCES))
+    )
+
+
+def _pairs(before: Sequence[int], after: Sequence[int]) -> list[int]:
+    return [
+        part for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new for part in (cell, new)
+    ]
+
+
+def _with_pairs(entries: tuple[int, ...], pairs: Sequence[int]) -> tuple[int, ...]:
+    if not pairs:
+        return entries
+    out = list(entries)
+    for cell, entry in zip(pairs[::2], pairs[1::2], strict=True):
+        if not (isinstance(cell, int) and isinstance(entry, int)) or cell < 0:
+            raise ProblemError(f"expected a cell and an entry, not {cell!r} and {entry!r}")
+        out[cell] = entry
+    return tuple(out)

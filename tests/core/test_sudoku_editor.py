@@ -1,0 +1,154 @@
+"""Undo, redo, savepoints and saving of the work on a Sudoku."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.search import ProblemError
+from core.sudoku.editor import MOST_STEPS, Editor
+from core.sudoku.formats import Puzzle, parse
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+
+SHAPE = Shape(2, 3)
+
+
+def fresh() -> Editor:
+    return Editor(Puzzle(Grid.empty(SHAPE), title="blank"))
+
+
+def reloaded(editor: Editor) -> Editor:
+    return Editor.from_document(json.loads(json.dumps(editor.document())))
+
+
+edits = st.one_of(
+    st.tuples(st.just("place"), st.integers(0, 35), st.integers(0, 6)),
+    st.tuples(st.just("mark"), st.integers(0, 35), st.integers(1, 6)),
+    st.tuples(st.just("strike"), st.integers(0, 35), st.integers(1, 6)),
+    st.tuples(st.just("given"), st.integers(0, 35), st.integers(0, 6)),
+    st.tuples(st.sampled_from(("lock", "unlock", "open", "save", "undo", "redo")), st.just(0), st.just(0)),
+)
+
+
+def perform(editor: Editor, edit: tuple[str, int, int]) -> None:
+    kind, cell, value = edit
+    grid = editor.grid
+    match kind:
+        case "undo":
+            editor.undo()
+        case "redo":
+            editor.redo()
+        case "open":
+            editor.open(parse("1.3...2..1..4..."), "open")
+        case "save":
+            editor.add_savepoint("here")
+        case "lock" | "unlock":
+            editor.change(getattr(grid, kind)(), kind)
+        case _ if cell < grid.shape.cells and value <= grid.shape.order:
+            method = {"place": grid.place, "mark": grid.toggle_mark, "strike": grid.toggle_struck,
+                      "given": grid.set_given}[kind]  # fmt: skip
+            editor.change(method(cell, value), kind, cell)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(edits, max_size=30))
+def test_every_step_can_be_taken_back_made_again_and_saved(script: list[tuple[str, int, int]]) -> None:
+    editor = fresh()
+    for edit in script:
+        perform(editor, edit)
+    copy = reloaded(editor)
+    assert copy.puzzle == replace(editor.puzzle, line=1)
+    assert copy.savepoints == [replace(point, puzzle=replace(point.puzzle, line=1)) for point in editor.savepoints]
+    while editor.redo():
+        assert copy.redo() is not None
+    states = [editor.puzzle]
+    while editor.undo():
+        states.append(editor.puzzle)
+        assert copy.undo() is not None
+        assert copy.grid == editor.grid
+    assert editor.grid == Grid.empty(SHAPE)
+    for state in reversed(states[:-1]):
+        editor.redo()
+        assert editor.puzzle == state
+
+
+def test_a_new_change_forgets_what_was_taken_back() -> None:
+    editor = fresh()
+    editor.change(editor.grid.place(0, 1), "r1c1 = 1", 0)
+    editor.undo()
+    editor.change(editor.grid.place(0, 2), "r1c1 = 2", 0)
+    assert not editor.can_redo
+    step = editor.undo()
+    assert step is not None
+    assert (step.what, step.cell) == ("r1c1 = 2", 0)
+
+
+def test_nothing_happens_without_a_difference() -> None:
+    editor = fresh()
+    assert not editor.change(editor.grid.place(0, 0), "nothing")
+    assert not editor.can_undo
+    assert editor.redo() is None
+
+
+def test_opening_another_puzzle_can_be_undone() -> None:
+    editor = fresh()
+    editor.change(editor.grid.place(5, 6), "r1c6 = 6", 5)
+    editor.seconds = 90
+    editor.open(parse("1.3...2..1..4..."), "opened")
+    assert editor.grid.shape == Shape(2, 2)
+    assert editor.seconds == 0
+    editor.undo()
+    assert editor.grid.values[5] == 6
+    assert editor.puzzle.title == "blank"
+
+
+def test_savepoints_keep_states_and_going_back_is_a_step() -> None:
+    editor = fresh()
+    editor.change(editor.grid.place(0, 1), "try", 0)
+    point = editor.add_savepoint("  ")
+    assert point.name == "savepoint 1"
+    assert editor.add_savepoint("again").puzzle == point.puzzle
+    assert [p.name for p in editor.savepoints] == ["again"]
+    editor.change(editor.grid.place(1, 2), "more", 1)
+    assert editor.go_to_savepoint(point)
+    assert editor.grid.values[:2] == (1, 0)
+    editor.undo()
+    assert editor.grid.values[:2] == (1, 2)
+
+
+def test_the_oldest_steps_are_forgotten() -> None:
+    editor = fresh()
+    for number in range(MOST_STEPS + 10):
+        editor.change(editor.grid.place(0, number % 6 + 1), str(number), 0)
+    copy = reloaded(editor)
+    steps = 0
+    while copy.undo():
+        steps += 1
+    assert steps == MOST_STEPS
+    assert copy.grid.values[0] == 9 % 6 + 1
+
+
+WHOLE = {"version": 1, "first": {"boxes": [2, 3]}, "steps": [], "done": 0, "savepoints": [], "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        None, [], {}, {"version": 99}, {"version": 1},
+        WHOLE | {"first": {"boxes": [2, 3], "placed": [99, 1]}},
+        WHOLE | {"first": {"boxes": [2, 3], "placed": [0, 7]}},
+        WHOLE | {"first": {"boxes": [2, 3], "placed": [0]}},
+        WHOLE | {"first": {"boxes": [0, 3]}},
+        WHOLE | {"steps": [["x", 0]]},
+        WHOLE | {"seconds": "long"},
+    ],
+)  # fmt: skip
+def test_a_damaged_document_is_refused_in_words(document: object) -> None:
+    Editor.from_document(WHOLE)
+    with pytest.raises(ProblemError):
+        Editor.from_document(document)
