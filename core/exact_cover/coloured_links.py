@@ -357,6 +357,10 @@ class ColouredLinks(KernelSearch):
     def _verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
+    def slack(self, item: int) -> int:
+        """How many of the options that may cover the item it can do without."""
+        return int(self._slack[item + 1])
+
     def _branches(self) -> tuple[list[int], list[int]]:
         """The item and the option (-1 for none) of every level."""
         level = int(self.counters[LEVEL])
