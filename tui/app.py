@@ -64,8 +64,8 @@ class DancingQueens(App[int]):
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
-    HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (80, "-normal"), (120, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-low"), (24, "-medium"), (40, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-medium"), (40, "-tall")]
     BINDINGS = [
         Binding("f1,question_mark", "help", "Help", show=False),
         Binding("ctrl+n", "next_mode", "Next screen", show=False, priority=True),

@@ -31,9 +31,10 @@ class Dialog(ModalScreen[Any]):
         border-title-color: $accent; border-title-style: bold; border-subtitle-color: $foreground-muted;
     }
     .-ascii Dialog > .box { border: ascii $accent; }
-    Dialog Static { height: auto; width: 1fr; min-width: 1; }
+    Dialog Static { height: auto; width: 1fr; min-width: 1; padding-right: 1; }
     Dialog VerticalScroll { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
     Dialog OptionList { height: auto; max-height: 18; border: none; background: $surface; padding: 0; }
+    Dialog OptionList:focus { border: none; background-tint: $foreground 0%; }
     Dialog Input { border: none; height: 1; padding: 0; background: $panel; margin: 1 0; min-width: 4; }
     Dialog .-message { color: $error; }
     """
@@ -72,7 +73,8 @@ class HelpDialog(Dialog):
         if isinstance(screen, CommandScreen):
             actions = screen.ACTIONS
             if screen.ABOUT:
-                parts += [Text(screen.ABOUT.strip()), Text()]
+                paragraphs = screen.ABOUT.strip().split("\n\n")
+                parts += [Text("\n\n".join(" ".join(p.split()) for p in paragraphs)), Text()]
         groups: dict[str, list[Action]] = {}
         for action in actions:
             if action.keys:

@@ -55,7 +55,7 @@ class SearchScreen(CommandScreen):
         self.run_: Run | None = None
         """The newest run, finished or not."""
         self.speed: int | None = None
-        self._looked_at: Snapshot | None = None
+        self._looked_at: tuple[Snapshot | None, str] = (None, "")
         self._timer: Timer | None = None
         self._rates: deque[float] = deque(maxlen=RATE_SAMPLES)
         self._rate = 0.0
@@ -180,7 +180,7 @@ class SearchScreen(CommandScreen):
         self._rate, self._active_seconds, self._error = 0.0, 0.0, ""
         self._last_look = (time.perf_counter(), 0)
         self._was_limited = self.speed is not None
-        self._looked_at = None
+        self._looked_at = (None, "")
         self.run_ = Run(make, speed=self.speed, paused=paused)
         self.run_worker(self._drive(self.run_), group="search", exclusive=True, exit_on_error=False)
         self._wake()
@@ -220,10 +220,11 @@ class SearchScreen(CommandScreen):
         if self.app.output_is_behind and not force:  # type: ignore[attr-defined]
             return
         shot = run.snapshot
-        still = shot is self._looked_at
+        state = self.search_state
+        still = shot is self._looked_at[0] and state == self._looked_at[1]
         if not still or force:
             self._measure(run, shot)
-            self._looked_at = shot
+            self._looked_at = (shot, state)
             self.show_search()
         if (run.finished or (run.paused and still)) and self._timer is not None:
             self._timer.pause()

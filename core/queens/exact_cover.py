@@ -33,4 +33,7 @@ def _start(problem: Queens, goal: Goal, limit: int | None, rule: int, order: str
 
 
 class QueensLinks(DancingLinks):
-    """Dancing Links whose current path is shown as a board."""
+    """Dancing Links on a board: N options make a solution, although there are 2 N primary items."""
+
+    def _max_depth(self) -> int:
+        return self.problem.size

@@ -372,8 +372,14 @@ The number after the slash is the known value (A000170 of the OEIS).
         from tui.dialogs import Choice, ChoiceDialog
 
         problem = self.setup.problem
+        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
         choices = [
-            Choice(entry.key, f"{entry.title}  ({entry.key})", f"{entry.source}", entry.refusal(problem))
+            Choice(
+                entry.key,
+                f"{entry.title}  ({entry.key})",
+                f"{entry.source.author} ({entry.source.year}) {dot} {', '.join(entry.goals)}",
+                (entry.refusal(problem) or "").partition(";")[0] or None,
+            )
             for entry in algorithms("queens")
         ]
         self.app.push_screen(ChoiceDialog("Algorithm", choices, self.setup.entry.key), self._algorithm_chosen)
