@@ -39,6 +39,9 @@ DONE = -1
 KEPT_WHEN_COUNTING = 10_000
 """How many solutions a counting search keeps for browsing."""
 
+BUFFER_CELLS = 1 << 20
+"""How many numbers the buffer between kernel and solution list may hold (one solution always fits)."""
+
 UNBOUNDED = 1 << 62
 
 
@@ -134,7 +137,9 @@ class KernelSearch(Search):
         super().__init__(problem, goal, limit)
         self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {}
-        self._found = np.full((self.buffer_rows, max(width, 1)), -1, dtype=np.int32)
+        width = max(width, 1)
+        rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
+        self._found = np.full((rows, width), -1, dtype=np.int32)
         self._solutions = SolutionList()
         self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
 
@@ -204,7 +209,7 @@ class KernelSearch(Search):
         return Status.COMPLETE
 
     def _collect(self, found: NDArray[np.int32]) -> None:
-        rows = self._decode(found.copy())
+        rows = self._decode(found)
         if not self._verify(rows):
             raise WrongSolution(f"{self.problem}: a solution found does not solve it: {rows.tolist()[0]}")
         self._solutions.append(rows)

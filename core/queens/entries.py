@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.catalog import Algorithm, Parameter, Source
+from core.catalog import SEED, Algorithm, Parameter, Source
+from core.search import Goal
 
 ORDER = Parameter(
     "order", "Item order", "table",
@@ -17,8 +18,35 @@ ORDER = Parameter(
 VENEROSO = Source(
     "Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000"
 )
+FERNANDES = Source("Fernandes and Alho", 2004, "Solução eficiente para a resolução do Problema das N-Rainhas", "004")
+SOSIC = Source(
+    "Sosic and Gu", 1994, "Efficient local search with conflict minimization: a case study of the n-queens problem",
+    "004",
+)  # fmt: skip
+FIRST = (Goal.FIRST,)
 
 ENTRIES = (
+    Algorithm(
+        "brute-force", "Brute force", "queens",
+        "Every choice of N of the N² squares, looked at only when all N queens stand.",
+        FERNANDES, "core.queens.brute_force:start", maximum_size=12,
+    ),
+    Algorithm(
+        "permutations", "All permutations", "queens",
+        "One queen a row and a column in every possible way; diagonals are looked at only when all N queens stand.",
+        FERNANDES, "core.queens.permutations:start", maximum_size=16,
+    ),
+    Algorithm(
+        "naive", "Naive recursion", "queens",
+        "Row by row; each square is checked against every queen placed before it.",
+        FERNANDES, "core.queens.naive:start", maximum_size=512,
+    ),
+    Algorithm(
+        "backtracking", "Backtracking", "queens",
+        "Row by row; three boolean arrays tell at once whether a column or a diagonal is free.",
+        Source("Dijkstra", 1972, "Notes on structured programming", "002"),
+        "core.queens.backtracking:start", maximum_size=512,
+    ),
     Algorithm(
         "bitmask", "Bitmask recursion", "queens",
         "Three machine words say which squares of the next row are attacked; a shift moves them down a row.",
@@ -35,5 +63,30 @@ ENTRIES = (
         "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
         VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER,), maximum_size=512,
         counts_updates=True,
+    ),
+    Algorithm(
+        "stride", "Every second row", "queens",
+        "Puts the first half of the queens two columns apart and recurses for the rest; N = 6k + 3 makes it back up.",
+        FERNANDES, "core.queens.stride:start", FIRST, complete=False, maximum_size=4096,
+    ),
+    Algorithm(
+        "closed-form", "Closed form", "queens",
+        "Writes a solution down by formula; no search at all.",
+        Source("Evans", 1997, "The N Queens Problem; with Beasley (1989), The Mathematics of Games", "004"),
+        "core.queens.closed_form:start", FIRST, complete=False, unit="queen", maximum_size=100_000_000,
+        counts_nodes=False,
+    ),
+    Algorithm(
+        "swaps", "Improving swaps", "queens",
+        "A random permutation; swaps two rows wherever that lessens the collisions; starts again when none does.",
+        Source("Sosic and Gu", 1990, "A polynomial time algorithm for the N-queens problem", "004"),
+        "core.queens.swaps:start", FIRST, (SEED,), complete=False, unit="test", maximum_size=10_000,
+        counts_nodes=False,
+    ),
+    Algorithm(
+        "min-conflicts", "Minimum conflicts", "queens",
+        "Places nearly all queens without a conflict, then swaps the last conflicts away: time linear in N.",
+        SOSIC, "core.queens.min_conflicts:start", FIRST, (SEED,), complete=False, unit="test",
+        maximum_size=30_000_000, counts_nodes=False,
     ),
 )  # fmt: skip

@@ -1,0 +1,103 @@
+"""Backtracking with three boolean arrays (Dijkstra 1972): columns and both diagonals that are still free.
+
+Algorithm 1 of document 000, and the program that document 002 develops.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import kernel
+from core.queens.boards import CURSOR, RowByRowSearch
+from core.queens.problem import Queens
+from core.search import Goal
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+
+_RUNNING = 1
+
+
+@kernel
+def backtrack(
+    n: Any, columns: Any, column_free: Any, rising_free: Any, falling_free: Any, counters: Any, budget: Any,
+    quota: Any, found: Any,
+) -> None:  # fmt: skip
+    """The search; the contract is that of `core.tree`.
+
+    Row r, column c lies on rising diagonal r + c and on falling diagonal r - c + n - 1.
+    """
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    nodes_left = budget
+    solutions_left = quota
+    kept = counters[KEPT]
+    level = counters[LEVEL]
+    column = counters[CURSOR]
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+    back = level == n  # left on a solution: go back to the row it was completed in
+    while nodes_left > 0:
+        if not back:
+            while column < n and not (
+                column_free[column] and rising_free[level + column] and falling_free[level - column + n - 1]
+            ):
+                column += 1
+            if column < n:
+                columns[level] = column
+                column_free[column] = False
+                rising_free[level + column] = False
+                falling_free[level - column + n - 1] = False
+                level += 1
+                column = 0
+                nodes_left -= 1
+                if level == n:
+                    solutions_left -= 1
+                    if kept < found.shape[0]:
+                        found[kept, :n] = columns
+                        kept += 1
+                    if solutions_left == 0:
+                        break
+                    back = nodes_left > 0
+                continue
+        back = False
+        if level == 0:
+            counters[PHASE] = DONE
+            break
+        level -= 1
+        column = np.int64(columns[level])
+        column_free[column] = True
+        rising_free[level + column] = True
+        falling_free[level - column + n - 1] = True
+        column += 1
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[LEVEL] = level
+    counters[CURSOR] = column
+    counters[KEPT] = kept
+
+
+class BacktrackingSearch(RowByRowSearch):
+    """One boolean for each column and each diagonal."""
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
+        self.arrays |= {
+            "column_free": np.ones(self._n, dtype=np.bool_),
+            "rising_free": np.ones(2 * self._n - 1, dtype=np.bool_),
+            "falling_free": np.ones(2 * self._n - 1, dtype=np.bool_),
+        }
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a = self.arrays
+        backtrack(
+            self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self.counters, budget, quota,
+            found,
+        )  # fmt: skip
+
+
+def start(problem: Queens, goal: Goal, limit: int | None) -> BacktrackingSearch:
+    """Start the search."""
+    return BacktrackingSearch(problem, goal, limit)

@@ -1,0 +1,124 @@
+"""Every choice of N of the N² squares, looked at only when it is complete (document 004, §II).
+
+Squares are chosen in increasing row-major order.  A node is a choice of the
+first k squares that leaves enough for the rest, so there are C(N² + 1, N) of
+them, the root included; the leaves are the C(N², N) complete choices.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import kernel
+from core.queens.boards import CURSOR, BoardSearch
+from core.queens.problem import Queens
+from core.search import Goal
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+
+_RUNNING = 1
+
+
+@kernel
+def choose_squares(n: Any, squares: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    nodes_left = budget
+    solutions_left = quota
+    kept = counters[KEPT]
+    level = counters[LEVEL]
+    square = counters[CURSOR]
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+    one = np.int64(1)
+    back = level == n
+    while nodes_left > 0:
+        if not back and square <= n * n - (n - level):
+            squares[level] = square
+            level += 1
+            square += 1
+            nodes_left -= 1
+            if level == n:
+                rows = columns = rising = falling = np.int64(0)
+                queen = 0
+                while queen < n:
+                    row = np.int64(squares[queen] // n)
+                    column = np.int64(squares[queen] - row * n)
+                    if (
+                        (rows >> row) | (columns >> column) | (rising >> (row + column))
+                        | (falling >> (row - column + n - 1))
+                    ) & one:  # fmt: skip
+                        break
+                    rows |= one << row
+                    columns |= one << column
+                    rising |= one << (row + column)
+                    falling |= one << (row - column + n - 1)
+                    queen += 1
+                if queen == n:
+                    solutions_left -= 1
+                    if kept < found.shape[0]:
+                        for i in range(n):
+                            found[kept, i] = squares[i] - i * n
+                        kept += 1
+                    if solutions_left == 0:
+                        break
+                back = nodes_left > 0
+            continue
+        back = False
+        if level == 0:
+            counters[PHASE] = DONE
+            break
+        level -= 1
+        square = np.int64(squares[level]) + 1
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[LEVEL] = level
+    counters[CURSOR] = square
+    counters[KEPT] = kept
+
+
+class BruteForceSearch(BoardSearch):
+    """Queens anywhere, several in a row too, so its position is told as squares."""
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
+        self.arrays = {"squares": np.zeros(self._n, dtype=np.int32)}
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        choose_squares(self._n, self.arrays["squares"], self.counters, budget, quota, found)
+
+    def _squares(self) -> list[int]:
+        squares: list[int] = self.arrays["squares"][: int(self.counters[LEVEL])].tolist()
+        return squares
+
+    def board_array(self) -> NDArray[np.int32]:
+        """The columns of the rows that hold exactly one queen; -1 for the others."""
+        columns = np.full(self._n, -1, dtype=np.int32)
+        row, column = np.divmod(np.array(self._squares(), dtype=np.int64), self._n)
+        columns[row] = column
+        columns[np.bincount(row, minlength=self._n) != 1] = -1
+        return columns
+
+    def _detail(self) -> Mapping[str, Any]:
+        return {"squares": tuple(self._squares())}
+
+    def _progress(self) -> float:
+        """The share of the complete choices that come before this one: exact, by counting."""
+        n, all_squares = self._n, self._n * self._n
+        before, previous = 0, -1
+        for level, square in enumerate(self._squares()):
+            left = n - level
+            before += math.comb(all_squares - previous - 1, left) - math.comb(all_squares - square, left)
+            previous = square
+        return before / math.comb(all_squares, n)
+
+
+def start(problem: Queens, goal: Goal, limit: int | None) -> BruteForceSearch:
+    """Start the search."""
+    return BruteForceSearch(problem, goal, limit)

@@ -1,0 +1,104 @@
+"""The naive recursion of document 004, "AT": ``Place`` with ``Seguro`` looking at every queen placed so far.
+
+The document goes column by column; here, as everywhere in this program, it is
+row by row (the board turned over).  The recursion is a loop over the row
+reached, so that the search can be left at any node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import inline_kernel, kernel
+from core.queens.boards import CURSOR, RowByRowSearch
+from core.queens.problem import Queens
+from core.search import Goal
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+
+_RUNNING = 1
+
+
+@inline_kernel
+def _safe(columns: Any, n: Any, row: Any, column: Any) -> Any:
+    """Whether no queen of the rows above attacks this square: the three scans of ``Seguro``."""
+    safe = True
+    for above in range(row):
+        if columns[above] == column:
+            safe = False
+            break
+    above, beside = row - 1, column - 1
+    while safe and above >= 0 and beside >= 0:
+        safe = columns[above] != beside
+        above -= 1
+        beside -= 1
+    above, beside = row - 1, column + 1
+    while safe and above >= 0 and beside < n:
+        safe = columns[above] != beside
+        above -= 1
+        beside += 1
+    return safe
+
+
+@kernel
+def place(n: Any, columns: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.tree`.
+
+    It goes on from whatever is placed in rows 0 … counters[LEVEL] - 1, and
+    backs into those rows when nothing fits below: ``Place`` of the document,
+    with the ``while`` of its ``Calcular`` around it.
+    """
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    nodes_left = budget
+    solutions_left = quota
+    kept = counters[KEPT]
+    level = counters[LEVEL]
+    column = counters[CURSOR]
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+    back = level == n  # left on a solution: go back to the row it was completed in
+    while nodes_left > 0:
+        if not back:
+            while column < n and not _safe(columns, n, level, column):
+                column += 1
+            if column < n:
+                columns[level] = column
+                level += 1
+                column = 0
+                nodes_left -= 1
+                if level == n:
+                    solutions_left -= 1
+                    if kept < found.shape[0]:
+                        found[kept, :n] = columns
+                        kept += 1
+                    if solutions_left == 0:
+                        break
+                    back = nodes_left > 0
+                continue
+        back = False
+        if level == 0:
+            counters[PHASE] = DONE
+            break
+        level -= 1
+        column = np.int64(columns[level]) + 1
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[LEVEL] = level
+    counters[CURSOR] = column
+    counters[KEPT] = kept
+
+
+class NaiveSearch(RowByRowSearch):
+    """Nothing is remembered but the queens themselves."""
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        place(self._n, self.arrays["columns"], self.counters, budget, quota, found)
+
+
+def start(problem: Queens, goal: Goal, limit: int | None) -> NaiveSearch:
+    """Start the search."""
+    return NaiveSearch(problem, goal, limit)

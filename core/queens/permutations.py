@@ -1,0 +1,104 @@
+"""Every permutation of the columns, looked at only when it is complete (document 004, §II).
+
+Permutations come in lexicographic order.  A node is a prefix of a permutation,
+so there are Σ N!/(N - k)! of them, the root (k = 0) included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import kernel
+from core.queens.boards import CURSOR, BoardSearch
+from core.queens.problem import Queens
+from core.search import Goal
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+
+_RUNNING = 1
+
+
+@kernel
+def permute(n: Any, columns: Any, unused: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    nodes_left = budget
+    solutions_left = quota
+    kept = counters[KEPT]
+    level = counters[LEVEL]
+    column = counters[CURSOR]
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+    back = level == n
+    while nodes_left > 0:
+        if not back:
+            while column < n and not unused[column]:
+                column += 1
+            if column < n:
+                columns[level] = column
+                unused[column] = False
+                level += 1
+                column = 0
+                nodes_left -= 1
+                if level == n:
+                    rising = falling = np.int64(0)
+                    row = 0
+                    while row < n:
+                        up = np.int64(1) << np.int64(row + columns[row])
+                        down = np.int64(1) << np.int64(row - columns[row] + n - 1)
+                        if (rising & up) | (falling & down):
+                            break
+                        rising |= up
+                        falling |= down
+                        row += 1
+                    if row == n:
+                        solutions_left -= 1
+                        if kept < found.shape[0]:
+                            found[kept, :n] = columns
+                            kept += 1
+                        if solutions_left == 0:
+                            break
+                    back = nodes_left > 0
+                continue
+        back = False
+        if level == 0:
+            counters[PHASE] = DONE
+            break
+        level -= 1
+        column = np.int64(columns[level])
+        unused[column] = True
+        column += 1
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[LEVEL] = level
+    counters[CURSOR] = column
+    counters[KEPT] = kept
+
+
+class PermutationSearch(BoardSearch):
+    """One queen a row and a column; diagonals only when all stand."""
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
+        self.arrays["unused"] = np.ones(self._n, dtype=np.bool_)
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        permute(self._n, self.arrays["columns"], self.arrays["unused"], self.counters, budget, quota, found)
+
+    def _choices(self) -> Sequence[tuple[int, int]]:
+        left = list(range(self._n))
+        choices = []
+        for column in self.board_array().tolist():
+            choices.append((left.index(column) + 1, len(left)))
+            left.remove(column)
+        return choices
+
+
+def start(problem: Queens, goal: Goal, limit: int | None) -> PermutationSearch:
+    """Start the search."""
+    return PermutationSearch(problem, goal, limit)

@@ -1,0 +1,32 @@
+"""Random numbers inside kernels: SplitMix64 (Steele, Lea and Flood 2014), its state one word of an array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.kernel import inline_kernel
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FIRST = np.uint64(0xBF58476D1CE4E5B9)
+_SECOND = np.uint64(0x94D049BB133111EB)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@inline_kernel
+def random_below(words: Any, bound: Any) -> Any:
+    """A number from 0 to ``bound`` - 1 (bound below 2^32); moves the state in words[0] on."""
+    words[0] += _STEP
+    mixed = words[0]
+    mixed = (mixed ^ (mixed >> _30)) * _FIRST
+    mixed = (mixed ^ (mixed >> _27)) * _SECOND
+    mixed ^= mixed >> _31
+    return np.int64(((mixed >> _32) * np.uint64(bound)) >> _32)
+
+
+def seeded(seed: int, words: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """A state vector of ``words`` words, the first set from the seed and the rest zero."""
+    state = np.zeros(words, dtype=np.uint64)
+    state[0] = (seed * 0x9E3779B97F4A7C15 + 1) % (1 << 64)
+    return state
