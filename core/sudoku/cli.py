@@ -218,7 +218,9 @@ def _solve(options: argparse.Namespace) -> int:
 def _print_solutions(result: Result, style: str) -> None:
     from core.sudoku.formats import Puzzle, write
     from core.sudoku.formats.document import answer
+    from core.sudoku.formats.line import line_of
     from core.sudoku.grid import Grid
+    from core.sudoku.shape import Shape
 
     puzzle, outcome = result.item, result.outcome
     assert isinstance(puzzle, Puzzle)
@@ -230,6 +232,9 @@ def _print_solutions(result: Result, style: str) -> None:
     if not outcome.solutions:
         print(f"# {_why_not(result)}")
     for solution in outcome.solutions:
+        if style == "line" and shape == Shape.default(shape.order):
+            print(line_of(solution))
+            continue
         print(*write([Puzzle(Grid.of(shape, solution))], style), sep="\n")
     if result.alone:
         shot = outcome.snapshot

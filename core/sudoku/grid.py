@@ -65,7 +65,7 @@ class Grid:
             if min(entries) < 0 or max(entries) > top:
                 wrong = next(cell for cell, entry in enumerate(entries) if not 0 <= entry <= top)
                 raise ProblemError(f"{name}, {self.shape.name_of(wrong)}: expected 0 to {top}, not {entries[wrong]}")
-        if any(given and own for given, own in zip(self.givens, self.placed, strict=True)):
+        if any(self.placed) and any(given and own for given, own in zip(self.givens, self.placed, strict=True)):
             raise ProblemError("a cell cannot hold a given and a placed value at once")
 
     # Making one

@@ -68,9 +68,9 @@ class Sudoku:
         n, cells = self.shape.order, self.shape.cells
         if len(self.givens) != cells:
             raise ProblemError(f"boxes of {self.shape} make a grid of {cells} cells, not {len(self.givens)}")
-        for cell, value in enumerate(self.givens):
-            if not 0 <= value <= n:
-                raise ProblemError(f"{self.shape.name_of(cell)}: expected 0 to {n}, not {value}")
+        if min(self.givens) < 0 or max(self.givens) > n:
+            wrong = next(cell for cell, value in enumerate(self.givens) if not 0 <= value <= n)
+            raise ProblemError(f"{self.shape.name_of(wrong)}: expected 0 to {n}, not {self.givens[wrong]}")
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape | None = None) -> Sudoku:

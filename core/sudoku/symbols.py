@@ -8,7 +8,7 @@ letters only (``A`` is 1; 16×16 and 25×25 collections) and hexadecimal (``0`` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&"
@@ -20,19 +20,25 @@ EMPTY = "."
 BLANKS = "0._*-?"
 """Characters that stand for an empty cell in every alphabet; X does too where it is no value."""
 
+_WRITTEN = EMPTY + SYMBOLS
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HEXADECIMAL = "0123456789ABCDEF"
 
 
 def symbol(value: int) -> str:
     """The character for a value; ``.`` for 0."""
-    return SYMBOLS[value - 1] if value else EMPTY
+    return _WRITTEN[value]
 
 
 @cache
 def standard_values(order: int) -> Mapping[str, int]:
     """Character to value in the standard alphabet, both cases; blanks are 0."""
     return _table(SYMBOLS[:order], BLANKS)
+
+
+def text_of(values: Iterable[int]) -> str:
+    """Values as a run of standard symbols."""
+    return "".join(map(_WRITTEN.__getitem__, values))
 
 
 def value_of(character: str, order: int) -> int | None:
@@ -51,17 +57,19 @@ def _table(symbols: str, blanks: str) -> Mapping[str, int]:
     return table
 
 
-def alphabet_for(characters: Iterable[str], order: int) -> Mapping[str, int]:
-    """The table that reads these characters (a whole puzzle's), guessed from those that occur.
+def alphabet_for(characters: Sequence[str], order: int) -> Mapping[str, int]:
+    """The table that reads these characters (a whole puzzle's, one a cell), guessed from those that occur.
 
-    Without any digit 1-9 the letters count from A; with ``0`` and ``F``, no
+    Where n cells or more are filled and none with a digit 1-9, the letters count from A; with ``0`` and ``F``, no
     ``G``, and something else for the blanks (or none), order 16 is hexadecimal.
     """
-    used = {character.upper() for character in characters}
+    used = {character.upper() for character in set(characters)}
     letters = used & set(_LETTERS)
     if order == 16 and "F" in used and "G" not in used and "0" in used and (used & set("._*-?") or "1" not in used):
         return _table(_HEXADECIMAL, "._*-?")
     if letters - {"X"} and not used & set("123456789") and order <= len(_LETTERS):
+        if sum(character.isalpha() for character in characters) < order:
+            return standard_values(order)  # so few that the digits may just be missing
         return _table(_LETTERS[:order], BLANKS)
     return standard_values(order)
 

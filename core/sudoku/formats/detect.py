@@ -71,13 +71,15 @@ def _is_drawn(lines: list[str], blocks: set[int]) -> bool:
     words = first.split()
     row = len(words[0]) if words else 0
     side = isqrt(row)
-    if row >= 4 and side * side == row:
+    if row >= 9 and side * side == row:
         # Rows of 9 or 16 characters are as long as puzzles of order 3 or 4.
-        alike = all(len(line.strip()) == row for line in lines)
-        if not alike or len(lines) % row:
+        if side < 4:
+            return len(lines) > 1
+        alike = [line.strip() for line in lines if len(line.strip()) == row]
+        if len(lines) < row - 2 or len(alike) < 0.8 * len(lines) or min(len(lines) % row, -len(lines) % row) > 2:
             return False
-        values = [SYMBOLS.find(c.upper()) + 1 for line in lines for c in line.strip() if c not in BLANKS]
-        fits_small = side >= 4 and bool(values) and max(values) <= side
+        values = [SYMBOLS.find(c.upper()) + 1 for line in alike for c in line if c not in BLANKS]
+        fits_small = bool(values) and max(values) <= side
         return (blocks == {row} and len(lines) > row) or not fits_small
     return len(lines) > 1 or not words or (len(words) == 1 and row == 1)
 

@@ -22,7 +22,7 @@ from core.sudoku.formats.base import (
 )
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
-from core.sudoku.symbols import EMPTY, alphabet_for, expected_symbols, symbol
+from core.sudoku.symbols import alphabet_for, expected_symbols, standard_values, text_of
 
 _COMMENT = re.compile(r"[\s,;#]")
 
@@ -51,7 +51,8 @@ def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, s
     """The puzzle on one line.  Raises FormatError.  A wanted shape of another order counts only when strict."""
     text, comment, start = _cells_and_comment(line)
     order = isqrt(len(text))
-    if order * order != len(text) or order == 0:
+    small = order < 4 and not standard_values(order).keys() >= set(text)  # more likely a word than a tiny puzzle
+    if order * order != len(text) or order == 0 or small:
         length = f"{wanted.cells} characters" if wanted else "81 characters (or another n × n, such as 16, 36 or 256)"
         raise source.error(number, start + len(text), f"expected a puzzle of {length}, found {len(text)}")
     if wanted is not None and not strict and wanted.order != order:
@@ -63,6 +64,8 @@ def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, s
 
 def read_values(source: Source, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
     """Values of single characters.  Raises FormatError at the first that is none."""
+    if order < 10 and standard_values(order).keys() >= set(text):
+        return tuple(map(standard_values(order).__getitem__, text))
     table = alphabet_for(text, order)
     values = [table.get(character) for character in text]
     if None in values:
@@ -105,4 +108,4 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
 
 def line_of(values: Iterable[int]) -> str:
     """Values as one line of standard symbols."""
-    return "".join([symbol(value) if value else EMPTY for value in values])
+    return text_of(values)

@@ -29,7 +29,8 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
     items: list[Item] = []
     told: dict[str, str] = {}
     path: list[str] = []
-    parser = expat.ParserCreate()
+    # The text is decoded already, whatever encoding it declares.
+    parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
 
     def refuse(*_: object) -> None:

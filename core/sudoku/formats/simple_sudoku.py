@@ -26,6 +26,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
     starts = [item.line for item in items]
     if not items:
         yield source.error(1, 1, "expected a framed grid")
+        return
     for item, end in zip(items, [*starts[1:], len(source.lines) + 1], strict=True):
         if isinstance(item, FormatError):
             yield item

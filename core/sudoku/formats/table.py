@@ -61,8 +61,12 @@ def _puzzle(
     source: Source, number: int, line: str, fields: list[str], column: int | None, names: dict[int, str],
     wanted: Shape | None,
 ) -> Puzzle:  # fmt: skip
+    told = {name: clean_text(fields[at]) for at, name in names.items() if at < len(fields)}
     if column is None:
         column = next((at for at, field in enumerate(fields) if is_puzzle(field.strip())), 0)
+        # Without a header, words beside the puzzle are its title.
+        words = [clean_text(field) for field in fields if not is_puzzle(field.strip())]
+        told["title"] = " ".join(word for word in words if any(map(str.isalpha, word)))
     if column >= len(fields):
         raise source.error(number, len(line) + 1, f"expected at least {column + 1} columns, found {len(fields)}")
     text = fields[column].strip()
@@ -70,7 +74,6 @@ def _puzzle(
     order = isqrt(len(text))
     if not order or order * order != len(text):
         raise source.error(number, start, f"expected a puzzle of 81 (or another n × n) characters, found {len(text)}")
-    told = {name: clean_text(fields[at]) for at, name in names.items() if at < len(fields)}
     boxes = told.pop("boxes", "")
     if boxes and wanted is None:
         try:

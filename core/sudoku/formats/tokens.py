@@ -15,7 +15,7 @@ from core.sudoku.formats.base import Source
 _FRAME_CHARACTERS = set("-=+*|:.'`_ \t\u2010\u2013\u2014") | {chr(code) for code in range(0x2500, 0x2580)}
 _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")
 _BARS = re.compile("[|!\u2502\u2503\u2551\u2506\u250a]")
-_NUMBERED = re.compile(r"(?i)\s*(grid|puzzle|sudoku|nr|no)\b.*")
+_NUMBERED = re.compile(r"(?i)\s*(grid|puzzle|sudoku)([\s#:].*)?")
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Block:
         for counts, by_words in ((characters, False), (words, True)):
             if len(counts) == 1:
                 (count,) = counts
-                if count and rows % count == 0:
+                if count > 1 and rows % count == 0:
                     return count, by_words
         return None
 
