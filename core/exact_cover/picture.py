@@ -50,8 +50,8 @@ class Picture:
 
     layers: tuple[tuple[tuple[Cell | None, ...], ...], ...]
 
-    def spans(self, layer: int = 0) -> list[list[Span]]:
-        """The lines of one layer with box-drawing borders, each as runs of one colour."""
+    def spans(self, layer: int = 0, cell_width: int = CELL_WIDTH) -> list[list[Span]]:
+        """The lines of one layer with box-drawing borders, each as runs of one colour; a cell has that many columns."""
         rows = self.layers[layer]
         height, width = len(rows), len(rows[0]) if rows else 0
         lines: list[list[Span]] = []
@@ -60,13 +60,13 @@ class Picture:
             for x in range(width + 1):
                 border.append(self._corner(layer, y, x))
                 if x < width:
-                    border.append(("─" if self._split(layer, y - 1, x, y, x) else " ") * CELL_WIDTH)
+                    border.append(("─" if self._split(layer, y - 1, x, y, x) else " ") * cell_width)
             lines.append([Span("".join(border), -1)])
             if y < height:
-                lines.append(_merged(self._row(layer, y, width)))
+                lines.append(_merged(self._row(layer, y, width, cell_width)))
         return lines
 
-    def _row(self, layer: int, y: int, width: int) -> list[Span]:
+    def _row(self, layer: int, y: int, width: int, cell_width: int) -> list[Span]:
         spans = []
         for x in range(width + 1):
             wall = self._split(layer, y, x - 1, y, x)
@@ -75,7 +75,7 @@ class Picture:
             spans.append(Span("│" if wall else " ", left.colour if inside and left is not None else -1))
             if x < width:
                 text = right.text if right is not None else ""
-                spans.append(Span(f"{text:^{CELL_WIDTH}.{CELL_WIDTH}}", right.colour if right is not None else -1))
+                spans.append(Span(f"{text:^{cell_width}.{cell_width}}", right.colour if right is not None else -1))
         return spans
 
     def lines(self, layer: int = 0) -> list[str]:
