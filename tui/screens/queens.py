@@ -365,7 +365,10 @@ The number after the slash is the known value (A000170 of the OEIS).
         except ProblemError as error:
             self._show_form(str(error), warning=True)
             return False
-        self._chosen(self.setup.set_problem(problem))
+        note = self.setup.set_problem(problem)
+        if not note and self._warning and len(self._typing) > 1:
+            note = self._note  # of an earlier digit of the same number
+        self._chosen(note)
         return True
 
     def action_algorithm(self) -> None:
