@@ -46,6 +46,10 @@ On the board: a queen, a dot on every square that some queen attacks, and a smal
 square or cross on those that are still free.  Queens that attack each other (local
 search starts like that) are shown reversed.
 
+A board too large to be drawn shows a window: press tab, then move it with the arrow
+keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
+middle row.  At the right of each row stands the column of its queen.
+
 A node is one partial placement that the search visits; the root counts as one.
 The number after the slash is the known value (A000170 of the OEIS).
 """
@@ -212,7 +216,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         board.show(position)
         title = f"{grouped(position.n)} {self.app.glyphs.times} {grouped(position.n)}"  # type: ignore[attr-defined]
         if board.windowed:
-            subtitle += "   tab, arrows, pgup pgdn, q to its queen"
+            subtitle += f" {self.app.glyphs.dot} tab to scroll"  # type: ignore[attr-defined]
         if board.border_title != title:
             board.border_title = title
         if board.border_subtitle != subtitle:

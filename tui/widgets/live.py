@@ -81,7 +81,7 @@ class LivePanel(Lines):
             for line in wrapped(figures.error, width, 7, self.app.glyphs.ellipsis):
                 yield [Segment(line, self.tone("live--bad"))]
             return
-        yield self._solutions(figures)
+        yield self._solutions(figures, width)
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
         yield self._row(unit, "-" if shot is None else grouped(shot.steps))
         if shot is not None and shot.updates is not None:
@@ -96,7 +96,7 @@ class LivePanel(Lines):
     def _row(self, label: str, text: str, style: str = "live--value") -> Line:
         return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, self.tone(style))]
 
-    def _solutions(self, figures: Figures) -> Line:
+    def _solutions(self, figures: Figures, width: int) -> Line:
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
         shot = figures.snapshot
         found = "-" if shot is None else grouped(shot.solutions)
@@ -108,7 +108,8 @@ class LivePanel(Lines):
             agrees = shot.solutions == figures.known
             mark = f" {glyphs.yes}" if agrees else f" {glyphs.no} differs from"
             line.append(Segment(mark, self.tone("live--good" if agrees else "live--bad")))
-        if figures.known_name:
+        used = sum(segment.cell_length for segment in line)
+        if figures.known_name and used + 1 + len(figures.known_name) <= width:
             line.append(Segment(f" {figures.known_name}", self.tone("live--dim")))
         return line
 
