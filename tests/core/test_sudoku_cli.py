@@ -1,0 +1,216 @@
+"""``python -m core sudoku``: what it prints, where, and with which exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from core.sudoku.formats import Puzzle, read_text
+from tests.core.sudoku_samples import WIKIPEDIA, data_lines
+
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+class Cli:
+    """Runs a command and keeps what it said."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._capsys, self._monkeypatch = capsys, monkeypatch
+
+    def __call__(self, *arguments: str | Path, text: str = "") -> tuple[int, str, str]:
+        stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+        self._monkeypatch.setattr("sys.stdin", stdin)
+        try:
+            status = main(["sudoku", *map(str, arguments)])
+        except SystemExit as stopped:
+            status = int(stopped.code or 0)
+        out, err = self._capsys.readouterr()
+        return status, out, err
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """A command line."""
+    return Cli(capsys, monkeypatch)
+
+
+def objects(out: str) -> list[dict[str, Any]]:
+    """The JSON objects of an output, one a line."""
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_one_puzzle_is_printed_as_a_grid_that_can_be_read_again(cli: Cli) -> None:
+    status, out, err = cli("solve", "-", text=WIKIPEDIA)
+    assert (status, err) == (0, "")
+    (item,) = read_text(out)
+    assert isinstance(item, Puzzle)
+    assert "".join(map(str, item.clues)) == SOLUTION
+
+
+def test_thousands_stream_and_one_bad_line_is_reported(cli: Cli, tmp_path: Path) -> None:
+    lines = [WIKIPEDIA] * 2500
+    lines[1300] = "not a sudoku"
+    path = tmp_path / "many.sdm"
+    path.write_text("\n".join(lines))
+    status, out, err = cli("solve", path)
+    assert status == 2
+    assert out.splitlines() == [SOLUTION] * 2499
+    assert err == f"python -m core: {path}, line 1301, column 4: expected a puzzle of 81 characters " + (
+        "(or another n × n, such as 16, 36 or 256), found 3\n"
+    )
+
+
+@pytest.mark.parametrize("key", ["bands", "bitmask", "dlx", "dlx-dense", "algorithm-x", "propagation", "single-branch"])
+def test_every_algorithm_and_json(cli: Cli, key: str) -> None:
+    status, out, err = cli("solve", "-", "--algorithm", key, "--json", text=f"{WIKIPEDIA} first\n{WIKIPEDIA}\n")
+    assert (status, err) == (0, "")
+    first, second = objects(out)
+    assert first["title"] == "first"
+    assert second["line"] == 2
+    assert first["solution"] == [int(c) for c in SOLUTION]
+    assert first["algorithm"] == key
+    assert first["boxes"] == [3, 3]
+    assert first["givens"] == WIKIPEDIA
+    assert first["nodes"] >= 1
+    if key == "bands":
+        assert first["seconds"] is None  # a stretch of puzzles is one call: nobody knows each one's time
+    else:
+        assert first["seconds"] == pytest.approx(first["build_seconds"] + first["solve_seconds"])
+    assert (first["updates"] is not None) is (key in ("dlx", "dlx-dense", "single-branch"))
+
+
+def test_the_documents_own_input_and_output(cli: Cli) -> None:
+    assert cli("solve", "-", "--to", "document", text="2 2 1\n1 0\n0 0\n") == (0, "solução\n1 2\n2 1\n", "")
+    status, out, _ = cli("solve", "-", "--to", "document", text="2 2 1\n1 1\n0 0\n")
+    assert (status, out) == (1, "sem solução\n1 1\n0 0\n")
+
+
+def test_no_solution_says_why(cli: Cli) -> None:
+    status, out, _ = cli("solve", "-", text="11" + "." * 14)
+    assert status == 1
+    assert "row 1 holds 1 twice: r1c1 and r1c2" in out
+    assert objects(cli("solve", "-", "--json", text="11" + "." * 14)[1])[0]["reason"].startswith("no solution: row 1")
+
+
+def test_giving_up_is_not_no_solution(cli: Cli) -> None:
+    status, out, _ = cli("solve", "-", "-a", "single-branch", text=data_lines("magictour_top1465.txt")[0])
+    assert status == 1
+    assert "gave up" in out
+    assert "proves nothing" in out
+
+
+def test_all_solutions_and_counts(cli: Cli) -> None:
+    empty = "." * 16
+    status, out, _ = cli("solve", "-", "--all", "--to", "line", text=empty)
+    assert status == 0
+    assert len({line for line in out.splitlines() if not line.startswith("#")}) == 288
+    assert cli("count", "-", text=empty)[1] == "line 1: 288\n"
+    assert cli("count", "-", "--limit", "5", text=f"{empty} a\n{WIKIPEDIA} b\n")[1] == "a: at least 5\nb: 1\n"
+    assert cli("count", "-", text=f"{WIKIPEDIA} a\n{WIKIPEDIA} b\n")[1] == "a: 1\nb: 1\n"
+    (counted,) = objects(cli("count", "-", "--json", "-a", "dlx", text=empty)[1])
+    assert (counted["solutions"], counted["goal"], counted["status"]) == (288, "count", "complete")
+
+
+def test_check_gives_the_four_verdicts(cli: Cli) -> None:
+    text = f"{WIKIPEDIA} one\n{'.' * 81} many\n11{'.' * 79} none\nrubbish here\n"
+    status, out, err = cli("check", "-", "--limit", "10", text=text)
+    assert status == 2
+    assert out.splitlines() == [
+        "one: one solution", "many: at least 10 solutions", "none: no solution: row 1 holds 1 twice: r1c1 and r1c2",
+    ]  # fmt: skip
+    assert "standard input, line 4, column 8" in err
+    verdicts = [entry["verdict"] for entry in objects(cli("check", "-", "--json", text=text)[1])]
+    assert verdicts == ["one solution", "several solutions", "no solution", "malformed"]
+    assert cli("check", "-", text=WIKIPEDIA)[0] == 0
+    assert cli("check", "-", text="." * 16)[0] == 1
+
+
+def test_generate_makes_the_same_again(cli: Cli) -> None:
+    arguments = ("generate", "--boxes", "2x3", "-n", "3", "--seed", "7", "--tier", "easy", "--minimal")
+    status, out, _ = cli(*arguments)
+    assert status == 0
+    assert len(out.splitlines()) == 3
+    assert cli(*arguments)[1] == out
+    made = objects(cli(*arguments, "--json")[1])
+    assert [entry["givens"] for entry in made] == [line.split()[0] for line in out.splitlines()]
+    assert {entry["tier"] for entry in made} == {"easy"}
+    assert cli("check", "-", text=out)[0] == 0
+    status, _, err = cli("generate", "--boxes", "1x2", "--tier", "expert")
+    assert status == 2
+    assert "another seed" in err
+
+
+def test_convert_to_every_format_and_back(cli: Cli, tmp_path: Path) -> None:
+    for key in ("line", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv",
+                "sgt"):  # fmt: skip
+        status, out, _ = cli("convert", "-", "--to", key, text=WIKIPEDIA)
+        assert status == 0
+        status, again, _ = cli("convert", "-", "--to", "line", text=out)
+        assert (status, again) == (0, WIKIPEDIA + "\n"), key
+    path = tmp_path / "p.svg"
+    assert cli("convert", "-", "--to", "svg", "-o", path, text=WIKIPEDIA) == (0, "", "")
+    assert path.read_text().startswith("<svg")
+    status, _, err = cli("convert", "-", "--to", "hodoku", text="." * 16)
+    assert status == 2
+    assert "9×9" in err
+
+
+def test_box_shapes_can_be_told(cli: Cli) -> None:
+    text = "." * 36
+    assert objects(cli("count", "-", "--limit", "3", "--json", text=text)[1])[0]["boxes"] == [2, 3]
+    assert objects(cli("count", "-", "--limit", "3", "--json", "--boxes", "3x2", text=text)[1])[0]["boxes"] == [3, 2]
+    assert "# boxes 3x2" in cli("convert", "-", "--boxes", "3x2", "--to", "line", text=text)[1]
+
+
+@pytest.mark.parametrize(("arguments", "text", "message"), [
+    (("solve", "nowhere.txt"), "", "nowhere.txt: No such file"),
+    (("solve", "-", "-a", "nothing"), WIKIPEDIA, "no sudoku algorithm is called 'nothing'"),
+    (("solve", "-", "-a", "bands"), "." * 16, "these can: "),
+    (("solve", "-", "-a", "dlx-dense"), "." * 625, "up to size 16"),
+    (("count", "-", "-a", "single-branch"), WIKIPEDIA, "cannot be asked for count"),
+    (("solve", "-", "-a", "propagation", "--set", "inference=magic"), WIKIPEDIA, "not one of singles, locked"),
+    (("solve", "-", "--set", "inference=locked"), WIKIPEDIA, "--set needs --algorithm"),
+    (("solve", "-", "--set", "oops", "-a", "dlx"), WIKIPEDIA, "NAME=VALUE"),
+    (("solve", "-", "--boxes", "7"), WIKIPEDIA, "ROWSxCOLUMNS"),
+    (("solve", "-", "--limit", "0"), WIKIPEDIA, "--limit"),
+    (("solve", "-"), "", "found nothing to read"),
+    (("solve", "-"), "." * 1369, "too large"),
+    (("convert", "-", "--to", "svg"), f"{WIKIPEDIA}\n{WIKIPEDIA}", "svg holds one puzzle"),
+    (("rate", "-"), WIKIPEDIA, "invalid choice"),
+])  # fmt: skip
+def test_bad_usage_is_one_line_and_status_2(cli: Cli, arguments: tuple[str, ...], text: str, message: str) -> None:
+    status, out, err = cli(*arguments, text=text)
+    assert status == 2
+    assert out == ""
+    assert message in err
+    assert len(err.splitlines()) == 1
+
+
+def test_parameters_reach_the_algorithm(cli: Cli) -> None:
+    (result,) = objects(
+        cli("solve", "-", "-a", "propagation", "--set", "inference=singles", "--json", text=WIKIPEDIA)[1]
+    )
+    assert result["parameters"] == {"inference": "singles"}
+
+
+def test_the_claims_of_the_document_come_from_one_command(cli: Cli) -> None:
+    status, out, _ = cli("document", "--repeat", "1")
+    assert status == 0
+    assert "solução" in out
+    assert "Every puzzle that needs no guess is solved" in out
+    (claims,) = objects(cli("document", "--repeat", "1", "--json")[1])
+    assert claims["example"] == [1, 2, 2, 1]
+    assert [timing["boxes"] for timing in claims["timings"]] == ["2×2", "2×3", "2×4", "3×3"]
+    assert all(branch["gave_up"] == 0 for branch in claims["branches"] if branch["tier"] == "easy")
+    assert any(branch["gave_up"] for branch in claims["branches"])
+
+
+def test_titles_reach_the_terminal_as_plain_text(cli: Cli) -> None:
+    _, out, err = cli("check", "-", text=f"{WIKIPEDIA} \x1b[2J[red]title\n\x1b]0;x\x07oops")
+    assert out == "[red]title: one solution\n"
+    assert "\x1b" not in err

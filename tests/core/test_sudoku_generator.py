@@ -1,0 +1,114 @@
+"""Made puzzles are proper, of the tier and pattern asked for, and the same again from the same seed."""
+
+from __future__ import annotations
+
+import random
+import re
+from xml.dom import minidom
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.search import ProblemError
+from core.sudoku.collections import collections, find
+from core.sudoku.generator import NotFound, Symmetry, Tier, full_grid, generate, measure, orbits
+from core.sudoku.grid import Grid
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from core.sudoku.shipped import PLAN, symmetry_of
+from core.sudoku.svg import to_svg
+from core.sudoku.verdict import Kind, check
+
+SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([*SHAPES, (4, 4), (5, 5), (4, 5), (6, 6), (1, 7)]), st.integers(0, 1 << 20))
+def test_full_grids_keep_the_rules(sides: tuple[int, int], seed: int) -> None:
+    shape = Shape(*sides)
+    values = full_grid(shape, random.Random(seed))
+    assert Sudoku.empty(shape).verify(values)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(SHAPES), st.integers(0, 1 << 20), st.sampled_from(Symmetry), st.booleans())
+def test_made_puzzles_are_proper(sides: tuple[int, int], seed: int, symmetry: Symmetry, minimal: bool) -> None:
+    shape = Shape(*sides)
+    made = generate(shape, seed, symmetry=symmetry, minimal=minimal)
+    assert check(made.problem, 2).kind is Kind.UNIQUE
+    assert made.problem.verify(made.solution)
+    assert made.measure == measure(made.problem)
+    if not minimal:
+        for group in orbits(shape, symmetry):
+            assert len({made.problem.givens[cell] == 0 for cell in group}) == 1
+    assert generate(shape, seed, symmetry=symmetry, minimal=minimal) == made
+
+
+def test_minimal_means_that_every_given_is_needed() -> None:
+    made = generate(Shape(3, 3), 5, symmetry=Symmetry.HALF_TURN, minimal=True)
+    for cell, value in enumerate(made.problem.givens):
+        if value:
+            without = list(made.problem.givens)
+            without[cell] = 0
+            assert check(Sudoku(made.problem.shape, tuple(without)), 2).kind is Kind.SEVERAL
+
+
+@pytest.mark.parametrize("tier", Tier)
+def test_tiers(tier: Tier) -> None:
+    made = generate(Shape(3, 3), 2, tier=tier)
+    assert made.measure.tier is tier
+    assert (made.measure.nodes == 1) is (tier in (Tier.EASY, Tier.MEDIUM))
+
+
+def test_a_number_of_givens_and_what_cannot_be() -> None:
+    assert generate(Shape(3, 3), 1, clues=40).problem.clues == 40
+    assert generate(Shape(3, 3), 1, tier=Tier.EASY, clues=36, symmetry=Symmetry.QUARTER_TURN).problem.clues <= 36
+    with pytest.raises(NotFound, match="seed"):
+        generate(Shape(3, 3), 1, clues=10, attempts=2)
+    with pytest.raises(NotFound):
+        generate(Shape(1, 2), 1, tier=Tier.EXPERT, attempts=3)
+    with pytest.raises(ProblemError, match="several"):
+        measure(Sudoku.empty(Shape(2, 2)))
+    with pytest.raises(ProblemError, match="no solution"):
+        measure(Sudoku(Shape(1, 2), (1, 1, 0, 0)))
+
+
+def test_shipped_puzzles_are_proper_in_their_tier_and_can_be_made_again() -> None:
+    for collection in collections():
+        puzzles = collection.puzzles()
+        assert len(puzzles) == sum(PLAN[collection.shape].values())
+        assert collection.title.startswith(f"{collection.shape.order}×")
+        for puzzle in puzzles:
+            assert puzzle.grid.shape == collection.shape
+            assert measure(puzzle.problem).tier.value == puzzle.level
+        first = puzzles[0]
+        seed = re.fullmatch(r"generated: seed (\d+), tier (\w+), symmetry ([\w-]+)", first.source)
+        assert seed is not None
+        tier = Tier(seed[2])
+        assert symmetry_of(collection.shape, tier).value == seed[3]
+        again = generate(collection.shape, int(seed[1]), tier=tier, symmetry=Symmetry(seed[3]), attempts=1000)
+        assert again.problem == first.problem
+
+
+def test_a_shipped_puzzle_is_found_by_its_title() -> None:
+    assert find("3x3 hard 2").title == "3×3 hard 2"
+    with pytest.raises(ProblemError):
+        find("nothing of the kind")
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(SHAPES), st.integers(0, 1 << 20), st.booleans())
+def test_svg_is_well_formed_and_complete(sides: tuple[int, int], seed: int, candidates: bool) -> None:
+    chance = random.Random(seed)
+    grid = Grid.empty(Shape(*sides))
+    for _ in range(10):
+        cell, value = chance.randrange(grid.shape.cells), chance.randint(1, grid.shape.order)
+        grid = chance.choice((grid.place, grid.set_given, grid.toggle_mark))(cell, value)
+    picture = minidom.parseString(to_svg(grid, title='<&"\x1b[1m>', candidates=candidates))
+    texts = picture.getElementsByTagName("text")
+    large = [t for t in texts if t.getAttribute("class").split()[0] in ("given", "placed")]
+    assert len(large) == grid.filled
+    small = grid.candidates if candidates else [m if not v else 0 for m, v in zip(grid.marks, grid.values, strict=True)]
+    assert len(texts) - len(large) == sum(bits.bit_count() for bits in small)
+    assert picture.getElementsByTagName("title")[0].firstChild.data == '<&">'  # type: ignore[union-attr]
