@@ -51,6 +51,8 @@ class Action:
     """The heading it stands under in the help dialog."""
     priority: bool = False
     """Whether it goes before the focused widget's own keys."""
+    shown: str = ""
+    """How to write its keys where they are too many to name: ``1-9``."""
 
     def binding(self) -> Binding:
         """The binding for all its keys."""
@@ -63,7 +65,7 @@ class Action:
 
     def shown_keys(self, most: int = 3) -> str:
         """Its keys as people write them."""
-        return " ".join(key_name(key) for key in self.keys.split(",")[:most])
+        return self.shown or " ".join(key_name(key) for key in self.keys.split(",")[:most])
 
 
 def key_name(key: str) -> str:

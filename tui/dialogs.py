@@ -77,7 +77,7 @@ class HelpDialog(Dialog):
                 parts += [Text("\n\n".join(" ".join(p.split()) for p in paragraphs)), Text()]
         groups: dict[str, list[Action]] = {}
         for action in actions:
-            if action.keys:
+            if action.shown_keys():
                 groups.setdefault(action.group, []).append(action)
         for title, members in groups.items():
             parts += [Text(title, style="bold"), _key_table((a.shown_keys(4), a.help) for a in members), Text()]

@@ -90,7 +90,7 @@ class LivePanel(Lines):
         yield self._depth(shot, width)
         for label, text in figures.extra:
             yield self._row(label, text)
-        yield self._row("Time", duration(figures.seconds) if shot else "-")
+        yield self._time(figures)
         yield self._progress(figures, width)
 
     def _row(self, label: str, text: str, style: str = "live--value") -> Line:
@@ -138,6 +138,15 @@ class LivePanel(Lines):
             full = round(room * min(1.0, shot.depth / shot.max_depth))
             line.append(Segment(" " + glyphs.gauge_full * full, self.tone("live--bar")))
             line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("live--dim")))
+        return line
+
+    def _time(self, figures: Figures) -> Line:
+        shot = figures.snapshot
+        if shot is None:
+            return self._row("Time", "-")
+        line = [*self._row("Time", duration(figures.seconds))]
+        if shot.build_seconds > 0:
+            line.append(Segment(f" + {duration(shot.build_seconds)} to build", self.tone("live--dim")))
         return line
 
     def _progress(self, figures: Figures, width: int) -> Line:
