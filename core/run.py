@@ -186,12 +186,14 @@ class Run:
                     continue
                 budget, quota = self._budget, None
                 stepping = self._steps_due > 0
+                limited = not stepping and self._speed is not None
                 if stepping:
                     budget = min(self._steps_due, self._budget)
-                elif self._speed is not None:
+                elif limited:
+                    assert self._speed is not None
                     # Owe at most a tenth of a second, so that a slow reader sees no bursts.
                     if allowance < 1.0:
-                        pause = (1.0 - allowance) / self._speed
+                        pause = max((1.0 - allowance) / self._speed, SLICE_SECONDS)
                         before = self._clock()
                         self._wake.wait(min(pause, 0.1))
                         waited = min(self._clock() - before, 0.1)
@@ -206,15 +208,18 @@ class Run:
             spent = self._clock() - started
             self._seconds += spent
             solutions_now, steps_now = search.counts()
-            allowance -= steps_now - steps
-            if budget == self._budget:
-                self._budget = _next_budget(budget, spent)
+            made = steps_now - steps
+            # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
+            if made >= self._budget or spent > SLICE_SECONDS:
+                self._budget = _next_budget(max(1, made), spent)
+            allowance = max(0.0, allowance - made) if limited else 0.0
             with self._wake:
                 if stepping:
-                    self._steps_due = max(0, self._steps_due - max(1, steps_now - steps))
+                    self._steps_due = max(0, self._steps_due - max(1, made))
                 if self._until_solution and solutions_now > solutions:
                     self._until_solution = False
-            if self._clock() - published >= SNAPSHOT_SECONDS or self._speed is not None or self.paused:
+            slow = self._speed is not None and self._speed * SNAPSHOT_SECONDS < 1
+            if self._clock() - published >= SNAPSHOT_SECONDS or slow or self.paused:
                 self._publish()
                 published = self._clock()
         if search.status is Status.RUNNING:

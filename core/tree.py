@@ -18,6 +18,7 @@ checkpoints, live counts and collecting solutions are written once, here:
 
 from __future__ import annotations
 
+import bisect
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
@@ -80,13 +81,19 @@ class SolutionList(Sequence[tuple[int, ...]]):
     def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(self._length))]
+        return _unpadded(self.row(index))
+
+    def row(self, index: int) -> NDArray[Any]:
+        """A solution as a read-only view of an int8 or int32 array (-1 cells are padding): no copy, however long."""
         if index < 0:
             index += self._length
         if not 0 <= index < self._length:
             raise IndexError(index)
-        batch = int(np.searchsorted(self._ends, index, side="right"))
+        batch = bisect.bisect_right(self._ends, index)
         first = self._ends[batch] - len(self._batches[batch])
-        return _unpadded(self._batches[batch][index - first])
+        view: NDArray[Any] = self._batches[batch][index - first]
+        view.flags.writeable = False
+        return view
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         for batch in list(self._batches):
@@ -249,11 +256,17 @@ class KernelSearch(Search):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
+        # Nothing is touched until everything has been looked at.
+        if missing := {"status", "counters", "solutions", *(f"array:{name}" for name in self.arrays)} - set(state):
+            raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
+        if np.shape(state["counters"]) != self.counters.shape:
+            raise ValueError("this state belongs to another search: its counters differ")
         for name, array in self.arrays.items():
             saved = state[f"array:{name}"]
             if saved.shape != array.shape or saved.dtype != array.dtype:
                 raise ValueError(f"this state belongs to another search: {name} is {saved.dtype}{saved.shape}")
-            array[...] = saved
+        for name, array in self.arrays.items():
+            array[...] = state[f"array:{name}"]
         self.counters[...] = state["counters"]
         self._solutions = SolutionList()
         self._solutions.append(np.asarray(state["solutions"]))

@@ -38,7 +38,7 @@ class BoardSearch(KernelSearch):
         return tuple(self.board_array().tolist()) if self._n <= LARGEST_PLACEMENT else ()
 
     def _finish_if_unsolvable(self) -> None:
-        """For methods that could not find out that 2 and 3 queens have no solution (Pauls 1874): say so, don't search."""
+        """For methods that could not find out that 2 and 3 queens have no solution (Pauls 1874): don't search."""
         problem = self.problem
         assert isinstance(problem, Queens)
         if not problem.solvable:

@@ -19,7 +19,7 @@ from core.tree import DONE, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 
 def columns_between(n: int, start: int, stop: int) -> NDArray[np.int32]:
     """The columns of rows ``start`` to ``stop`` - 1 in the construction for n (not 2 or 3)."""
-    rows = np.arange(start, stop, dtype=np.int64)
+    rows = np.arange(start, stop, dtype=np.int32)
     even = n - n % 2  # an odd board is an even one with a queen in its last corner
     half = even // 2
     if even % 6 == 2:
@@ -33,7 +33,7 @@ def columns_between(n: int, start: int, stop: int) -> NDArray[np.int32]:
         # Evans: 1, 3, 5, … and then 0, 2, 4, …
         columns = np.where(rows < half, 2 * rows + 1, 2 * (rows - half))
     columns[rows == even] = even
-    return columns.astype(np.int32)
+    return columns.astype(np.int32, copy=False)
 
 
 class ClosedForm(OneBoard):

@@ -55,7 +55,7 @@ ENTRIES = (
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",
-        "Exact cover on linked lists, always taking the first item: the tree of backtracking at the price of the links.",
+        "Exact cover on linked lists, always the first item: the tree of backtracking at the price of the links.",
         VENEROSO, "core.queens.exact_cover:start_first_item", maximum_size=512, counts_updates=True,
     ),
     Algorithm(

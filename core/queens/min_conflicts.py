@@ -32,7 +32,7 @@ RANDOM_STATE, ROW, TRIES, LOOSE, RESTARTS = range(5)
 """Words of the state vector: random numbers, the row in hand, draws for it, rows placed last, restarts."""
 LOOSE_ROWS = 80
 MOST_TRIES = 7_000
-"""Draws for one row in repair before everything starts over (the figure of the paper)."""
+"""Draws for one row in repair before everything starts over (the figure of the paper); fewer on small boards."""
 MOST_PLACING_TRIES = 400
 """Draws for one row in placing before it is left to repair."""
 
@@ -62,6 +62,7 @@ def place_and_repair(
     row = np.int64(words[ROW])
     tries = np.int64(words[TRIES])
     loose = np.int64(words[LOOSE])
+    most_tries = min(MOST_TRIES, 20 * n)
     while steps_left > 0 and phase != DONE:
         if phase == FRESH:
             for i in range(n):
@@ -103,7 +104,7 @@ def place_and_repair(
         elif _alone(n, board, rising, falling, loose):
             loose += 1
             tries = 0
-        elif tries == MOST_TRIES:
+        elif tries == most_tries:
             words[RESTARTS] += np.uint64(1)
             phase = FRESH
         else:
@@ -157,10 +158,14 @@ class MinConflicts(OneBoard):
 
     def _detail(self) -> Mapping[str, Any]:
         a = self.arrays
-        conflicts = 0
-        if self.counters[PHASE] == _REPAIR and self.n <= 1_000_000:
-            conflicts = sum(int(np.maximum(a[lines].astype(np.int16) - 1, 0).sum()) for lines in ("rising", "falling"))
-        return {"conflicts": conflicts, "restarts": int(a["words"][RESTARTS])}
+        detail = {"restarts": int(a["words"][RESTARTS])}
+        if self.counters[PHASE] != _REPAIR:
+            detail["conflicts"] = 0
+        elif self.n <= 100_000:  # beyond that, counting would take longer than the repair
+            detail["conflicts"] = sum(
+                int(np.maximum(a[lines].astype(np.int16) - 1, 0).sum()) for lines in ("rising", "falling")
+            )
+        return detail
 
 
 def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> MinConflicts:

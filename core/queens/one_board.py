@@ -19,7 +19,7 @@ def solves(n: int, board: NDArray[Any]) -> bool:
     """Whether ``board`` (each row's column) is a solution of n queens, in O(n)."""
     if board.shape != (n,) or board.min(initial=0) < 0 or board.max(initial=0) >= n:
         return False
-    rows = np.arange(n, dtype=np.int64)
+    rows = np.arange(n, dtype=np.int32)
     for lines in (board, rows + board, rows - board + n - 1):
         taken = np.zeros(2 * n, dtype=np.bool_)
         taken[lines] = True

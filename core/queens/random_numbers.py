@@ -26,7 +26,15 @@ def random_below(words: Any, bound: Any) -> Any:
 
 
 def seeded(seed: int, words: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """A state vector of ``words`` words, the first set from the seed and the rest zero."""
+    """A state vector of ``words`` words, the first set from the seed and the rest zero.
+
+    The seed is scrambled first (with the finalizer of MurmurHash3), or else
+    neighbouring seeds would give one sequence, shifted by a draw.
+    """
+    mask = (1 << 64) - 1
+    word = (seed + 1) & mask
+    for multiplier in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        word = ((word ^ (word >> 33)) * multiplier) & mask
     state = np.zeros(words, dtype=np.uint64)
-    state[0] = (seed * 0x9E3779B97F4A7C15 + 1) % (1 << 64)
+    state[0] = word ^ (word >> 33)
     return state
