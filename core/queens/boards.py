@@ -48,7 +48,7 @@ class BoardSearch(KernelSearch):
 class RowByRowSearch(BoardSearch):
     """A search that fills the rows in order and prunes by attack: progress by Knuth's formula."""
 
-    def _choices(self) -> Sequence[tuple[int, int]]:
+    def _choices(self) -> Sequence[tuple[int, int]] | None:
         return row_choices(self._n, self.board_array().tolist())
 
 

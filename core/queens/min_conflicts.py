@@ -59,9 +59,9 @@ def place_and_repair(
         return
     steps_left = budget
     phase = counters[PHASE]
-    row = np.int64(words[ROW])
-    tries = np.int64(words[TRIES])
-    loose = np.int64(words[LOOSE])
+    row: Any = np.int64(words[ROW])
+    tries: Any = np.int64(words[TRIES])
+    loose: Any = np.int64(words[LOOSE])
     most_tries = min(MOST_TRIES, 20 * n)
     while steps_left > 0 and phase != DONE:
         if phase == FRESH:

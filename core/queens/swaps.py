@@ -57,8 +57,8 @@ def improve(
         return
     steps_left = budget
     phase = counters[PHASE]
-    idle = np.int64(words[IDLE])
-    conflicts = np.int64(words[CONFLICTS])
+    idle: Any = np.int64(words[IDLE])
+    conflicts: Any = np.int64(words[CONFLICTS])
     while steps_left > 0 and phase != DONE:
         if phase == FRESH:
             rising[:] = 0
