@@ -43,6 +43,35 @@ def _refused_by_matrix(problem: ExactCover) -> str | None:
     return None
 
 
+CELLS_MOST_ITEMS = 1 << 16
+CELLS_MOST_OPTIONS = (1 << 14) - 1
+CELLS_MOST_SAVED = 1 << 27
+"""Words for the saved keys, a row for each level: 512 MiB."""
+
+
+def _refused_by_cells(problem: ExactCover) -> str | None:
+    if problem.multiple:
+        return "dancing-cells knows no multiplicities"
+    if len(problem.items) > CELLS_MOST_ITEMS:
+        return f"dancing-cells goes up to {CELLS_MOST_ITEMS} items, and this problem has {len(problem.items)}"
+    largest = max(problem.sizes, default=0)
+    if largest > CELLS_MOST_OPTIONS:
+        return f"dancing-cells goes up to {CELLS_MOST_OPTIONS} options for an item; one has {largest} here"
+    if len(problem.items) * (problem.longest_solution + 1) > CELLS_MOST_SAVED:
+        return f"dancing-cells copies all items at every level, and {len(problem.items)} of them are too many"
+    return None
+
+
+HINT = Parameter(
+    "hint", "Forced items", "auto",
+    (
+        ("auto", "look out for them where they come often"),
+        ("on", "take an item that falls to one option next"),
+        ("off", "always look for the smallest item"),
+    ),
+    help="whether an item seen falling to a single option is taken without looking at the others",
+)  # fmt: skip
+
 ENTRIES = (
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "cover",
@@ -53,5 +82,11 @@ ENTRIES = (
         "dlx", "Dancing Links", "cover",
         "Algorithm X on doubly linked lists: hiding an option unlinks its nodes, going back links them in again.",
         KNUTH, "core.exact_cover.start_links:start", parameters=(LINKS_CHOICE, ORDER, SEED), counts_updates=True,
+    ),
+    Algorithm(
+        "dancing-cells", "Dancing cells", "cover",
+        "Sparse sets instead of links: an option swaps to the end of its items' arrays; going back copies their sizes.",
+        Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.dancing_cells:start",
+        parameters=(HINT,), refuses=_refused_by_cells, counts_updates=True,
     ),
 )  # fmt: skip

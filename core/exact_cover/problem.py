@@ -245,8 +245,21 @@ class ExactCover:
 
     @cached_property
     def longest_solution(self) -> int:
-        """No solution has more options than this."""
-        return min(sum(item.most for item in self.items if not item.secondary), len(self.options))
+        """No solution has more options than this: what may be covered, over the least that an option covers."""
+        primary = self.primary
+        fewest = min((n for option in self.options if (n := sum(i < primary for i in option))), default=1)
+        return min(sum(item.most for item in self.items[:primary]) // fewest, len(self.options))
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of options of each item, idle options left out."""
+        sizes = [0] * len(self.items)
+        idle = set(self.idle_options)
+        for number, option in enumerate(self.options):
+            if number not in idle:
+                for item in option:
+                    sizes[item] += 1
+        return tuple(sizes)
 
     def label(self, option: int) -> str:
         """The option's name, or its 1-based number."""
