@@ -1,0 +1,185 @@
+"""The bipartite graph of an exact cover problem: options on the left, items on the right, a line for each one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+
+from tui.widgets.cover_state import CoverState
+from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+LONGEST_NAME = 8
+FREE, GONE, BRANCH, CHOSEN = "graph--free", "graph--gone", "graph--branch", "graph--chosen"
+ORDER = (GONE, FREE, BRANCH, CHOSEN)
+"""Lines drawn later lie on top."""
+
+
+class CoverGraph(Lines, can_focus=True):
+    """Draws a `CoverState` as a graph: lines of chosen options stand out, those of hidden options are faint."""
+
+    COMPONENT_CLASSES = {FREE, GONE, BRANCH, CHOSEN, "graph--note"}
+    DEFAULT_CSS = """
+    CoverGraph {
+        & > .graph--free { color: $foreground; }
+        & > .graph--gone { color: $foreground-muted 50%; }
+        & > .graph--branch { color: $accent; text-style: bold; }
+        & > .graph--chosen { color: $success; text-style: bold; }
+        & > .graph--note { color: $foreground-muted; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.state: CoverState | None = None
+
+    def show(self, state: CoverState) -> None:
+        """Draw this state."""
+        self.state = state
+        self.paint()
+
+    def too_large(self, height: int) -> str:
+        """Why the graph cannot be drawn in that many lines, or nothing."""
+        if self.state is None:
+            return ""
+        problem = self.state.problem
+        most = max(len(problem.options), len(problem.items))
+        if most <= height:
+            return ""
+        return (
+            f"{len(problem.options)} options and {len(problem.items)} items are too many for a graph in {height} "
+            "lines; the matrix shows them"
+        )
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        state = self.state
+        if state is None:
+            return []
+        reason = self.too_large(height)
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        if reason:
+            return [[Segment(line, self.tone("graph--note"))] for line in wrapped(reason, width, 4, glyphs.ellipsis)]
+        problem = state.problem
+        lefts = [self._option_label(state, o) for o in range(len(problem.options))]
+        rights = [self._item_label(state, i) for i in range(len(problem.items))]
+        left_width = max((cell_len(text) for text, _ in lefts), default=0)
+        right_width = max((cell_len(text) for text, _ in rights), default=0)
+        across = width - left_width - right_width - 2
+        if across < 4:
+            return [[Segment("too narrow for a graph", self.tone("graph--note"))]]
+        left_rows, right_rows = _spread(len(lefts), height), _spread(len(rights), height)
+        canvas = _Canvas(across, height, unicode=glyphs.unicode)
+        for kind in ORDER:
+            for option, row in enumerate(left_rows):
+                for item in problem.options[option]:
+                    if self._edge(state, option, item) == kind:
+                        canvas.line(row, right_rows[item], kind)
+        at_left = dict(zip(left_rows, lefts, strict=True))
+        at_right = dict(zip(right_rows, rights, strict=True))
+        return [
+            [
+                self._label(at_left.get(y), left_width, right=True),
+                Segment(" "),
+                *(Segment(text, self.tone(kind) if kind else Style()) for text, kind in canvas.row(y)),
+                Segment(" "),
+                self._label(at_right.get(y), right_width, right=False),
+            ]
+            for y in range(height)
+        ]
+
+    def _label(self, label: tuple[str, str] | None, width: int, *, right: bool) -> Segment:
+        if label is None:
+            return Segment(" " * width)
+        text = label[0].rjust(width) if right else label[0].ljust(width)
+        return Segment(text, self.tone(label[1]))
+
+    def _edge(self, state: CoverState, option: int, item: int) -> str:
+        if option in state.levels:
+            return CHOSEN
+        if option in state.hidden:
+            return GONE
+        return BRANCH if item == state.branch else FREE
+
+    def _option_label(self, state: CoverState, option: int) -> tuple[str, str]:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        name = state.problem.label(option)
+        name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
+        if option in state.levels:
+            return f"{'●' if glyphs.unicode else '*'}{state.levels[option]} {name}", CHOSEN
+        if option in state.hidden:
+            return f"{glyphs.no} {name}", GONE
+        if option in state.candidates:
+            return f"{glyphs.cursor} {name}", BRANCH
+        return name, FREE
+
+    def _item_label(self, state: CoverState, item: int) -> tuple[str, str]:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        name = str(state.problem.items[item])
+        name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
+        if item in state.covered:
+            return f"{name} {glyphs.yes}", CHOSEN
+        if item == state.branch:
+            return f"{name} {'◂' if glyphs.unicode else '<'} {state.sizes[item]}", BRANCH
+        return f"{name}   {state.sizes[item]}", FREE
+
+
+def _spread(count: int, height: int) -> list[int]:
+    """Rows for ``count`` labels, evenly over the height."""
+    if count <= 1:
+        return [height // 2] * count
+    step = min((height - 1) / (count - 1), 4.0)
+    first = (height - 1 - step * (count - 1)) / 2
+    return [round(first + step * i) for i in range(count)]
+
+
+class _Canvas:
+    """Lines from the left edge to the right one: in Braille dots, or in ASCII strokes."""
+
+    def __init__(self, width: int, height: int, *, unicode: bool) -> None:
+        self.width, self.height, self.unicode = width, height, unicode
+        self._dots: dict[tuple[int, int], int] = {}
+        self._strokes: dict[tuple[int, int], str] = {}
+        self._kind: dict[tuple[int, int], str] = {}
+
+    def line(self, y0: int, y1: int, kind: str) -> None:
+        """Draw from row ``y0`` at the left to row ``y1`` at the right."""
+        if self.unicode:
+            self._braille(y0, y1, kind)
+        else:
+            self._ascii(y0, y1, kind)
+
+    def _braille(self, y0: int, y1: int, kind: str) -> None:
+        top, bottom = 4 * y0 + 2, 4 * y1 + 2
+        steps = max(2 * self.width - 1, abs(bottom - top))
+        for step in range(steps + 1):
+            x = round(step * (2 * self.width - 1) / steps)
+            y = round(top + step * (bottom - top) / steps)
+            cell = (x // 2, y // 4)
+            # Dots of another kind would take this line's colour: the last kind has the cell to itself.
+            if self._kind.get(cell, kind) != kind:
+                self._dots[cell] = 0
+            self._kind[cell] = kind
+            self._dots[cell] = self._dots.get(cell, 0) | DOTS[y % 4][x % 2]
+
+    def _ascii(self, y0: int, y1: int, kind: str) -> None:
+        before = y0
+        for x in range(self.width):
+            y = round(y0 + (y1 - y0) * x / max(1, self.width - 1))
+            stroke = "-" if y == before else "\\" if y > before else "/"
+            for row in range(min(before, y) + 1, max(before, y)):
+                self._strokes[x, row], self._kind[x, row] = "|", kind
+            self._strokes[x, y], self._kind[x, y] = stroke, kind
+            before = y
+
+    def row(self, y: int) -> Iterable[tuple[str, str]]:
+        """The cells of a row as (character, kind)."""
+        for x in range(self.width):
+            if self.unicode:
+                dots = self._dots.get((x, y), 0)
+                yield (chr(0x2800 + dots) if dots else " "), self._kind.get((x, y), "")
+            else:
+                yield self._strokes.get((x, y), " "), self._kind.get((x, y), "")

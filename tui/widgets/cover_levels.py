@@ -1,0 +1,107 @@
+"""Nodes by level as bars: the shape of a search tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.segment import Segment
+
+from tui.format import grouped
+from tui.widgets.lines import Line, Lines
+
+
+class CoverLevels(Lines, can_focus=True):
+    """A bar for each level, its length the number of nodes visited there; above them a few lines of text."""
+
+    COMPONENT_CLASSES = {"levels--label", "levels--bar", "levels--here", "levels--value"}
+    DEFAULT_CSS = """
+    CoverLevels {
+        & > .levels--label { color: $foreground-muted; }
+        & > .levels--bar { color: $primary; }
+        & > .levels--here { color: $accent; text-style: bold; }
+        & > .levels--value { color: $foreground; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.profile: Sequence[int] = ()
+        self.depth: int | None = None
+        self.rows: Sequence[tuple[str, str]] = ()
+        self.share: float | None = None
+
+    def show(
+        self,
+        profile: Sequence[int],
+        depth: int | None = None,
+        rows: Sequence[tuple[str, str]] = (),
+        share: float | None = None,
+    ) -> None:
+        """Show nodes by level, the root first; ``depth`` is the level the search is at.
+
+        ``rows`` are lines above the bars as (label, text), ``share`` is the part of the tree visited.
+        """
+        self.profile, self.depth, self.rows, self.share = profile, depth, rows, share
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        label_width = max((len(label) for label, _ in self.rows), default=0) + 1
+        for label, text in self.rows[:height]:
+            yield [
+                Segment(label.ljust(label_width), self.tone("levels--label")),
+                Segment(text, self.tone("levels--value")),
+            ]
+        height -= len(self.rows)
+        if self.share is not None and height > 1:
+            yield self._share(self.share, width)
+            height -= 1
+        if height > 0:
+            yield from self._bars(width, height)
+
+    def _share(self, share: float, width: int) -> Line:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        text = f" {share * 100:.1f} %" if 0 < share < 0.1 else f" {share * 100:.0f} %"
+        room = max(4, width - len(text))
+        full = int(share * room)
+        return [
+            Segment(glyphs.bar_full * full, self.tone("levels--here")),
+            Segment(glyphs.bar_empty * (room - full), self.tone("levels--label")),
+            Segment(text, self.tone("levels--value")),
+        ]
+
+    def _bars(self, width: int, height: int) -> Iterable[Line]:
+        profile, glyphs = self.profile, self.app.glyphs  # type: ignore[attr-defined]
+        if not profile:
+            yield [Segment("nodes by level: nothing visited yet", self.tone("levels--label"))]
+            return
+        top = max(profile)
+        digits, numbers = len(str(len(profile) - 1)), len(grouped(top))
+        room = max(1, width - digits - numbers - 4)
+        first = 0
+        if len(profile) > height and self.depth is not None:
+            first = min(max(0, self.depth - height // 2), len(profile) - height)
+        for level in range(first, min(len(profile), first + height)):
+            nodes = profile[level]
+            here = level == self.depth
+            filled = max(1 if nodes else 0, round(room * nodes / top)) if top else 0
+            label = self.tone("levels--here" if here else "levels--label")
+            yield [
+                Segment(f"{glyphs.cursor if here else ' '}{level:>{digits}} ", label),
+                Segment(glyphs.gauge_full * filled, self.tone("levels--here" if here else "levels--bar")),
+                Segment(f" {grouped(nodes)}", self.tone("levels--value")),
+            ]
+
+
+def sparks(profile: Sequence[int], width: int, glyphs: str) -> str:
+    """The same in one line: a character a level, by the logarithm of its nodes."""
+    from math import log
+
+    if not profile or width < 1:
+        return ""
+    top = log(1 + max(profile)) or 1.0
+    heights = [log(1 + nodes) / top for nodes in profile]
+    if len(heights) > width:
+        heights = [
+            max(heights[i * len(heights) // width : max(1, (i + 1) * len(heights) // width)]) for i in range(width)
+        ]
+    return "".join(glyphs[min(len(glyphs) - 1, int(h * (len(glyphs) - 1) + 0.5))] for h in heights)

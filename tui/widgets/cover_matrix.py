@@ -1,0 +1,290 @@
+"""The matrix of an exact cover problem: a row an option, a column an item, and what a path has done to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import Binding
+from textual.message import Message
+
+from core.exact_cover.problem import ExactCover
+from tui.widgets.cover_state import CoverState
+from tui.widgets.lines import Line, Lines
+
+NOTE_WIDTH = 8
+"""Columns at the right for what became of an option."""
+LONGEST_NAME = 6
+"""Letters of an item's name, and of an option's label, that are shown."""
+WIDEST_CELL = 4
+
+
+class CoverMatrix(Lines, can_focus=True):
+    """Draws a `CoverState`.  Arrow keys scroll it, or move the cursor while editing."""
+
+    COMPONENT_CLASSES = {
+        "matrix--name", "matrix--one", "matrix--zero", "matrix--gone", "matrix--chosen", "matrix--branch",
+        "matrix--size", "matrix--note", "matrix--cursor",
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    CoverMatrix {
+        & > .matrix--name { color: $foreground-muted; }
+        & > .matrix--one { color: $foreground; text-style: bold; }
+        & > .matrix--zero { color: $foreground-muted 55%; }
+        & > .matrix--gone { color: $foreground-muted 70%; }
+        & > .matrix--chosen { color: $success; text-style: bold; }
+        & > .matrix--branch { color: $accent; text-style: bold; }
+        & > .matrix--size { color: $primary; }
+        & > .matrix--note { color: $foreground-muted; }
+        & > .matrix--cursor { text-style: reverse bold; }
+    }
+    """
+    BINDINGS = [
+        Binding("up,k", "move(-1, 0)", show=False),
+        Binding("down,j", "move(1, 0)", show=False),
+        Binding("left,h", "move(0, -1)", show=False),
+        Binding("right,l", "move(0, 1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("home", "edge(0)", show=False),
+        Binding("end", "edge(1)", show=False),
+    ]
+
+    class CursorMoved(Message):
+        """The cursor of the editor is on another cell."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.state: CoverState | None = None
+        self.cursor: tuple[int, int] | None = None
+        """Option and item under the editor's cursor; None while nothing is edited."""
+        self.top = 0
+        self.left = 0
+        self._fits = (1, 1)
+
+    def show(self, state: CoverState, cursor: tuple[int, int] | None = None) -> None:
+        """Draw this state; with a cursor, for editing."""
+        if self.state is None or state.problem is not self.state.problem:
+            if self.state is None or cursor is None:
+                self.top = self.left = 0
+            if state.branch is None and not state.chosen and cursor is None:
+                self.top = self.left = 0
+        moved = self.state is None or state.chosen != self.state.chosen or state.branch != self.state.branch
+        self.state, self.cursor = state, cursor
+        if cursor is not None:
+            self._keep_in_sight(*cursor)
+        elif moved:
+            if state.chosen:
+                self._keep_in_sight(state.chosen[-1], None)
+            if state.branch is not None:
+                self._keep_in_sight(None, state.branch)
+        self.paint()
+
+    # Moving
+
+    def _keep_in_sight(self, option: int | None, item: int | None) -> None:
+        rows, columns = self._measure()
+        if option is not None:
+            self.top = min(self.top, option) if option < self.top else max(self.top, option - rows + 1)
+        if item is not None:
+            self.left = min(self.left, item) if item < self.left else max(self.left, item - columns + 1)
+
+    def action_move(self, down: int, right: int) -> None:
+        """Scroll by a row or column; in the editor move the cursor."""
+        if self.state is None:
+            return
+        problem = self.state.problem
+        if self.cursor is None:
+            self._scroll(self.top + down, self.left + right)
+            return
+        option = min(max(self.cursor[0] + down, 0), max(0, len(problem.options) - 1))
+        item = min(max(self.cursor[1] + right, 0), max(0, len(problem.items) - 1))
+        self.cursor = (option, item)
+        self._keep_in_sight(option, item)
+        self.paint()
+        self.post_message(self.CursorMoved())
+
+    def action_page(self, direction: int) -> None:
+        """Scroll by a page."""
+        rows = max(1, self._fits[0] - 1)
+        if self.cursor is not None:
+            self.action_move(direction * rows, 0)
+        else:
+            self._scroll(self.top + direction * rows, self.left)
+
+    def action_edge(self, end: int) -> None:
+        """To the first or the last row."""
+        far = 1 << 30
+        if self.cursor is not None:
+            self.action_move(far if end else -far, 0)
+        else:
+            self._scroll(far if end else 0, self.left)
+
+    def _scroll(self, top: int, left: int) -> None:
+        self.top, self.left = top, left
+        self.paint()
+        self.post_message(self.CursorMoved())
+
+    @property
+    def window(self) -> str:
+        """Which rows are in sight, where not all are."""
+        if self.state is None:
+            return ""
+        count, rows = len(self.state.problem.options), self._fits[0]
+        if count <= rows or rows < 1:
+            return ""
+        return f"rows {self.top + 1}-{min(count, self.top + rows)} of {count}"
+
+    # Drawing
+
+    def _geometry(self, problem: ExactCover, width: int) -> tuple[int, int, int, bool]:
+        """Width of labels, of notes and of a cell, and whether the names stand upright."""
+        labels = min(LONGEST_NAME, max((cell_len(problem.label(o)) for o in self._some(problem)), default=1))
+        labels = max(labels, 4)
+        note = NOTE_WIDTH if width >= 30 else 3
+        room = width - labels - note - 1
+        names = max((cell_len(str(item)) for item in problem.items), default=1)
+        if problem.items and (names + 1) * len(problem.items) <= room:
+            widest = room // len(problem.items)
+            return labels, note, max(names + 1, min(WIDEST_CELL, widest)), False
+        return labels, note, 2, True
+
+    @staticmethod
+    def _some(problem: ExactCover) -> Iterable[int]:
+        # Labels of many options are numbers: the last is as long as any.
+        count = len(problem.options)
+        return range(count) if count <= 200 or problem.labels else (count - 1,)
+
+    def _measure(self) -> tuple[int, int]:
+        """How many rows and columns of the matrix can be seen."""
+        width, height = self.size
+        if self.state is None or width <= 0 or height <= 0:
+            return 1, 1
+        labels, note, cell, upright = self._geometry(self.state.problem, width)
+        columns = max(1, (width - labels - note - 1) // cell)
+        return max(1, height - self._heading(self.state.problem, upright, height) - 2), columns
+
+    @staticmethod
+    def _heading(problem: ExactCover, upright: bool, height: int) -> int:
+        if not upright:
+            return 1
+        longest = max((cell_len(str(item)) for item in problem.items), default=1)
+        return min(longest, LONGEST_NAME, max(1, height // 4))
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        state = self.state
+        if state is None:
+            return
+        problem = state.problem
+        labels, note, cell, upright = self._geometry(problem, width)
+        rows, columns = self._fits = self._measure()
+        self.top = min(max(0, self.top), max(0, len(problem.options) - rows))
+        self.left = min(max(0, self.left), max(0, len(problem.items) - columns))
+        items = range(self.left, min(len(problem.items), self.left + columns))
+        yield self._marks(state, items, labels, cell)
+        for line in range(self._heading(problem, upright, height)):
+            yield self._names(state, items, labels, cell, line if upright else None)
+        for option in range(self.top, min(len(problem.options), self.top + rows)):
+            yield self._row(state, option, items, labels, cell, note)
+        if not problem.options:
+            yield [Segment("no options yet", self.tone("matrix--note"))]
+        yield self._sizes(state, items, labels, cell)
+
+    def _gap(self, item: int, cell: int, problem: ExactCover) -> str:
+        """The blank before a cell; a bar before the first secondary item."""
+        if item == problem.primary and item > 0:
+            return self._bar() + " " * (cell - 2)
+        return " " * (cell - 1)
+
+    def _bar(self) -> str:
+        return "│" if self.app.glyphs.unicode else "|"  # type: ignore[attr-defined]
+
+    def _marks(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
+        pointer = "▾" if self.app.glyphs.unicode else "v"  # type: ignore[attr-defined]
+        branch = self.tone("matrix--branch")
+        line = [Segment(" " * labels)]
+        for item in items:
+            mark = pointer if item == state.branch else " "
+            line.append(Segment(mark.rjust(cell), branch))
+        return line
+
+    def _names(self, state: CoverState, items: range, labels: int, cell: int, letter: int | None) -> Line:
+        problem = state.problem
+        line = [Segment(" " * labels)]
+        cursor = self.cursor[1] if self.cursor else None
+        for item in items:
+            name = str(problem.items[item])
+            if letter is not None:
+                name = name[letter] if letter < len(name) else " "
+            style = self.tone("matrix--one")
+            if item == state.branch:
+                style = self.tone("matrix--branch")
+            elif item in state.covered:
+                style = self.tone("matrix--gone")
+            if item == cursor:
+                style = style + Style(underline=True)
+            gap = self._gap(item, cell, problem)
+            name = set_cell_size(name, cell - 1).rstrip() if cell_len(name) >= cell else name
+            pad = gap[: max(0, cell - cell_len(name))]
+            line += [Segment(pad, self.tone("matrix--zero")), Segment(name, style)]
+        return line
+
+    def _row(self, state: CoverState, option: int, items: range, labels: int, cell: int, note: int) -> Line:
+        problem = state.problem
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        held = {item: place for place, item in enumerate(problem.options[option])}
+        chosen, hidden = option in state.levels, option in state.hidden
+        one = self.tone("matrix--chosen" if chosen else "matrix--gone" if hidden else "matrix--one")
+        zero = self.tone("matrix--zero")
+        label = problem.label(option)
+        if cell_len(label) > labels:
+            label = set_cell_size(label, labels - 1) + glyphs.ellipsis
+        here = self.cursor is not None and self.cursor[0] == option
+        line = [Segment(label.ljust(labels), one + Style(underline=True) if here else one)]
+        for item in items:
+            if item in held:
+                colour = problem.colours[option][held[item]] if problem.colours else ""
+                text, style = (colour[:1] or "1"), one
+                if item == state.branch and not hidden:
+                    style = self.tone("matrix--branch")
+            else:
+                text, style = (" " if hidden else glyphs.dot), zero
+            if here and self.cursor is not None and item == self.cursor[1]:
+                text, style = (text if text != " " else glyphs.dot), self.tone("matrix--cursor")
+            line += [Segment(self._gap(item, cell, problem), zero), Segment(text, style)]
+        text, style = self._note(state, option)
+        line.append(Segment(" " + set_cell_size(text, note - 1).rstrip(), style))
+        return line
+
+    def _note(self, state: CoverState, option: int) -> tuple[str, Style]:
+        """What became of an option: ``●2 1/3`` chosen at level 2, ``✗ A`` ruled out by A, ``▸ 1/2`` to be tried."""
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        disc = "●" if glyphs.unicode else "*"
+        level = state.levels.get(option)
+        if level is not None:
+            choice = next((c for c in state.choices if c.option == option), None)
+            which = f" {choice.number}/{choice.degree}" if choice is not None else ""
+            return f"{disc}{level}{which}", self.tone("matrix--chosen")
+        if option in state.hidden:
+            by = state.hidden[option]
+            return f"{glyphs.no} {state.problem.label(by)}" if by >= 0 else glyphs.no, self.tone("matrix--note")
+        if option in state.candidates:
+            number = state.candidates.index(option) + 1
+            return f"{glyphs.cursor} {number}/{len(state.candidates)}", self.tone("matrix--branch")
+        return "", self.tone("matrix--note")
+
+    def _sizes(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
+        problem = state.problem
+        none = "–" if self.app.glyphs.unicode else "-"  # type: ignore[attr-defined]
+        line = [Segment(set_cell_size("size", labels), self.tone("matrix--note"))]
+        for item in items:
+            covered = item in state.covered
+            text = none if covered else str(state.sizes[item])
+            style = "matrix--gone" if covered else "matrix--branch" if item == state.branch else "matrix--size"
+            if len(text) >= cell:
+                text = "+" if cell == 2 else text[: cell - 1]
+            gap = self._gap(item, cell, problem)[: cell - len(text)]
+            line += [Segment(gap, self.tone("matrix--zero")), Segment(text, self.tone(style))]
+        return line

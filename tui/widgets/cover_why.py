@@ -1,0 +1,184 @@
+"""Why the dance is where it is, in words: what was chosen, what that rules out, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+
+from core.exact_cover.branching import Choice
+from core.exact_cover.problem import ExactCover
+from tui.format import grouped
+from tui.widgets.cover_state import CoverState
+from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+if TYPE_CHECKING:
+    from core.exact_cover.trace import View
+
+MOST_NAMES = 8
+"""How many items or options a sentence lists."""
+
+Sentence = tuple[str, str]
+"""A style (``plain``, ``good``, ``bad``, ``next``) and the words."""
+
+
+def explain(state: CoverState, view: View, *, rule: str = "s") -> list[Sentence]:
+    """The sentences for a node; ``rule`` is how the next item is chosen (``s``, ``first``, ``random``)."""
+    problem = state.problem
+    if view.outcome == "start":
+        return [
+            ("plain", "Nothing has happened yet. Wanted: options that together hold every item exactly once."),
+            ("next", "Press . for the first node, or enter to play."),
+        ]
+    if view.outcome == "done":
+        count = view.solutions
+        found = "no solution" if count == 0 else "1 solution" if count == 1 else f"{grouped(count)} solutions"
+        words = f"The whole tree has been visited: {grouped(view.nodes)} nodes, {found}."
+        return [("good" if count else "bad", words), ("plain", "Every other way was tried or ruled out.")]
+    sentences = _choice(state, view)
+    if view.outcome == "solution":
+        sentences.append(("good", f"{_covered_all(problem)}: {_set(problem, view.path)} is a solution."))
+    elif view.outcome == "dead end":
+        assert view.next_item is not None
+        sentences.append(("bad", f"Dead end: {_lacking(state, view.next_item)}."))
+    else:
+        sentences += _next(state, view, rule)
+    return sentences
+
+
+def _choice(state: CoverState, view: View) -> list[Sentence]:
+    """How the path's last option was chosen, and what it rules out."""
+    problem = state.problem
+    if not view.choices:
+        return [("plain", "The root: nothing is chosen, nothing is covered.")]
+    last = view.choices[-1]
+    item = problem.items[last.item].name
+    if last.option < 0:
+        return [("plain", f"Level {len(view.choices)}: item {item} is left as it is; it needs no more options.")]
+    label = option_name(problem, last.option)
+    which = "the only one" if last.degree == 1 else f"number {last.number} of {last.degree}"
+    sentences: list[Sentence] = [
+        ("plain", f"Level {len(view.choices)}: to cover {item}, option {label} is taken, {which}.")
+    ]
+    ruled = _ruled_out_by(state, last)
+    held = _names(problem.entries(last.option))
+    if ruled:
+        sentences.append(
+            (
+                "plain",
+                f"It holds {held}, so out {'goes' if len(ruled) == 1 else 'go'} {_clashes(state, last.option, ruled)}.",
+            )
+        )
+    else:
+        sentences.append(("plain", f"It holds {held}; no further option clashes."))
+    return sentences
+
+
+def _ruled_out_by(state: CoverState, choice: Choice) -> list[int]:
+    return [option for option, by in state.hidden.items() if by == choice.option]
+
+
+def _clashes(state: CoverState, option: int, ruled: Sequence[int]) -> str:
+    problem = state.problem
+    mine = set(problem.options[option])
+    texts = []
+    for other in ruled[:MOST_NAMES]:
+        shared = _names([problem.items[i].name for i in problem.options[other] if i in mine])
+        texts.append(f"{problem.label(other)} (also has {shared})")
+    if len(ruled) > 3:
+        texts = [problem.label(other) for other in ruled[:MOST_NAMES]]
+    more = f" and {len(ruled) - MOST_NAMES} more" if len(ruled) > MOST_NAMES else ""
+    return ", ".join(texts) + more
+
+
+def _covered_all(problem: ExactCover) -> str:
+    return "Every item is covered as often as it must be" if problem.multiple else "Every item is covered exactly once"
+
+
+def _lacking(state: CoverState, item: int) -> str:
+    problem = state.problem
+    name = problem.items[item].name
+    holders = [option for option, items in enumerate(problem.options) if item in items]
+    if not holders:
+        return f"no option at all holds {name}"
+    if len(holders) <= 4:
+        gone = ", ".join(
+            f"{problem.label(o)} went with {problem.label(state.hidden[o])}" for o in holders if state.hidden.get(o, -1) >= 0
+        )
+        if gone:
+            return f"{name} can no longer be covered ({gone})"
+    return f"{name} can no longer be covered: all {len(holders)} options that hold it are ruled out"
+
+
+def _next(state: CoverState, view: View, rule: str) -> list[Sentence]:
+    problem = state.problem
+    if view.next_item is None:
+        return [("next", f"Next: one of the smallest items, by lot; each can be covered in {view.degree} ways.")]
+    name = problem.items[view.next_item].name
+    ways = _names([problem.label(option) for option in state.candidates])
+    where = f"only in {ways}" if view.degree == 1 else f"in {view.degree} options: {ways}"
+    how = (
+        "the first not covered" if rule == "first" else "the smallest" if len(view.active) > 1 else "the last one left"
+    )
+    return [("next", f"Next: item {name}, {how}, {where}.")]
+
+
+def option_name(problem: ExactCover, option: int) -> str:
+    """An option's label; without one, its number."""
+    return problem.label(option)
+
+
+def _set(problem: ExactCover, options: Sequence[int]) -> str:
+    return "{" + _names([problem.label(option) for option in sorted(options)], most=14) + "}"
+
+
+def _names(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    shown = list(names[:most])
+    return ", ".join(shown) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+class CoverWhy(Lines):
+    """Shows the sentences, and below them the path with its branches."""
+
+    COMPONENT_CLASSES = {"why--plain", "why--good", "why--bad", "why--next", "why--dim"}
+    DEFAULT_CSS = """
+    CoverWhy {
+        & > .why--plain { color: $foreground; }
+        & > .why--good { color: $success; text-style: bold; }
+        & > .why--bad { color: $error; text-style: bold; }
+        & > .why--next { color: $accent; }
+        & > .why--dim { color: $foreground-muted; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self.sentences: Sequence[Sentence] = ()
+        self.path: Sequence[str] = ()
+
+    def show(self, sentences: Sequence[Sentence], path: Sequence[str] = ()) -> None:
+        """Show these; ``path`` is one line for each level."""
+        self.sentences, self.path = sentences, path
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+        lines: list[Line] = []
+        # The last sentence says what happens now: it must be in sight.
+        blocks = [
+            [[Segment(line, self.tone(f"why--{style}"))] for line in wrapped(words, width, height, ellipsis)]
+            for style, words in self.sentences
+        ]
+        while sum(map(len, blocks)) > height and len(blocks) > 1 and len(blocks[-2]) > 1:
+            blocks[-2] = blocks[-2][: max(1, len(blocks[-2]) - 1)]
+        while sum(map(len, blocks)) > height and len(blocks) > 1:
+            del blocks[0]
+        for block in blocks:
+            lines += block
+        room = height - len(lines) - 1
+        if room > 0 and self.path:
+            lines.append([])
+            lines += [[Segment(line, self.tone("why--dim"))] for line in self.path[-room:]]
+        return lines
