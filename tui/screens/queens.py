@@ -260,7 +260,13 @@ The number after the slash is the known value (A000170 of the OEIS).
             return None
         if self._by_class and self._symmetry is not None:
             return self._symmetry.representative(self._place)
-        return self._solutions()[self._place]
+        return self._solution(self._place)
+
+    def _solution(self, place: int) -> Any:
+        """A solution as a tuple; beyond `LARGE` as an array, which costs no copy."""
+        solutions = self._solutions()
+        large = self._run_problem is not None and self._run_problem.n > LARGE
+        return solutions.row(place) if large else solutions[place]
 
     def _show_found(self) -> None:
         solution = self._solution_in_view()
@@ -281,7 +287,8 @@ The number after the slash is the known value (A000170 of the OEIS).
             total=total,
             by_class=self._by_class,
             class_size=size,
-            solution=solution if solution is not None else (),
+            solution=[int(column) for column in solution[: FoundPanel.LONGEST]] if solution is not None else (),
+            length=len(solution) if solution is not None else 0,
             note=note,
         )
         self.query_one("#found", FoundPanel).show(shown)
@@ -474,7 +481,7 @@ The number after the slash is the known value (A000170 of the OEIS).
 
     def _solution_to_take(self) -> Any:
         solution = self._solution_in_view()
-        return solution if solution is not None else self._solutions()[-1]
+        return solution if solution is not None else self._solution(len(self._solutions()) - 1)
 
     def action_copy(self) -> None:
         from core.queens.formats import to_list

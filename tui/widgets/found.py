@@ -22,6 +22,9 @@ class Shown:
     by_class: bool = False
     class_size: int | None = None
     solution: Sequence[int] = ()
+    """Its first `FoundPanel.LONGEST` columns."""
+    length: int = 0
+    """How many columns it has in all."""
     note: str = ""
 
 
@@ -70,9 +73,9 @@ class FoundPanel(Lines):
             yield line
         rest = height - 1
         if shown.solution and rest > 0:
-            text = " ".join(map(str, shown.solution[: self.LONGEST]))
-            if len(shown.solution) > self.LONGEST:
-                text += f" {glyphs.ellipsis} ({grouped(len(shown.solution))} queens)"
+            text = " ".join(map(str, shown.solution))
+            if shown.length > len(shown.solution):
+                text += f" {glyphs.ellipsis} ({grouped(shown.length)} queens)"
             for line in wrapped(text, width, rest - bool(shown.note and shown.place is not None), glyphs.ellipsis):
                 yield [Segment(line, value if shown.place is not None else dim)]
         if shown.note and shown.place is not None:
