@@ -29,7 +29,7 @@ def _three_figures(value: float) -> str:
 def duration(seconds: float) -> str:
     """0.00042 as ``0.42 ms``, 75.2 as ``1 min 15 s``."""
     if seconds < 1e-3:
-        return f"{seconds * 1e6:.0f} µs"
+        return f"{seconds * 1e3:.3f} ms"
     if seconds < 1:
         return f"{_three_figures(seconds * 1e3)} ms"
     if seconds < 60:
