@@ -96,7 +96,9 @@ class CoverState:
         return bool(self.chosen) and self.problem.verify(self.chosen)
 
 
-def _ruled_out(problem: ExactCover, chosen: Sequence[int], *, brief: bool = False) -> tuple[frozenset[int], dict[int, int]]:
+def _ruled_out(
+    problem: ExactCover, chosen: Sequence[int], *, brief: bool = False
+) -> tuple[frozenset[int], dict[int, int]]:
     """The items that are settled and the options that clash with the chosen ones."""
     uses: dict[int, int] = {}
     colour: dict[int, str] = {}

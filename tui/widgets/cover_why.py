@@ -105,7 +105,9 @@ def _lacking(state: CoverState, item: int) -> str:
         return f"no option at all holds {name}"
     if len(holders) <= 4:
         gone = ", ".join(
-            f"{problem.label(o)} went with {problem.label(state.hidden[o])}" for o in holders if state.hidden.get(o, -1) >= 0
+            f"{problem.label(o)} went with {problem.label(state.hidden[o])}"
+            for o in holders
+            if state.hidden.get(o, -1) >= 0
         )
         if gone:
             return f"{name} can no longer be covered ({gone})"

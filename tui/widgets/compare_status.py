@@ -1,0 +1,42 @@
+"""A few lines of plain facts, each with a tone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+
+from tui.widgets.lines import Line, Lines
+
+
+class CompareStatus(Lines):
+    """One fact a line; what does not fit ends in an ellipsis."""
+
+    COMPONENT_CLASSES = {"status--value", "status--dim", "status--best", "status--warning", "status--wrong"}
+    DEFAULT_CSS = """
+    CompareStatus {
+        height: 2; padding: 0 1;
+        & > .status--value { color: $foreground; }
+        & > .status--dim { color: $foreground-muted; }
+        & > .status--best { color: $success; text-style: bold; }
+        & > .status--warning { color: $warning; }
+        & > .status--wrong { color: $error; text-style: bold reverse; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.facts: Sequence[tuple[str, str]] = ()
+
+    def show(self, facts: Sequence[tuple[str, str]]) -> None:
+        """Show these (text, tone) lines."""
+        if list(facts) != list(self.facts):
+            self.facts = tuple(facts)
+            self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        for text, tone in list(self.facts)[:height]:
+            if cell_len(text) > width:
+                text = set_cell_size(text, width - 1) + self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+            yield [Segment(text, self.tone(f"status--{tone}"))]

@@ -1,0 +1,370 @@
+"""The comparison table: instances down, algorithms across, one quantity at a time.
+
+It draws a `TableView`, which is already text and tones; what the figures mean is
+not its business.  Row titles and the first figures column stay in sight while
+the rest scrolls, and whatever is cut off is announced at the frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.binding import Binding
+
+from tui.widgets.compare_chart import TONES, marker
+from tui.widgets.lines import Line, Lines
+
+GAP = 3
+"""Blank columns between two algorithms."""
+PART_GAP = 1
+LONGEST_TITLE = 26
+LONGEST_HEADING = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One figure of a cell."""
+
+    text: str
+    tone: str = "value"
+    """value, best, dim, running, wrong, warning, estimate, paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One algorithm."""
+
+    key: str
+    title: str
+    short: str
+    """For where the title is wider than its figures."""
+    index: int
+    """Which marker and colour it has in the chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One instance."""
+
+    key: str
+    title: str
+    known: str = ""
+    """Its known number of solutions, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything to draw."""
+
+    title: str = ""
+    corner: str = "N"
+    known_title: str = ""
+    """Heading of the column of known results; empty for none."""
+    columns: Sequence[TableColumn] = ()
+    rows: Sequence[TableRow] = ()
+    headings: Sequence[str] = ("",)
+    """One for each part of a cell: ("",) or ("paper", "here", "factor")."""
+    cells: Mapping[tuple[str, str], Sequence[Part]] = field(default_factory=dict)
+    """(row key, column key) to its parts."""
+    summary: Sequence[tuple[str, Mapping[str, Part]]] = ()
+    """Lines below the rows: (title, column key to figure)."""
+    note: str = ""
+    """What to say where there are no rows."""
+
+
+class TableOwner(Protocol):
+    """Who is told where the cursor is."""
+
+    def cell_moved(self) -> None:
+        """The cursor is on another cell."""
+
+
+class CompareTable(Lines, can_focus=True):
+    """Draws a `TableView`; arrow keys move a cursor over its cells."""
+
+    BINDINGS = [
+        Binding("up,k", "move(-1, 0)", show=False),
+        Binding("down,j", "move(1, 0)", show=False),
+        Binding("left,h", "move(0, -1)", show=False),
+        Binding("right,l", "move(0, 1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("home", "to_edge(0)", show=False),
+        Binding("end", "to_edge(1)", show=False),
+    ]
+    COMPONENT_CLASSES = {
+        "table--heading", "table--title", "table--known", "table--value", "table--best", "table--dim",
+        "table--running", "table--wrong", "table--warning", "table--estimate", "table--paper", "table--cursor",
+        *(f"table--line{index}" for index in range(TONES)),
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    CompareTable {
+        & > .table--heading { color: $foreground; text-style: bold; }
+        & > .table--title { color: $foreground; }
+        & > .table--known { color: $foreground-muted; }
+        & > .table--value { color: $foreground; }
+        & > .table--best { color: $success; text-style: bold; }
+        & > .table--dim { color: $foreground-muted; }
+        & > .table--running { color: $accent; text-style: bold; }
+        & > .table--wrong { color: $error; text-style: bold reverse; }
+        & > .table--warning { color: $warning; }
+        & > .table--estimate { color: $foreground-muted; text-style: italic; }
+        & > .table--paper { color: $foreground-muted; }
+        & > .table--cursor { text-style: reverse; }
+        & > .table--line0 { color: $accent; }
+        & > .table--line1 { color: $primary; }
+        & > .table--line2 { color: $success; }
+        & > .table--line3 { color: $secondary; }
+        & > .table--line4 { color: $error; }
+        & > .table--line5 { color: $foreground; }
+    }
+    """
+
+    def __init__(self, owner: TableOwner, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self._owner = owner
+        self.view = TableView()
+        self._row = 0
+        self._column = 0
+        self._top = 0
+        self._left = 0
+        self.shown_columns = 0
+        self.shown_rows = 0
+
+    def show(self, view: TableView) -> None:
+        """Draw this; the cursor stays on its row and column where they still exist."""
+        row_key, column_key = self.current
+        self.view = view
+        rows, columns = [row.key for row in view.rows], [column.key for column in view.columns]
+        self._row = rows.index(row_key) if row_key in rows else min(self._row, max(0, len(rows) - 1))
+        self._column = (
+            columns.index(column_key) if column_key in columns else min(self._column, max(0, len(columns) - 1))
+        )
+        if self.border_title != view.title:
+            self.border_title = view.title
+        self.paint()
+
+    @property
+    def current(self) -> tuple[str | None, str | None]:
+        """The keys of the row and column under the cursor."""
+        view = self.view
+        row = view.rows[self._row].key if self._row < len(view.rows) else None
+        column = view.columns[self._column].key if self._column < len(view.columns) else None
+        return row, column
+
+    def go_to(self, row: str, column: str) -> None:
+        """Put the cursor on this cell, if it is there."""
+        rows, columns = [r.key for r in self.view.rows], [c.key for c in self.view.columns]
+        if row in rows and column in columns:
+            self._move_to(rows.index(row), columns.index(column))
+
+    def action_move(self, down: int, right: int) -> None:
+        """One cell up, down, left or right."""
+        self._move_to(self._row + down, self._column + right)
+
+    def action_page(self, direction: int) -> None:
+        """As many rows as are to be seen."""
+        self._move_to(self._row + direction * max(1, self.shown_rows), self._column)
+
+    def action_to_edge(self, end: int) -> None:
+        """The first or last row."""
+        self._move_to(end * len(self.view.rows), self._column)
+
+    def _move_to(self, row: int, column: int) -> None:
+        row = min(max(0, row), max(0, len(self.view.rows) - 1))
+        column = min(max(0, column), max(0, len(self.view.columns) - 1))
+        if (row, column) != (self._row, self._column):
+            self._row, self._column = row, column
+            self.paint()
+            self._owner.cell_moved()
+
+    def on_focus(self) -> None:
+        self.paint()
+
+    def on_blur(self) -> None:
+        self.paint()
+
+    # Drawing
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        view = self.view
+        if not view.rows or not view.columns:
+            self._say_what_is_cut(0, 0)
+            return [[Segment(view.note[:width], self.tone("table--dim"))]]
+        two = any(view.headings)
+        summary = list(view.summary)
+        heading_lines = 2 if two else 1
+        room = max(1, height - heading_lines)
+        if summary and room - len(summary) >= 3:
+            room -= len(summary)
+        else:
+            summary = []
+        self.shown_rows = min(room, len(view.rows))
+        self._top = _window(self._top, self._row, self.shown_rows, len(view.rows))
+        widths = [self._column_widths(column) for column in view.columns]
+        label = min(LONGEST_TITLE, max(cell_len(text) for text in self._titles()))
+        known = max((cell_len(row.known) for row in view.rows), default=0) if view.known_title else 0
+        if known:
+            known = max(known, cell_len(view.known_title))
+        # Where the figures hardly fit, they matter more than what is known anyway.
+        if known and width - label - known - 2 - GAP < min(_total(parts) for parts in widths) * 2:
+            known = 0
+        if width < label + _total(widths[self._column]) + GAP:
+            label = max(3, width - _total(widths[self._column]) - GAP)
+        before = label + (known + 2 if known else 0)
+        shown = self._visible_columns(widths, width - before)
+        self._say_what_is_cut(shown[0], shown[1])
+        columns = range(shown[0], shown[1])
+        lines = [self._heading(label, known, widths, columns)]
+        if two:
+            lines.append(self._part_headings(before, widths, columns))
+        for y in range(self._top, self._top + self.shown_rows):
+            lines.append(self._table_line(y, label, known, widths, columns))
+        for title, figures in summary:
+            line = [Segment(self._fit(title, before), self.tone("table--known"))]
+            for x in columns:
+                part = figures.get(view.columns[x].key, Part("", "dim"))
+                line.append(Segment(" " * GAP))
+                line.append(
+                    Segment(self._fit(part.text, _total(widths[x]), right=True), self.tone(f"table--{part.tone}"))
+                )
+            lines.append(line)
+        return lines
+
+    def _titles(self) -> list[str]:
+        return [self.view.corner, *(row.title for row in self.view.rows), *(title for title, _ in self.view.summary)]
+
+    def _parts(self, row: str, column: str) -> Sequence[Part]:
+        return self.view.cells.get((row, column), ())
+
+    def _column_widths(self, column: TableColumn) -> list[int]:
+        """The width of each part of a column; the last takes what a long heading needs."""
+        view = self.view
+        parts = [cell_len(heading) for heading in view.headings]
+        alone = 0
+        for row in view.rows:
+            cell = self._parts(row.key, column.key)
+            if len(cell) == 1 and len(parts) > 1:
+                alone = max(alone, cell_len(cell[0].text))
+                continue
+            for index, part in enumerate(cell[: len(parts)]):
+                parts[index] = max(parts[index], cell_len(part.text))
+        for _, figures in view.summary:
+            if column.key in figures:
+                alone = max(alone, cell_len(figures[column.key].text))
+        need = max(alone, min(LONGEST_HEADING, cell_len(column.short) + 2), 7)
+        parts[-1] += max(0, need - _total(parts))
+        return parts
+
+    def _visible_columns(self, widths: list[list[int]], room: int) -> tuple[int, int]:
+        """The range of columns that fit, the one with the cursor among them."""
+        self._left = min(self._left, self._column)
+        while True:
+            used, end = 0, self._left
+            while end < len(widths) and used + GAP + _total(widths[end]) <= room:
+                used += GAP + _total(widths[end])
+                end += 1
+            if end > self._column or self._left >= self._column:
+                break
+            self._left += 1
+        while self._left > 0 and used + GAP + _total(widths[self._left - 1]) <= room:
+            self._left -= 1
+            used += GAP + _total(widths[self._left])
+        return self._left, max(end, self._left + 1)
+
+    def _say_what_is_cut(self, first: int, last: int) -> None:
+        view, glyphs = self.view, self.app.glyphs  # type: ignore[attr-defined]
+        self.shown_columns = last - first
+        marks = []
+        if self.shown_rows < len(view.rows) and last:
+            marks.append(f"rows {self._top + 1}-{self._top + self.shown_rows} of {len(view.rows)}")
+        if self.shown_columns < len(view.columns) and last:
+            left = f"{glyphs.previous} {first} more" if first else ""
+            hidden = len(view.columns) - last
+            right = f"{hidden} more {glyphs.next}" if hidden else ""
+            marks.append("algorithms: " + ", ".join(text for text in (left, right) if text))
+        text = f" {glyphs.dot} ".join(marks)
+        if self.border_subtitle != text:
+            self.border_subtitle = text
+
+    def _fit(self, text: str, width: int, *, right: bool = False) -> str:
+        """The text in exactly that many cells; what is cut off leaves an ellipsis."""
+        if width <= 0:
+            return ""
+        length = cell_len(text)
+        if length > width:
+            return set_cell_size(text, width - 1) + self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+        return " " * (width - length) + text if right else text + " " * (width - length)
+
+    def _heading(self, label: int, known: int, widths: list[list[int]], columns: range) -> Line:
+        view, unicode = self.view, self.app.glyphs.unicode  # type: ignore[attr-defined]
+        line = [Segment(self._fit(view.corner, label, right=_numeric(view.rows)), self.tone("table--known"))]
+        if known:
+            line.append(Segment("  " + self._fit(view.known_title, known, right=True), self.tone("table--known")))
+        for x in columns:
+            column, width = view.columns[x], _total(widths[x])
+            title = column.title if cell_len(column.title) + 2 <= width else column.short
+            text = self._fit(title, min(cell_len(title), width - 2)) if width > 2 else ""
+            sign = marker(column.index, unicode) + " "
+            line += [
+                Segment(" " * (GAP + max(0, width - cell_len(text) - 2))),
+                Segment(sign[:width], self.tone(f"table--line{column.index % TONES}")),
+                Segment(text, self.tone("table--heading")),
+            ]
+        return line
+
+    def _part_headings(self, before: int, widths: list[list[int]], columns: range) -> Line:
+        line = [Segment(" " * before)]
+        for x in columns:
+            line.append(Segment(" " * (GAP - PART_GAP)))
+            for heading, width in zip(self.view.headings, widths[x], strict=True):
+                line.append(Segment(" " * PART_GAP + self._fit(heading, width, right=True), self.tone("table--known")))
+        return line
+
+    def _table_line(self, y: int, label: int, known: int, widths: list[list[int]], columns: range) -> Line:
+        view = self.view
+        row = view.rows[y]
+        line = [Segment(self._fit(row.title, label, right=_numeric(view.rows)), self.tone("table--title"))]
+        if known:
+            line.append(Segment("  " + self._fit(row.known, known, right=True), self.tone("table--known")))
+        for x in columns:
+            here = y == self._row and x == self._column
+            line += self._cell(self._parts(row.key, view.columns[x].key), widths[x], here)
+        return line
+
+    def _cell(self, parts: Sequence[Part], widths: list[int], here: bool) -> list[Segment]:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        if len(parts) != len(widths):
+            # One word instead of the figures takes the whole width.
+            parts, widths = (parts[0] if parts else Part("", "dim"),), [_total(widths)]
+        active = here and self.has_focus
+        pointer = glyphs.cursor if here else " "
+        line = [Segment(" " * (GAP - PART_GAP - 1)), Segment(pointer, self.tone("table--running"))]
+        for part, width in zip(parts, widths, strict=True):
+            style = self.tone(f"table--{part.tone}")
+            text = self._fit(part.text, width, right=True)
+            blank = len(text) - len(text.lstrip(" "))
+            line.append(Segment(" " * (PART_GAP + blank)))
+            line.append(Segment(text[blank:], style + self.tone("table--cursor") if active else style))
+        return line
+
+
+def _total(parts: Sequence[int]) -> int:
+    return sum(parts) + PART_GAP * (len(parts) - 1)
+
+
+def _numeric(rows: Sequence[TableRow]) -> bool:
+    return all(row.title.isdigit() for row in rows)
+
+
+def _window(top: int, cursor: int, shown: int, total: int) -> int:
+    """The first visible place: as before where the cursor is in sight, else moved as little as needed."""
+    if cursor < top:
+        top = cursor
+    elif cursor >= top + shown:
+        top = cursor - shown + 1
+    return min(max(0, top), max(0, total - shown))

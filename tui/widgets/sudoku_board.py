@@ -1,0 +1,303 @@
+"""The Sudoku grid: givens, own values, marks, candidates, conflicts, a cursor; or what a search has placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.events import Click
+from textual.strip import Strip
+
+from core.sudoku.grid import Grid, bit, values_in
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import symbol
+from tui.widgets.lines import Line, Lines
+from tui.widgets.sudoku_layout import Layout, best_layout
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is on the board."""
+
+    grid: Grid
+    cursor: int | None = 0
+    """The cell with the cursor; None for none (a search is being watched)."""
+    digit: int = 0
+    """The value to point out wherever it stands; 0 for none."""
+    candidates: bool = False
+    """Whether empty cells show what the rules leave, beside the own marks."""
+    searched: tuple[int, ...] | None = None
+    """Values of a search or a solution, shown in place of the own ones."""
+
+
+class BoardOwner(Protocol):
+    """Who hears of clicks."""
+
+    def cell_clicked(self, cell: int) -> None:
+        """A cell was clicked."""
+
+
+class SudokuBoard(Lines, can_focus=True):
+    """Draws a `Picture`, with as much room for a cell as there is; larger grids scroll with the cursor."""
+
+    COMPONENT_CLASSES = {
+        "sudoku--given", "sudoku--own", "sudoku--found", "sudoku--mark", "sudoku--candidate", "sudoku--empty",
+        "sudoku--line", "sudoku--box", "sudoku--peer", "sudoku--same", "sudoku--conflict", "sudoku--cursor",
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    SudokuBoard {
+        & > .sudoku--given { color: $foreground; text-style: bold; }
+        & > .sudoku--own { color: $primary; }
+        & > .sudoku--found { color: $success; }
+        & > .sudoku--mark { color: $secondary; text-style: bold; }
+        & > .sudoku--candidate { color: $foreground-muted; text-style: dim; }
+        & > .sudoku--empty { color: $foreground-muted; text-style: dim; }
+        & > .sudoku--line { color: $border; }
+        & > .sudoku--box { color: $foreground-muted; }
+        & > .sudoku--peer { background: $panel 70%; }
+        & > .sudoku--same { color: $accent; text-style: underline; }
+        & > .sudoku--conflict { color: $error; text-style: bold reverse; }
+        & > .sudoku--cursor { color: $accent; text-style: bold reverse; }
+    }
+    """
+
+    def __init__(self, owner: BoardOwner, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self._owner = owner
+        self.picture = Picture(Grid.empty(Shape(3, 3)))
+        self._top = self._left = 0
+        self._origin = (0, 0)
+
+    def show(self, picture: Picture) -> None:
+        """Draw this."""
+        if picture.grid.shape != self.picture.grid.shape:
+            self._top = self._left = 0
+        if picture != self.picture or not self._strips:
+            self.picture = picture
+            self.paint()
+
+    @property
+    def scrolled(self) -> bool:
+        """Whether only a part of the grid is to be seen."""
+        if not self.size:
+            return False
+        layout = best_layout(self.picture.grid.shape, *self.size)
+        return layout.width > self.size.width or layout.height > self.size.height
+
+    def on_click(self, event: Click) -> None:
+        place = event.get_content_offset(self)
+        if place is not None:
+            layout = best_layout(self.picture.grid.shape, *self.size)
+            cell = layout.cell_at(place.x - self._origin[0], place.y - self._origin[1])
+            if cell is not None:
+                self._owner.cell_clicked(cell)
+
+    # Drawing
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        layout = best_layout(self.picture.grid.shape, width, height)
+        lines = self._drawing(layout)
+        self._follow_cursor(layout, width, height)
+        above, before = max(0, (height - len(lines)) // 2), max(0, (width - layout.width) // 2)
+        self._origin = (before - self._left, above - self._top)
+        margin = Segment(" " * before)
+        seen: list[Line] = [[]] * above
+        for line in lines[self._top : self._top + height]:
+            strip = Strip(line).crop(self._left, self._left + width) if layout.width > width else line
+            seen.append([margin, *strip])
+        return seen
+
+    def _follow_cursor(self, layout: Layout, width: int, height: int) -> None:
+        """Scroll as little as possible so that the cursor's cell and its neighbours are in sight."""
+        n = layout.shape.order
+        row, column = divmod(self.picture.cursor or 0, n)
+        self._top = _window(self._top, layout.top(row), layout.cell_height, layout.height, height)
+        self._left = _window(self._left, layout.left(column), layout.cell_width, layout.width, width)
+
+    def _drawing(self, layout: Layout) -> list[list[Segment]]:
+        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        pen = _Pen(self, layout, unicode)
+        n = layout.shape.order
+        lines: list[list[Segment]] = []
+        for row in range(n):
+            if layout.above(row):
+                lines.append([Segment(layout.horizontal(row, unicode), pen.line(layout.above(row), row))])
+            rows = [pen.cell(row * n + column) for column in range(n)]
+            for at in range(layout.cell_height):
+                line: list[Segment] = []
+                for column in range(n):
+                    bar = layout.vertical(column, unicode)
+                    if bar:
+                        line.append(Segment(bar, pen.line(layout.before(column), column)))
+                    line += rows[column][at]
+                    if layout.pad and (column + 1) % layout.shape.box_columns == 0:
+                        line.append(Segment(" " * layout.pad))
+                bar = layout.vertical(n, unicode)
+                lines.append([*line, Segment(bar, pen.line(layout.before(n), n))] if bar else line)
+        if layout.above(n):
+            lines.append([Segment(layout.horizontal(n, unicode), pen.line(layout.above(n), n))])
+        return lines
+
+
+def _window(start: int, place: int, length: int, whole: int, room: int) -> int:
+    """Where a window of ``room`` begins so that ``place`` is inside, with a little of what is around it."""
+    if whole <= room:
+        return 0
+    around = min(length + 1, max(0, (room - length) // 2))
+    start = min(start, place - around)
+    start = max(start, place + length + around - room)
+    return min(max(start, 0), whole - room)
+
+
+class _Pen:
+    """Draws single cells of one picture in one layout."""
+
+    def __init__(self, board: SudokuBoard, layout: Layout, unicode: bool) -> None:
+        picture = board.picture
+        grid, shape = picture.grid, picture.grid.shape
+        self._board, self._layout, self._unicode = board, layout, unicode
+        self._picture, self._grid = picture, grid
+        glyphs = board.app.glyphs  # type: ignore[attr-defined]
+        self._dot, self._times, self._more = glyphs.dot, glyphs.times, glyphs.ellipsis
+        self._sides = ("▐", "▌") if unicode else ("[", "]")
+        self._values = grid.values if picture.searched is None else picture.searched
+        watching = picture.searched is not None
+        self._wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
+        self._peers = frozenset() if picture.cursor is None else frozenset(shape.peers(picture.cursor))
+        self._candidates = grid.candidates if picture.candidates and not watching else None
+        self._tones: dict[str, Style] = {}
+
+    def tone(self, name: str) -> Style:
+        """A component's style."""
+        style = self._tones.get(name)
+        if style is None:
+            style = self._tones[name] = self._board.tone(f"sudoku--{name}")
+        return style
+
+    def line(self, weight: int, edge: int) -> Style:
+        """The style of a line of the grid."""
+        box = weight > 1 or not self._layout.inner
+        return self.tone("box" if box else "line")
+
+    def cell(self, cell: int) -> list[list[Segment]]:
+        """The lines of one cell."""
+        here = cell == self._picture.cursor
+        value = self._values[cell]
+        if value:
+            lines = self._value(cell, value, here)
+        elif self._picture.searched is None and (
+            self._grid.marks[cell] or (self._candidates and self._candidates[cell])
+        ):
+            lines = self._marks(cell)
+            if here:
+                lines = [[Segment(s.text, (s.style or Style()) + self.tone("cursor")) for s in line] for line in lines]
+        else:
+            lines = self._centred(" ", self._dot, "", self.tone("empty"), here)
+        if cell in self._peers:
+            peer = self.tone("peer")
+            lines = [[Segment(s.text, peer + (s.style or Style())) for s in line] for line in lines]
+        return lines
+
+    def _left(self, cell: int) -> int:
+        """The candidates to show in a cell, as a set."""
+        return self._candidates[cell] if self._candidates is not None else 0
+
+    def _value(self, cell: int, value: int, here: bool) -> list[list[Segment]]:
+        picture, grid = self._picture, self._grid
+        if grid.givens[cell]:
+            style = self.tone("given")
+        elif picture.searched is not None and grid.placed[cell] != value:
+            style = self.tone("found")
+        else:
+            style = self.tone("own")
+        if value == picture.digit:
+            style = style + self.tone("same")
+        wrong = cell in self._wrong
+        if wrong:
+            style = style + self.tone("conflict")
+        return self._centred("!" if wrong else " ", symbol(value), "!" if wrong else "", style, here)
+
+    def _centred(self, lead: str, text: str, trail: str, style: Style, here: bool) -> list[list[Segment]]:
+        """One sign in the middle of the cell, marked before it where the cell is narrow and behind it where not."""
+        wide, high = self._layout.cell_width, self._layout.cell_height
+        if here:
+            style = style + self.tone("cursor")
+        if wide < 3:
+            middle = [Segment(lead + text if wide == 2 else text, style)]
+        else:
+            opening, closing = (" ", trail or " ")
+            side = style
+            if here:
+                opening, closing = self._sides[0], trail or self._sides[1]
+                side = self._bare(self.tone("cursor"))
+            before = (wide - 3) // 2
+            middle = [
+                Segment(" " * before), Segment(opening, side), Segment(text, style),
+                Segment(closing, style if trail else side), Segment(" " * (wide - 3 - before)),
+            ]  # fmt: skip
+        blank = [Segment(" " * wide)]
+        above = (high - 1) // 2
+        return [blank] * above + [middle] + [blank] * (high - above - 1)
+
+    @staticmethod
+    def _bare(style: Style) -> Style:
+        """The colour alone."""
+        return Style(color=style.color)
+
+    def _marks(self, cell: int) -> list[list[Segment]]:
+        own = self._grid.marks[cell]
+        left = self._left(cell)
+        if self._layout.roomy:
+            return self._marks_in_places(own, left, self._grid.struck[cell] if self._candidates is not None else 0)
+        return [self._marks_in_a_row(own, left)]
+
+    def _sign(self, value: int, own: int, left: int) -> Segment:
+        """One mark: the own ones differ from candidates, and those that the rules exclude stand out."""
+        if not own & bit(value):
+            style = self.tone("candidate")
+        elif self._candidates is not None and not left & bit(value):
+            style = self.tone("mark") + self.tone("conflict")
+        else:
+            style = self.tone("mark")
+        if value == self._picture.digit:
+            style = style + self.tone("same")
+        return Segment(symbol(value), style)
+
+    def _marks_in_places(self, own: int, left: int, struck: int) -> list[list[Segment]]:
+        """Each value at its own place, laid out like a box."""
+        shape, layout = self._grid.shape, self._layout
+        wide, high = layout.cell_width, layout.cell_height
+        step = 2 if wide >= 2 * shape.box_columns + 1 else 1
+        before = (wide - (shape.box_columns - 1) * step - 1) // 2
+        after = wide - (shape.box_columns - 1) * step - 1 - before
+        above = (high - shape.box_rows) // 2
+        dim = self.tone("empty")
+        lines = [[Segment(" " * wide)] for _ in range(high)]
+        for row in range(shape.box_rows):
+            line = [Segment(" " * before)]
+            for column in range(shape.box_columns):
+                value = row * shape.box_columns + column + 1
+                if (own | left) & bit(value):
+                    line.append(self._sign(value, own, left))
+                else:
+                    line.append(Segment(self._times if struck & bit(value) else self._dot, dim))
+                if step > 1 and column < shape.box_columns - 1:
+                    line.append(Segment(" "))
+            lines[above + row] = [*line, Segment(" " * after)]
+        return lines
+
+    def _marks_in_a_row(self, own: int, left: int) -> list[Segment]:
+        """As many as there is room for, from the left, so that no mark looks like a value."""
+        wide = self._layout.cell_width
+        values = values_in(own | left)
+        if wide < 3:
+            sign = ":" if values else self._dot
+            return [Segment(sign.rjust(wide), self.tone("mark" if own else "candidate"))]
+        room = wide if len(values) <= wide else wide - 1
+        signs = [self._sign(value, own, left) for value in values[:room]]
+        if len(values) > wide:
+            return [*signs, Segment(self._more, self.tone("candidate"))]
+        return [*signs, Segment(self._dot * (wide - len(signs)), self.tone("empty"))]
