@@ -23,7 +23,7 @@ def _three_figures(value: float) -> str:
         return f"{value:.0f}"
     if value >= 10:
         return f"{value:.1f}"
-    return f"{value:.2f}".rstrip("0").rstrip(".") if value < 10 else f"{value:.2f}"
+    return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def duration(seconds: float) -> str:
