@@ -57,9 +57,6 @@ SIXTEEN = np.uint32(16)
 
 U0, U1, U2 = (np.uint64(i) for i in range(3))
 
-HINT_AFTER = 1024
-"""Nodes before it is decided whether forced items come often enough to be remembered."""
-
 
 def build(problem: ExactCover) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int32]]:
     """The cells, keys and slice bases of a problem, and the option of every node."""
@@ -122,6 +119,53 @@ def hide(cells: Any, keys: Any, base: Any, first: Any, unit: Any) -> Any:
     return removed, emptied, unit
 
 
+@kernel
+def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missing: Any) -> Any:
+    """Cover the items of the option of node ``own`` other than that node's.
+
+    ``missing`` primary items have no options but those of the item branched
+    on.  Returns the removals, how many primary items are left that nothing can
+    cover (0, or the option is no good and the keys are to be restored), and a
+    primary item left with a single option, or -1.
+    """
+    coloured = colour.shape[0] > 1
+    updates = 0
+    unit = np.int64(-1)
+    # All items of the option are exempt before the first of them is covered.
+    node = own + U1
+    while node != own:
+        item = np.uint64(cells[U2 * node])
+        if item == np.uint64(SPACER):
+            node = np.uint64(cells[U2 * node + U1])
+            continue
+        if keys[item] < ONE_OPTION:
+            missing -= 1
+        if keys[item] < COVERED:
+            keys[item] |= EXEMPT
+        node += U1
+    node = own + U1
+    while node != own and missing == 0:
+        item = np.uint64(cells[U2 * node])
+        if item == np.uint64(SPACER):
+            node = np.uint64(cells[U2 * node + U1])
+            continue
+        key = keys[item]
+        if key < COVERED:
+            keys[item] = key | COVERED
+            start = base[item]
+            paint = colour[node] if coloured else np.uint32(0)
+            for slot in range(start, start + np.uint64((key >> SIXTEEN) & SIZE_BITS)):
+                other = np.uint64(cells[slot])
+                if other != node and (paint == 0 or colour[other] != paint):
+                    removed, emptied, unit = hide(cells, keys, base, other, unit)
+                    updates += removed
+                    missing += emptied
+                    if missing != 0:
+                        break
+        node += U1
+    return updates, missing, unit
+
+
 @inline_kernel
 def smallest(keys: Any, primary: Any) -> Any:
     """The least key of the primary items; COVERED or more when all are covered."""
@@ -142,7 +186,7 @@ def dance_cells(
     its node chosen[l].  saved[l] are the keys to go back to; emptied[l] primary
     items have no other option than those of branch[l].
     ``hint`` is 0 to scan for the smallest item at every node, 1 to take an item
-    seen falling to a single option first, 2 to decide after `HINT_AFTER` nodes.
+    seen falling to a single option first, 2 to do so while most nodes are forced.
     """
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
@@ -151,7 +195,6 @@ def dance_cells(
     forced = counters[FORCED]
     nodes_before = counters[NODES]
     rows = found.shape[0]
-    coloured = colour.shape[0] > 1
     nodes_left = budget
     solutions_left = quota
     updates = 0
@@ -203,47 +246,15 @@ def dance_cells(
             if tried[here] == degree[here]:
                 level = here
                 continue
-            single = degree[here] == np.uint32(1)
             if tried[here] > 0:
                 for i in range(keys.shape[0]):
                     keys[i] = saved[here, i]
             own = np.uint64(cells[base[branch[here]] + np.uint64(tried[here])])
             tried[here] += np.uint32(1)
             chosen[here] = np.uint32(own)
-            # All items of the option are exempt before the first of them is covered.
-            missing = 0 if single else emptied[here]
-            node = own + U1
-            while node != own:
-                item = np.uint64(cells[U2 * node])
-                if item == np.uint64(SPACER):
-                    node = np.uint64(cells[U2 * node + U1])
-                    continue
-                if keys[item] < ONE_OPTION:
-                    missing -= 1
-                if keys[item] < COVERED:
-                    keys[item] |= EXEMPT
-                node += U1
-            unit = np.int64(-1)
-            node = own + U1
-            while node != own and missing == 0:
-                item = np.uint64(cells[U2 * node])
-                if item == np.uint64(SPACER):
-                    node = np.uint64(cells[U2 * node + U1])
-                    continue
-                key = keys[item]
-                if key < COVERED:
-                    keys[item] = key | COVERED
-                    start = base[item]
-                    paint = colour[node] if coloured else np.uint32(0)
-                    for slot in range(start, start + np.uint64((key >> SIXTEEN) & SIZE_BITS)):
-                        other = np.uint64(cells[slot])
-                        if other != node and (paint == 0 or colour[other] != paint):
-                            removed, died, unit = hide(cells, keys, base, other, unit)
-                            updates += removed
-                            missing += died
-                            if missing != 0:
-                                break
-                node += U1
+            missing = 0 if degree[here] == np.uint32(1) else emptied[here]
+            removed, missing, unit = cover_option(cells, keys, base, colour, own, missing)
+            updates += removed
             if missing == 0:
                 next_item = unit
                 if hint == 0 or (hint == 2 and forced * 2 < nodes_before + budget - nodes_left):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.catalog import SEED, Algorithm, Parameter, Source
+from core.search import Goal
 
 if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover
@@ -62,6 +63,15 @@ def _refused_by_cells(problem: ExactCover) -> str | None:
     return None
 
 
+def _refused_by_memory(problem: ExactCover) -> str | None:
+    if problem.coloured:
+        return "memo-count knows no colours"
+    reason = _refused_by_cells(problem)
+    return reason.replace("dancing-cells", "memo-count") if reason else None
+
+
+MEMORY = Parameter("memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the most that the table may take")
+
 HINT = Parameter(
     "hint", "Forced items", "auto",
     (
@@ -88,5 +98,12 @@ ENTRIES = (
         "Sparse sets instead of links: an option swaps to the end of its items' arrays; going back copies their sizes.",
         Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.dancing_cells:start",
         parameters=(HINT,), refuses=_refused_by_cells, counts_updates=True,
+    ),
+    Algorithm(
+        "memo-count", "Count with memory", "cover",
+        "Dancing cells that remember, for the items left to cover, in how many ways that can be done. Counts only.",
+        Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
+        "core.exact_cover.memo_count:start", goals=(Goal.COUNT,), parameters=(MEMORY,), refuses=_refused_by_memory,
+        counts_updates=True,
     ),
 )  # fmt: skip

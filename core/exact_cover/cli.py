@@ -1,0 +1,322 @@
+"""``python -m core cover``: solve, count, estimate, convert and check exact cover problems."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.catalog import Algorithm, algorithm, algorithms
+from core.console import DONE, NO_SOLUTION, Outcome, UsageError, print_json, solve
+from core.search import CannotSolve, Goal, ProblemError
+
+if TYPE_CHECKING:
+    from core.exact_cover.puzzle import Puzzle
+
+GALLERY_PREFIX = "gallery:"
+
+_SOURCE_HELP = f"a file, - for standard input, or {GALLERY_PREFIX}NAME"
+_TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
+
+
+def add_commands(commands: Any) -> None:
+    """Declare ``cover`` and what it can do."""
+    top = commands.add_parser(
+        "cover", help="exact cover problems: solve, count, estimate, convert, check",
+        description="Exact cover problems in Knuth's text format, as a 0/1 matrix, as JSON, or drawn as polyominoes.",
+    )  # fmt: skip
+    verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    command = _with_source(verbs, "solve", _solve, "print a solution, or all of them")
+    command.add_argument("--goal", "-g", choices=[goal.value for goal in Goal], default="first", help="default: first")
+    command.add_argument("--unique", action="store_true", help="one of each class of symmetric solutions (implies all)")
+    command.add_argument("--svg", metavar="FILE", help="draw the first solution into FILE")
+    _with_search(command)
+
+    command = _with_source(verbs, "count", _count, "count the solutions")
+    command.add_argument("--unique", action="store_true", help="count classes of symmetric solutions")
+    _with_search(command)
+
+    command = _with_source(verbs, "estimate", _estimate, "guess nodes and solutions by random probes (Knuth 1975)")
+    command.add_argument("--probes", type=_positive, default=1000, metavar="K", help="default: 1000")
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same guess")
+    command.add_argument("--json", action="store_true", help="one JSON object")
+
+    command = _with_source(verbs, "convert", _convert, "write the problem in another format")
+    command.add_argument("--to", choices=("knuth", "matrix", "json"), default="knuth", help="default: knuth")
+
+    command = _with_source(verbs, "check", _check, "describe a problem, or check a solution of it")
+    command.add_argument("options", nargs="*", metavar="OPTION", help="options by label or 1-based number")
+    command.add_argument("--json", action="store_true", help="one JSON object")
+
+    command = verbs.add_parser("gallery", help="list the problems that come with the program")
+    command.add_argument("--json", action="store_true", help="one JSON array")
+    command.set_defaults(run=_gallery)
+
+
+def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
+    command = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    command.add_argument("source", metavar="FILE", help=_SOURCE_HELP)
+    command.add_argument(
+        "--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help="default: recognised"
+    )
+    command.set_defaults(run=run)
+    return command
+
+
+def _with_search(command: Any) -> None:
+    command.add_argument("--algorithm", "-a", metavar="KEY", help="default: the one that suits the problem")
+    command.add_argument("--limit", type=_positive, metavar="K", help="stop after K solutions")
+    command.add_argument("--json", action="store_true", help="one JSON object")
+    entries = algorithms("cover")
+    for key in _parameter_keys():
+        users = [entry.key for entry in entries if key in (p.key for p in entry.parameters)]
+        command.add_argument(f"--{key}", metavar=key.upper(), help=f"parameter of {', '.join(users)}")
+
+
+def _parameter_keys() -> list[str]:
+    return sorted({parameter.key for entry in algorithms("cover") for parameter in entry.parameters})
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _read(options: argparse.Namespace) -> Puzzle:
+    from core.exact_cover import gallery, load
+
+    source: str = options.source
+    try:
+        if source.startswith(GALLERY_PREFIX):
+            return gallery.instance(source.removeprefix(GALLERY_PREFIX)).puzzle()
+        if source == "-":
+            return load.read_puzzle(
+                load.decode(sys.stdin.buffer.read(), "standard input"), "standard input", options.form
+            )
+        return load.load(Path(source), options.form)
+    except KeyError as error:
+        raise UsageError(error.args[0]) from None
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{source}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _entry(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Algorithm:
+    from core.exact_cover.propose import propose
+
+    try:
+        if options.algorithm is not None:
+            return algorithm("cover", options.algorithm)
+        given = [key for key in _parameter_keys() if getattr(options, key) is not None]
+        if given:
+            able = [e for e in algorithms("cover") if e.refusal(puzzle.problem, goal) is None]
+            takes = [e for e in able if set(given) <= {p.key for p in e.parameters}]
+            if not takes:
+                raise UsageError(f"no algorithm for this takes --{' and --'.join(given)}; see the command algorithms")
+            return takes[-1]
+        return propose(puzzle.problem, goal).algorithm
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+
+
+def _search(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Outcome:
+    entry = _entry(options, puzzle, goal)
+    settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
+    try:
+        return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings)
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+
+
+def _solve(options: argparse.Namespace) -> int:
+    puzzle = _read(options)
+    goal = Goal.ALL if options.unique else Goal(options.goal)
+    _need_symmetries(options, puzzle)
+    if options.svg and puzzle.canvas is None:
+        raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg has no use")
+    outcome = _search(options, puzzle, goal)
+    shown = list(outcome.solutions) if goal is not Goal.COUNT else []
+    more: dict[str, Any] = {}
+    if options.unique and puzzle.symmetries:
+        shown = puzzle.symmetries.classes(shown)
+        more = {"classes": len(shown), "list": [list(solution) for solution in shown]}
+    if options.json:
+        print_json(outcome.as_json(**more))
+    else:
+        for number, solution in enumerate(shown, 1):
+            _say(f"{number}." if len(shown) > 1 else "")
+            _say(describe(puzzle, solution))
+        _say(_summary(outcome, len(shown) if options.unique else None))
+    if options.svg and outcome.solutions:
+        _write_svg(options.svg, puzzle, outcome.solutions[0])
+    return outcome.exit_status
+
+
+def _count(options: argparse.Namespace) -> int:
+    puzzle = _read(options)
+    _need_symmetries(options, puzzle)
+    outcome = _search(options, puzzle, Goal.ALL if options.unique else Goal.COUNT)
+    classes = len(puzzle.symmetries.classes(outcome.solutions)) if options.unique and puzzle.symmetries else None
+    if options.json:
+        figures = outcome.as_json(**({} if classes is None else {"classes": classes}))
+        figures.pop("list", None)
+        print_json(figures)
+    else:
+        _say(_summary(outcome, classes))
+    return outcome.exit_status
+
+
+def _need_symmetries(options: argparse.Namespace, puzzle: Puzzle) -> None:
+    if options.unique and puzzle.symmetries is None:
+        raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique has no use")
+
+
+def describe(puzzle: Puzzle, solution: tuple[int, ...]) -> str:
+    """A solution as a picture, or as its options with their items."""
+    if puzzle.canvas is not None:
+        return puzzle.canvas.picture(solution).text()
+    problem = puzzle.problem
+    return "\n".join(f"{problem.label(o)}: {' '.join(problem.entries(o))}" for o in solution)
+
+
+def _summary(outcome: Outcome, classes: int | None) -> str:
+    text = f"{outcome.problem}: {outcome.snapshot.solutions}"
+    return text if classes is None else f"{text}, {classes} up to symmetry"
+
+
+def _say(text: str) -> None:
+    """Print, in ASCII where the terminal knows no better."""
+    if not text:
+        return
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = text.translate(_TO_ASCII).encode("ascii", "replace").decode()
+    print(text)
+
+
+def _write_svg(name: str, puzzle: Puzzle, solution: tuple[int, ...]) -> None:
+    assert puzzle.canvas is not None
+    try:
+        Path(name).write_text(puzzle.canvas.picture(solution).svg(str(puzzle.problem)), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _estimate(options: argparse.Namespace) -> int:
+    from core.exact_cover.analysis import estimate
+
+    problem = _read(options).problem
+    figures = estimate(problem, options.probes, options.seed)
+    if options.json:
+        print_json(
+            {
+                "problem": str(problem), "probes": figures.probes, "seed": options.seed,
+                "nodes": figures.nodes, "nodes_error": _finite(figures.nodes_error),
+                "solutions": figures.solutions, "solutions_error": _finite(figures.solutions_error),
+            }
+        )  # fmt: skip
+    else:
+        _say(f"nodes      {figures.nodes:.4g} ± {figures.nodes_error:.2g}")
+        _say(f"solutions  {figures.solutions:.4g} ± {figures.solutions_error:.2g}")
+        _say(f"({figures.probes} random probes; ± is the standard error)")
+    return DONE
+
+
+def _finite(value: float) -> float | None:
+    return value if value != float("inf") else None
+
+
+def _convert(options: argparse.Namespace) -> int:
+    from core.exact_cover.formats import write
+    from core.exact_cover.formats.knuth import beyond_knuth
+
+    problem = _read(options).problem
+    try:
+        text = write(problem, options.to)
+    except ProblemError as error:
+        raise UsageError(f"{options.source}: {error}") from None
+    reason = beyond_knuth(problem) if options.to == "knuth" else None
+    if reason:
+        print(f"python -m core: note: Knuth's own programs do not take {reason}", file=sys.stderr)
+    sys.stdout.write(text)
+    return DONE
+
+
+def _check(options: argparse.Namespace) -> int:
+    puzzle = _read(options)
+    if options.options:
+        return _check_solution(options, puzzle)
+    from core.exact_cover.analysis import outlook
+
+    problem = puzzle.problem
+    seen = outlook(problem)
+    names = [item.name for item in problem.items]
+    figures = {
+        "problem": str(problem),
+        "primary": problem.primary,
+        "secondary": problem.secondary,
+        "options": len(problem.options),
+        "colours": problem.coloured,
+        "multiplicities": problem.multiple,
+        "forced": {names[i]: [problem.label(o) for o in held] for i, held in seen.forced},
+        "impossible": [names[i] for i in seen.impossible],
+        "idle_options": [problem.label(o) for o in seen.idle_options],
+        "symmetries": puzzle.symmetries.order if puzzle.symmetries else None,
+    }
+    if options.json:
+        print_json(figures)
+    else:
+        _say(str(problem))
+        _say(f"{problem.primary} primary items, {problem.secondary} secondary, {len(problem.options)} options")
+        for name, held in figures["forced"].items():
+            _say(f"item {name} can only be covered by {', '.join(held)}")
+        for name in figures["impossible"]:
+            _say(f"item {name} cannot be covered: there is no solution")
+        if seen.idle_options:
+            _say(f"without a primary item, so in no solution: {', '.join(figures['idle_options'])}")
+    return NO_SOLUTION if seen.impossible else DONE
+
+
+def _check_solution(options: argparse.Namespace, puzzle: Puzzle) -> int:
+    problem = puzzle.problem
+    numbers = {problem.label(o): o for o in range(len(problem.options))}
+    unknown = [label for label in options.options if label not in numbers]
+    if unknown:
+        raise UsageError(f"{options.source}: there is no option {unknown[0]!r}; expected a label or a number from 1")
+    good = problem.verify([numbers[label] for label in options.options])
+    if options.json:
+        print_json({"problem": str(problem), "options": options.options, "solves": good})
+    else:
+        _say("a solution" if good else "not a solution")
+    return DONE if good else NO_SOLUTION
+
+
+def _gallery(options: argparse.Namespace) -> int:
+    from core.exact_cover.gallery import GALLERY
+
+    if options.json:
+        print_json(
+            [
+                {
+                    "name": entry.name, "group": entry.group, "title": entry.title, "solutions": entry.known,
+                    "classes": entry.known_classes, "source": entry.source,
+                }
+                for entry in GALLERY
+            ]
+        )  # fmt: skip
+        return DONE
+    width = max(len(entry.name) for entry in GALLERY)
+    group = ""
+    for entry in GALLERY:
+        if entry.group != group:
+            _say(f"{'' if not group else chr(10)}{entry.group}")
+            group = entry.group
+        classes = f", {entry.known_classes} up to symmetry" if entry.known_classes is not None else ""
+        _say(f"  {entry.name:<{width}}  {entry.title}: {entry.known}{classes} ({entry.source})")
+    return DONE

@@ -1,0 +1,120 @@
+"""One random path down the search tree: the kernel behind `core.exact_cover.analysis`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.dancing_links import random_below, random_state
+from core.exact_cover.problem import ExactCover
+from core.kernel import inline_kernel, kernel
+
+
+@inline_kernel
+def _remove(option: Any, starts: Any, items: Any, alive: Any, sizes: Any) -> None:
+    alive[option] = 0
+    for k in range(starts[option], starts[option + 1]):
+        sizes[items[k]] -= 1
+
+
+@kernel
+def probe(
+    starts: Any, items: Any, colours: Any, first: Any, holders: Any, held_colours: Any, primary: Any, alive: Any,
+    sizes: Any, bound: Any, slack: Any, active: Any, paint: Any, random: Any,
+) -> Any:  # fmt: skip
+    """Go down one path; returns the weighted nodes and the weight of the solution it ended in, or 0.
+
+    alive, sizes, bound, active and paint are the state, used up by the probe:
+    options in play, options left and uses left of each item, primary items to
+    be covered, and the colour of each secondary item (-1: not used yet).
+    """
+    weight = 1.0
+    nodes = 1.0
+    while True:
+        item = -1
+        ways = 0
+        for i in range(primary):
+            if active[i]:
+                degree = max(sizes[i] + 1 - max(bound[i] - slack[i], 0), 0)
+                if item < 0 or degree < ways:
+                    item = i
+                    ways = degree
+        if item < 0:
+            return nodes, weight
+        if ways == 0:
+            return nodes, 0.0
+        weight *= ways
+        nodes += weight
+        pick = np.int64(random_below(random, np.uint64(ways)))
+        chosen = -1
+        for k in range(first[item], first[item + 1]):
+            option = holders[k]
+            if alive[option]:
+                if pick == 0:
+                    chosen = option
+                    break
+                # Branches to the left have dealt with the sets that hold this option.
+                _remove(option, starts, items, alive, sizes)
+                pick -= 1
+        if chosen < 0:
+            active[item] = 0
+            continue
+        _remove(chosen, starts, items, alive, sizes)
+        for k in range(starts[chosen], starts[chosen + 1]):
+            i = items[k]
+            colour = colours[k]
+            if i < primary:
+                bound[i] -= 1
+                if bound[i] > 0:
+                    continue
+                active[i] = 0
+                colour = 0
+            elif paint[i] >= 0:
+                continue
+            else:
+                paint[i] = colour
+            for h in range(first[i], first[i + 1]):
+                if alive[holders[h]] and (colour == 0 or held_colours[h] != colour):
+                    _remove(holders[h], starts, items, alive, sizes)
+
+
+class Probing:
+    """The static tables of a problem and the random state."""
+
+    def __init__(self, problem: ExactCover, seed: int) -> None:
+        incidence = problem.incidence()
+        self._starts = incidence.starts
+        self._items = incidence.items.astype(np.int64)
+        option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
+        by_item = np.argsort(self._items, kind="stable")
+        self._holders = option_of[by_item].astype(np.int64)
+        self._sizes = np.bincount(self._items, minlength=problem.size).astype(np.int64)
+        self._first = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int64)
+        self._colours = np.zeros(len(self._items), dtype=np.int64)
+        if problem.coloured:
+            codes: dict[str, int] = {"": 0}
+            idle = set(problem.idle_options)
+            self._colours[:] = [
+                codes.setdefault(colour, len(codes))
+                for o, colours in enumerate(problem.colours)
+                if o not in idle
+                for colour in colours
+            ]
+        self._held_colours = self._colours[by_item]
+        self._primary = problem.primary
+        self._bound = np.array([item.most for item in problem.items], dtype=np.int64)
+        self._slack = np.array([item.most - item.least for item in problem.items], dtype=np.int64)
+        self._random = random_state(seed)
+
+    def probe(self, count: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Weighted nodes and solutions of ``count`` probes."""
+        out = np.zeros((count, 2))
+        for number in range(count):
+            out[number] = probe(
+                self._starts, self._items, self._colours, self._first, self._holders, self._held_colours, self._primary,
+                np.ones(len(self._starts) - 1, dtype=np.uint8), self._sizes.copy(), self._bound.copy(), self._slack,
+                np.ones(self._primary, dtype=np.uint8), np.full(len(self._bound), -1, dtype=np.int64), self._random,
+            )  # fmt: skip
+        return out[:, 0], out[:, 1]

@@ -1,0 +1,59 @@
+"""Which algorithm suits a problem, and why, in a sentence a person can check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.catalog import Algorithm, algorithm
+from core.exact_cover.problem import ExactCover
+from core.search import Goal
+
+MANY_ITEMS = 1000
+"""Dancing cells copy every item's key at each level: beyond this, links are faster."""
+KEYS_PER_REMOVAL = 8
+"""Keys copied in the time of one removal from a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An algorithm and the reason for it."""
+
+    algorithm: Algorithm
+    reason: str
+
+
+def propose(problem: ExactCover, goal: Goal) -> Proposal:
+    """The algorithm that should serve ``goal`` soonest, judged by the problem's figures alone.
+
+    Raises CannotSolve when nothing can take the problem (`Algorithm.start` says why).
+    """
+    links, cells, memo = (algorithm("cover", key) for key in ("dlx", "dancing-cells", "memo-count"))
+    if problem.multiple:
+        return Proposal(links, "it is the one that knows multiplicities")
+    if goal is Goal.COUNT and memo.refusal(problem, goal) is None:
+        return Proposal(
+            memo, "a count needs no list: what is left to cover is remembered, for as long as that saves work"
+        )
+    if cells.refusal(problem, goal) is not None:
+        return Proposal(links, "the problem is too large for dancing cells, and links have no such bounds")
+    items = len(problem.items)
+    if items > MANY_ITEMS:
+        return Proposal(links, f"dancing cells would copy the keys of {items} items at every level; links copy nothing")
+    removals = _removals(problem)
+    if items > KEYS_PER_REMOVAL * removals:
+        return Proposal(
+            links,
+            f"an option meets only about {removals:.0f} others, so a few links are less than copying {items} keys",
+        )
+    return Proposal(
+        cells, f"an option meets about {removals:.0f} others: shortening sets is faster there than unlinking them"
+    )
+
+
+def _removals(problem: ExactCover) -> float:
+    """About how many options an option shares an item with, at the root."""
+    ones = sum(problem.sizes)
+    used = len(problem.options) - len(problem.idle_options)
+    if not ones or not used:
+        return 0.0
+    return ones / used * ones / len(problem.items)
