@@ -86,6 +86,10 @@ class Editor:
         """Put a grid in place of the current one.  False when it is the same: then nothing happens."""
         return self._push(replace(self.puzzle, grid=grid), what, cell)
 
+    def rename(self, title: str) -> bool:
+        """Give the puzzle another title."""
+        return self._push(replace(self.puzzle, title=title), "renamed", None)
+
     def open(self, puzzle: Puzzle, what: str) -> bool:
         """Put another puzzle in place of the current one and start the clock anew."""
         changed = self._push(puzzle, what, None)

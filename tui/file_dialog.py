@@ -1,0 +1,152 @@
+"""Choosing a file to open: a path to type, with what is in its folder below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tui.dialogs import Dialog
+
+MOST_SHOWN = 500
+"""Entries of one folder; typing narrows them down."""
+
+
+class FileDialog(Dialog):
+    """Closes with the `Path` of a readable file, or None.
+
+    The line holds a path; below stands what its folder holds that begins with
+    the last part.  Down goes to that list, enter opens a folder or takes a file.
+    """
+
+    DEFAULT_CSS = """
+    FileDialog OptionList { height: 12; }
+    """
+    BINDINGS = [
+        Binding("down", "to_list", show=False, priority=True),
+        Binding("up", "to_line", show=False, priority=True),
+        Binding("tab", "complete", show=False, priority=True),
+    ]
+
+    def __init__(self, title: str, folder: Path, suffixes: Sequence[str] = ()) -> None:
+        super().__init__()
+        self._title, self._suffixes = title, tuple(suffixes)
+        self._start = str(folder).rstrip("/") + "/"
+        self._entries: list[Path] = []
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = self._title
+        box.border_subtitle = "type, tab complete, down list   enter open   esc cancel"
+        with box:
+            line = Input(self._start)
+            line.cursor_blink = False
+            line.select_on_focus = False
+            yield line
+            yield OptionList()
+            yield Static("", classes="-message")
+
+    def on_mount(self) -> None:
+        self._list()
+        self.query_one(Input).focus()
+
+    @property
+    def _path(self) -> Path:
+        return Path(self.query_one(Input).value or ".").expanduser()
+
+    @on(Input.Changed)
+    def _list(self) -> None:
+        text = self.query_one(Input).value
+        path = Path(text or ".").expanduser()
+        folder, beginning = (path, "") if text.endswith("/") or not text else (path.parent, path.name)
+        try:
+            entries = [entry for entry in folder.iterdir() if self._wanted(entry, beginning)]
+        except OSError as error:
+            entries = []
+            self._say(f"{folder}: {error.strerror or error}")
+        else:
+            self._say("" if entries else "nothing here that could be opened")
+        entries.sort(key=lambda entry: (not entry.is_dir(), entry.name.lower()))
+        self._entries = entries[:MOST_SHOWN]
+        options = self.query_one(OptionList)
+        options.clear_options()
+        if text.endswith("/"):
+            self._entries.insert(0, folder / "..")
+        for entry in self._entries:
+            folder_sign = "/" if entry.name == ".." or entry.is_dir() else ""
+            options.add_option(Option(Text(_plain(entry.name) + folder_sign)))
+        if self._entries:
+            options.highlighted = 0
+
+    def _wanted(self, entry: Path, beginning: str) -> bool:
+        name = entry.name
+        if not name.lower().startswith(beginning.lower()) or (name.startswith(".") and not beginning.startswith(".")):
+            return False
+        return not self._suffixes or entry.suffix.lower() in self._suffixes or entry.is_dir()
+
+    def _say(self, text: str) -> None:
+        self.query_one(".-message", Static).update(Text(text))
+
+    def action_to_list(self) -> None:
+        options = self.query_one(OptionList)
+        if options.has_focus:
+            options.action_cursor_down()
+        elif self._entries:
+            options.focus()
+
+    def action_to_line(self) -> None:
+        options = self.query_one(OptionList)
+        if options.has_focus and options.highlighted:
+            options.action_cursor_up()
+        else:
+            self.query_one(Input).focus()
+
+    def action_complete(self) -> None:
+        """Take the highlighted entry into the line."""
+        index = self.query_one(OptionList).highlighted
+        if index is not None and index < len(self._entries):
+            self._take(self._entries[index])
+
+    def _take(self, entry: Path) -> None:
+        if entry.name == "..":
+            entry = entry.parent.absolute().parent
+        line = self.query_one(Input)
+        line.value = str(entry).rstrip("/") + ("/" if entry.is_dir() else "")
+        line.cursor_position = len(line.value)
+        line.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        entry = self._entries[event.option_index]
+        if entry.name != ".." and entry.is_file():
+            self._open(entry)
+        else:
+            self._take(entry)
+
+    @on(Input.Submitted)
+    def _done(self) -> None:
+        if self._path.is_dir():
+            self._take(self._path)
+        else:
+            self._open(self._path)
+
+    def _open(self, path: Path) -> None:
+        try:
+            with path.open("rb"):
+                pass
+        except OSError as error:
+            self._say(f"{path}: {error.strerror or error}")
+        else:
+            self.dismiss(path)
+
+
+def _plain(name: str) -> str:
+    """A file's name without what a terminal would obey."""
+    return "".join(character if character.isprintable() else "?" for character in name)

@@ -1,0 +1,122 @@
+"""What can be done on the Sudoku screen, and the words for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from textual.binding import Binding, BindingType
+
+from core.sudoku.symbols import SYMBOLS
+from tui.commands import Action
+from tui.search_screen import SEARCH_ACTIONS
+
+
+class Mode(StrEnum):
+    """What a typed value does."""
+
+    VALUES = "values"
+    """It is put in the cell."""
+    MARKS = "marks"
+    """It is written or wiped as a pencil mark."""
+    DIGIT = "digit first"
+    """It becomes the digit that space puts in cells."""
+    GIVENS = "type in"
+    """It becomes a given, and the cursor goes on to the next cell."""
+
+
+ABOUT = """
+Fill the grid so that every row, every column and every box holds each value once.
+
+Type a digit and it stands in the cell; upper-case letters are the values above 9 (A is 10), or type two digits.
+To enter a puzzle from a newspaper press o, choose an empty grid and type it row by row, with space for each empty
+cell; or paste it, in any common format.
+
+Givens are bold.  Marks are what you wrote; candidates (a) are what the rules leave, and never touch your marks.
+Values that break a rule are reversed and followed by an exclamation mark.
+
+Enter asks the chosen algorithm (tab goes to the form) for the solution of the puzzle; set a speed with + and - to
+watch.  Your own grid stays as it was: esc returns to it, w writes the solution in.
+
+Everything is saved as you type.
+"""
+
+_KEYS_OF_SYMBOLS = {"&": "ampersand"}
+
+SYMBOL_BINDINGS: list[BindingType] = [
+    Binding(_KEYS_OF_SYMBOLS.get(character, character), f"symbol('{character}')", show=False)
+    for character in "0" + SYMBOLS
+]
+"""One binding for every character that is a value."""
+
+_LABELS = {"run": "solve"}
+_SEARCH = tuple(
+    replace(action, label=_LABELS.get(action.name, action.label), group="Solving") for action in SEARCH_ACTIONS
+)
+
+ACTIONS: tuple[Action, ...] = (
+    Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", palette=False,
+           shown="1-9 A-Z", group="Entering"),
+    Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)",
+           palette=False, group="Entering"),
+    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", palette=False, group="Entering"),
+    Action("put", "space", "put digit", "Digit first: put the digit in the cell, or take it away", palette=False,
+           group="Entering"),
+    Action("clear", "backspace,delete,space", "clear", "Empty the cell: first its value, then its marks (0 too)",
+           palette=False, group="Entering"),
+    Action("once('mark')", "apostrophe", "mark", "Make the next value a pencil mark", group="Entering"),
+    Action("once('strike')", "quotation_mark", "strike out", "Make the next value a struck-out candidate",
+           group="Entering"),
+    Action("number", "number_sign", "two digits", "Type the next value as a two-digit number", group="Entering"),
+    Action("mode('marks')", "m", "marks mode", "Marks mode: values are pencil marks until m again", group="Modes"),
+    Action("mode('digit first')", "d", "digit first", "Digit first: choose a digit, then put it in many cells",
+           group="Modes"),
+    Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor goes on by itself",
+           group="Modes"),
+    Action("done", "enter", "done", "Typing in is done", palette=False, group="Modes"),
+    Action("back", "escape", "back", "Back to values, or from a solution to your own grid", group="Modes"),
+    Action("move(-1, 0)", "up,k", "up", "Up (round the edge)", palette=False, shown="↑ ↓ ← → hjkl", group="Moving"),
+    Action("move(1, 0)", "down,j", "down", "Down", palette=False, group="Moving"),
+    Action("move(0, -1)", "left,h", "left", "Left", palette=False, group="Moving"),
+    Action("move(0, 1)", "right,l", "right", "Right", palette=False, group="Moving"),
+    Action("edge(0)", "home", "row start", "To the first cell of the row", palette=False, group="Moving"),
+    Action("edge(1)", "end", "row end", "To the last cell of the row", palette=False, group="Moving"),
+    Action("box(-1, 0)", "pageup,shift+up,ctrl+up", "box up", "A box up", palette=False, group="Moving"),
+    Action("box(1, 0)", "pagedown,shift+down,ctrl+down", "box down", "A box down", palette=False, group="Moving"),
+    Action("box(0, -1)", "left_square_bracket,shift+left,ctrl+left", "box left", "A box to the left", palette=False,
+           group="Moving"),
+    Action("box(0, 1)", "right_square_bracket,shift+right,ctrl+right", "box right", "A box to the right",
+           palette=False, group="Moving"),
+    Action("empty(1)", "n", "next empty", "To the next empty cell", palette=False, group="Moving"),
+    Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving"),
+    Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
+           group="The grid"),
+    Action("undo", "u", "undo", "Take the last change back (opening a puzzle too)", group="The grid"),
+    Action("redo", "z,ctrl+r", "redo", "Make again what was taken back", group="The grid"),
+    Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid"),
+    Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid"),
+    Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
+           group="The grid"),
+    Action("restart_work", "ctrl+k", "clear my work", "Take all own values and marks away; the givens stay",
+           group="The grid"),
+    Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
+           group="The grid"),
+    Action("tidy", "", "tidy marks", "Wipe marks that the values in sight rule out", group="The grid"),
+    Action("check", "c", "check", "How many solutions? Are you on the way? Gives nothing away", group="The grid"),
+    Action("clock", "t", "clock", "Show or hide the clock", group="The grid"),
+    Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
+           group="Puzzles"),
+    Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles"),
+    Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles"),
+    Action("paste", "", "paste", "Paste a puzzle in any format with the terminal's own paste key", palette=False,
+           shown="paste", group="Puzzles"),
+    Action("rename", "", "rename", "Give the puzzle a title", group="Puzzles"),
+    *_SEARCH,
+    Action("browse(1)", "n", "next solution", "Next solution found", group="Solving"),
+    Action("browse(-1)", "p", "previous solution", "Previous solution found", group="Solving"),
+    Action("watch", "v", "watch", "From your grid to the search and back", group="Solving"),
+    Action("write", "w", "write in", "Write the solution into your grid", group="Solving"),
+    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving"),
+    Action("command", "", "command", "Show the command line that does the same", group="Solving"),
+)  # fmt: skip
+"""Where two share a key, the first that makes sense at the moment gets it."""

@@ -1,0 +1,131 @@
+"""Every state of the work, on disk before the next key: one document a puzzle in `core.store`.
+
+Two programs may have the same puzzle open.  Whoever finds that the document is
+no longer what it last read or wrote goes on under a new key, so that neither
+work is lost.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from core.store import Document, Store, StoreError
+from core.sudoku.editor import Editor
+
+KIND = "sudoku"
+CURRENT = "sudoku-current"
+"""The kind of the one document that names the newest work."""
+MOST_KEPT = 40
+"""Older works are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A puzzle that was worked on."""
+
+    key: str
+    summary: str
+    updated: float
+    """Seconds since 1970."""
+    body: Any
+
+    @property
+    def age(self) -> str:
+        """When that was, in words."""
+        minutes = max(0.0, time.time() - self.updated) / 60
+        if minutes < 60:
+            return "just now" if minutes < 1 else f"{minutes:.0f} min ago"
+        if minutes < 60 * 24:
+            return f"{minutes / 60:.0f} h ago"
+        return time.strftime("%Y-%m-%d", time.localtime(self.updated))
+
+    def load(self) -> tuple[Editor, int]:
+        """The work and the place of the cursor.  Raises ProblemError when it cannot be read."""
+        editor = Editor.from_document(self.body.get("editor") if isinstance(self.body, dict) else None)
+        cursor = self.body.get("cursor")
+        inside = isinstance(cursor, int) and 0 <= cursor < editor.grid.shape.cells
+        return editor, cursor if inside else 0
+
+
+class Autosave:
+    """Saves one editor at a time."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._key = uuid.uuid4().hex
+        self._known: float | None = None
+        """When the document was last changed, as far as this program knows; None for none yet."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What a person must be told about the file, or None."""
+        return self._store.notice
+
+    @property
+    def persistent(self) -> bool:
+        """Whether what is saved outlives the program."""
+        return self._store.persistent
+
+    def begin(self) -> None:
+        """Save under a new key from now on: what was saved so far stays as it is."""
+        self._key, self._known = uuid.uuid4().hex, None
+
+    def take_up(self, saved: Saved) -> None:
+        """Go on with a work of an earlier time."""
+        self._key, self._known = saved.key, saved.updated
+
+    def save(self, editor: Editor, cursor: int, summary: str) -> bool:
+        """Save.  False when another program has the same puzzle open: then it is a copy from here on.
+
+        Raises StoreError when it cannot be saved.
+        """
+        documents = self._store.documents
+        alone = True
+        if self._known is not None:
+            there = documents.get(KIND, self._key)
+            if there is not None and there.updated != self._known:
+                alone = False
+                self.begin()
+        fresh = self._known is None
+        documents.put(KIND, self._key, {"editor": editor.document(), "cursor": cursor, "summary": summary})
+        written = documents.get(KIND, self._key)
+        self._known = written.updated if written else None
+        self._point_here()
+        if fresh:
+            for old in documents.list(KIND)[MOST_KEPT:]:
+                documents.delete(KIND, old.key)
+        return alone
+
+    def _point_here(self) -> None:
+        there = self._store.documents.get(CURRENT, CURRENT)
+        if there is None or there.body != self._key:
+            self._store.documents.put(CURRENT, CURRENT, self._key)
+
+    def newest(self) -> Saved | None:
+        """What was worked on last."""
+        try:
+            pointer = self._store.documents.get(CURRENT, CURRENT)
+            document = self._store.documents.get(KIND, str(pointer.body)) if pointer else None
+        except StoreError:
+            return None
+        return _saved(document) if document else None
+
+    def recent(self) -> list[Saved]:
+        """Everything that is kept, the newest first."""
+        try:
+            return [_saved(document) for document in self._store.documents.list(KIND)]
+        except StoreError:
+            return []
+
+    def close(self) -> None:
+        """Close the file."""
+        self._store.close()
+
+
+def _saved(document: Document) -> Saved:
+    body = document.body
+    summary = body.get("summary") if isinstance(body, dict) else None
+    return Saved(document.key, str(summary or "untitled"), document.updated, body)

@@ -1,0 +1,97 @@
+"""What there is to say about the cell under the cursor and about the puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from core.sudoku.grid import values_in
+from core.sudoku.symbols import symbol
+from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The panel's content."""
+
+    order: int = 9
+    candidates: int = 0
+    """What the rules leave in the cell, as a set."""
+    marks: int = 0
+    """The own marks of the cell, as a set."""
+    filled: str = ""
+    """Said in place of candidates and marks when the cell holds a value."""
+    facts: tuple[str, ...] = ()
+    """Lines about the puzzle."""
+    message: str = ""
+    """What has just happened, or what is wrong."""
+    tone: str = "plain"
+    """``plain``, ``good`` or ``bad``."""
+
+
+class InfoPanel(Lines):
+    """Candidates and marks of the cell, counts of the puzzle, a message."""
+
+    COMPONENT_CLASSES = {"info--label", "info--value", "info--mark", "info--plain", "info--good", "info--bad"}
+    DEFAULT_CSS = """
+    InfoPanel {
+        & > .info--label { color: $foreground-muted; }
+        & > .info--value { color: $foreground; }
+        & > .info--mark { color: $secondary; text-style: bold; }
+        & > .info--plain { color: $foreground; }
+        & > .info--good { color: $success; text-style: bold; }
+        & > .info--bad { color: $error; text-style: bold; }
+    }
+    """
+    LABEL = 11
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self.info = Info()
+
+    def show(self, info: Info) -> None:
+        """Show this."""
+        if info != self.info or not self._strips:
+            self.info = info
+            self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        info, label = self.info, self.tone("info--label")
+        lines: list[Line] = []
+        if info.filled:
+            lines.append([Segment(info.filled, self.tone("info--value"))])
+        else:
+            room = width - self.LABEL
+            lines.append([Segment("candidates ", label), *self._set(info.candidates, room, "info--value")])
+        if info.marks:
+            lines.append(
+                [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "info--mark")]
+            )
+        elif not info.filled:
+            lines.append([Segment("my marks".ljust(self.LABEL) + "none", label)])
+        lines += [[Segment(fact, label)] for fact in info.facts]
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        sign = {"bad": glyphs.no + " ", "good": glyphs.yes + " "}.get(info.tone, "")
+        tone = self.tone(f"info--{info.tone}")
+        said = wrapped(sign + info.message, width, max(1, height - len(lines)), glyphs.ellipsis) if info.message else []
+        # What is wrong comes before everything else when there is not room for all.
+        lines = lines[: max(0, height - len(said))]
+        return [*lines, *([Segment(text, tone)] for text in said)]
+
+    def _set(self, bits: int, room: int, tone: str) -> list[Segment]:
+        """The values of a set: each at its own place where there is room, else packed."""
+        order = self.info.order
+        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
+        gap = " " if 2 * order - 1 <= room else ""
+        if order <= room:
+            signs = [(symbol(v), bool(bits >> (v - 1) & 1)) for v in range(1, order + 1)]
+            return [Segment((s if on else dot) + gap, self.tone(tone if on else "info--label")) for s, on in signs]
+        text = "".join(symbol(value) for value in values_in(bits))
+        ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+        if cell_len(text) > room:
+            text = text[: max(0, room - 1)] + ellipsis
+        return [Segment(text, self.tone(tone))]
