@@ -1,7 +1,8 @@
 """Three bitmasks: columns and both diagonals as the next row sees them (the program of document 001, 2011).
 
-Each level keeps four words: the columns taken, the two diagonal masks shifted
-to this row, and the squares of this row still to be tried.
+Each level keeps five words: the columns taken, the two diagonal masks shifted
+to this row, the squares of this row still to be tried, and the nearest level
+above where anything is left to be tried.
 """
 
 from __future__ import annotations
@@ -20,67 +21,72 @@ from core.queens.problem import Queens
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
 
-COLUMNS, RISING, FALLING, TODO = range(4)
+COLUMNS, RISING, FALLING, TODO, BACK = range(5)
 _RUNNING = 1
-ZERO, ONE = np.uint32(0), np.uint32(1)
+ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 @kernel
 def count_by_masks(n: Any, levels: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.tree`.  ``levels`` is uint32 (n + 1, 4)."""
-    if counters[PHASE] == DONE or quota <= 0:
+    """The search; the contract is that of `core.tree`.  ``levels`` is uint32 (n + 1, 5).
+
+    The current level lives in local variables; its row of ``levels`` is
+    written when the search goes deeper, or leaves.  A node without a square
+    for the next queen gets no row at all, unless the search stops on it.
+    """
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
-    full = np.uint32((1 << n) - 1)
+    full = (ONE << np.uint64(n)) - ONE
     nodes_left = budget
     solutions_left = quota
     kept = counters[KEPT]
-    rows = found.shape[0]
-    level = counters[LEVEL]
+    level = np.uint64(counters[LEVEL])
+    columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
+    falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
+    back = np.uint64(levels[level, BACK])
     if counters[PHASE] == FRESH:
         counters[PHASE] = _RUNNING
         nodes_left -= 1
-        levels[0, TODO] = full
-    if level == n:  # left on a solution: go back to the row it was completed in
-        level -= 1
-    columns, rising, falling = levels[level, 0], levels[level, 1], levels[level, 2]
-    todo = levels[level, TODO]
-    last = n - 1
-    while nodes_left > 0:
+        todo = full
+    while nodes_left > 0 and solutions_left > 0:
         if todo == ZERO:
-            if level == 0:
+            if level == ZERO:
                 counters[PHASE] = DONE
                 break
-            level -= 1
-            columns, rising, falling = levels[level, 0], levels[level, 1], levels[level, 2]
-            todo = levels[level, TODO]
+            level = back
+            columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
+            falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
+            back = np.uint64(levels[level, BACK])
             continue
+        queen = todo & (~todo + ONE)
+        todo ^= queen
         nodes_left -= 1
-        bit = todo & (~todo + ONE)
-        todo ^= bit
-        levels[level, TODO] = todo
-        if level == last:
-            levels[n, COLUMNS] = columns | bit
+        columns_below = columns | queen
+        rising_below = (rising | queen) << ONE
+        falling_below = (falling | queen) >> ONE
+        free = full & ~(columns_below | rising_below | falling_below)
+        if free == ZERO and columns_below == full:
             solutions_left -= 1
-            if kept < rows:
+            if kept < found.shape[0]:
+                levels[level, COLUMNS] = columns
                 for row in range(n):
-                    queen = levels[row + 1, COLUMNS] ^ levels[row, COLUMNS]
+                    square = full if row == n - 1 else np.uint64(levels[row + 1, COLUMNS])
+                    square ^= np.uint64(levels[row, COLUMNS])
                     column = 0
-                    while queen > ONE:
-                        queen >>= ONE
+                    while square > ONE:
+                        square >>= ONE
                         column += 1
                     found[kept, row] = column
                 kept += 1
-            if solutions_left == 0 or nodes_left == 0:
-                level = n
-                break
-        else:
-            level += 1
-            columns |= bit
-            rising = ((rising | bit) << ONE) & full
-            falling = (falling | bit) >> ONE
-            todo = full & ~(columns | rising | falling)
-            levels[level, 0], levels[level, 1], levels[level, 2] = columns, rising, falling
-            levels[level, TODO] = todo
+        if free != ZERO or nodes_left == 0 or solutions_left == 0:
+            levels[level, COLUMNS], levels[level, RISING], levels[level, FALLING] = columns, rising, falling
+            levels[level, TODO], levels[level, BACK] = todo, back
+            if todo != ZERO:
+                back = level
+            level += ONE
+            columns, rising, falling, todo = columns_below, rising_below, falling_below, free
+    levels[level, COLUMNS], levels[level, RISING], levels[level, FALLING] = columns, rising, falling
+    levels[level, TODO], levels[level, BACK] = todo, back
     counters[NODES] += budget - nodes_left
     counters[SOLUTIONS] += quota - solutions_left
     counters[LEVEL] = level
@@ -94,7 +100,7 @@ class BitmaskSearch(KernelSearch):
         super().__init__(problem, goal, limit, width=problem.n)
         self._n = problem.n
         self._verify = partial(all_valid, problem.n)  # type: ignore[method-assign]
-        self.arrays = {"levels": np.zeros((problem.n + 1, 4), dtype=np.uint32)}
+        self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
         count_by_masks(self._n, self.arrays["levels"], self.counters, budget, quota, found)
