@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from core import __version__
 from core.console import BAD_USAGE, INTERRUPTED, UsageError
 
-COMMAND_MODULES = ("core.listing", "core.queens.cli", "core.sudoku.cli", "core.exact_cover.cli")
+COMMAND_MODULES = ("core.listing", "core.queens.cli", "core.sudoku.cli", "core.exact_cover.cli", "core.compare.cli")
 """Modules with an ``add_commands``, in the order of ``--help``."""
 
 

@@ -212,6 +212,11 @@ class KernelSearch(Search):
                 self.status = self._exhausted()
         return self.status
 
+    def keep_at_most(self, count: int) -> None:
+        """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
+        if self.goal is Goal.COUNT:
+            self._keep = len(self._solutions) + count
+
     def _exhausted(self) -> Status:
         return Status.COMPLETE
 

@@ -1,0 +1,45 @@
+"""Comparison experiments: plans, measured tables, what the figures say, history, exports.
+
+    plan.py        what is to be measured: a value
+    instances.py   the problems of each family by name, and what is known of them
+    measure.py     one run of one algorithm on one problem, timed
+    table.py       the table at one moment: cells, alarms
+    experiment.py  takes the measurements in turn, and publishes tables
+    statistics.py  medians, outliers, growth, "beyond the noise"
+    documents.py   the seed documents' experiments, with their figures
+    history.py     every sample on disk as soon as it is taken
+    exports.py     CSV, JSON, Markdown, LaTeX
+    cli.py         ``python -m core compare``
+
+Everything in ``__all__`` is imported when first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+_HOMES = {
+    "Cell": "core.compare.table",
+    "CellStatus": "core.compare.table",
+    "Contestant": "core.compare.plan",
+    "DOCUMENTS": "core.compare.documents",
+    "Experiment": "core.compare.experiment",
+    "History": "core.compare.history",
+    "Plan": "core.compare.plan",
+    "PlanError": "core.compare.plan",
+    "Quantity": "core.compare.table",
+    "Sample": "core.compare.sample",
+    "Table": "core.compare.table",
+}
+
+__all__ = [*_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'core.compare' has no attribute {name!r}")
+    value = getattr(importlib.import_module(home), name)
+    globals()[name] = value
+    return value

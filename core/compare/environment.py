@@ -1,0 +1,69 @@
+"""The machine and the versions that a measurement was made with."""
+
+from __future__ import annotations
+
+import os
+import platform
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+LIBRARIES = ("numpy", "numba", "textual")
+
+
+def environment() -> dict[str, Any]:
+    """What has to be known to understand a figure, as plain data; imports nothing heavy."""
+    return _lasting() | {"load": _load()}
+
+
+@cache
+def _lasting() -> dict[str, Any]:
+    from core import __version__
+
+    return {
+        "program": __version__,
+        "machine": platform.node(),
+        "processor": _processor(),
+        "processors": os.cpu_count(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "libraries": {name: _version(name) for name in LIBRARIES},
+        "kernels": "interpreted" if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") else "compiled",
+    }
+
+
+def describe(environment: dict[str, Any]) -> str:
+    """One line for people."""
+    numba = environment.get("libraries", {}).get("numba")
+    parts = [
+        environment.get("processor") or environment.get("system"),
+        environment.get("python"),
+        f"Numba {numba}" if numba else "no Numba",
+        f"program {environment.get('program')}",
+    ]
+    return " · ".join(str(part) for part in parts if part)
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor()
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _load() -> float | None:
+    try:
+        return round(os.getloadavg()[0], 2)
+    except (OSError, AttributeError):
+        return None

@@ -1,0 +1,257 @@
+"""Taking the measurements of a plan in turn, and publishing the table as it fills.
+
+Runs are interleaved: every cell gets its first timed run before any gets its
+second, so that a drift of the machine hits all alike.  Each cell is warmed up
+once in each session, right before its first run there: compiled, and run
+untimed for a second at most (which also checks the solutions it finds).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.catalog import Algorithm
+from core.compare.environment import environment
+from core.compare.instances import instances
+from core.compare.measure import Measurement
+from core.compare.plan import Key, Plan, PlanError
+from core.compare.sample import Ending, Live, Sample
+from core.compare.table import Cell, CellStatus, Table, judged
+from core.search import CannotSolve, Problem, ProblemError, Search
+from core.store import StoreError
+
+WARM_UP_SECONDS = 1.0
+"""How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""
+
+Recorder = Callable[[Key, int, Sample], None]
+"""Told of every finished sample at once: cell, number of the run, figures."""
+
+_ENDINGS = {
+    Ending.LIMIT: CellStatus.LIMIT,
+    Ending.GAVE_UP: CellStatus.GAVE_UP,
+    Ending.WRONG: CellStatus.WRONG,
+    Ending.FAILED: CellStatus.FAILED,
+}
+
+
+class Experiment:
+    """A plan being measured.
+
+    One thread calls `drive` (or iterates `steps`); any thread may read `table`,
+    an immutable value, and call `stop`, `change` and `rerun`.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        *,
+        samples: Mapping[Key, tuple[Sample, ...]] | None = None,
+        record: Recorder | None = None,
+        forget: Callable[[Key], None] | None = None,
+        number: int | None = None,
+        made_with: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._record = record
+        self._forget = forget
+        self._lock = threading.RLock()
+        self._stop = threading.Event()
+        self._problems: dict[str, Problem | str] = {}
+        self._warm: set[Key] = set()
+        self._loaded: set[str] = set()
+        self._rates: dict[Key, float | None] = {}
+        self._kind = instances(plan.family)
+        self._samples = dict(samples or {})
+        self._table = Table(
+            plan, {}, {}, {}, axis=self._kind.axis, experiment=number, environment=dict(made_with or environment())
+        )  # fmt: skip
+        self._lay_out(plan)
+
+    @property
+    def table(self) -> Table:
+        """The newest picture."""
+        return self._table
+
+    def stop(self) -> None:
+        """End after the slice being measured; the run it belongs to is not counted."""
+        self._stop.set()
+
+    def change(self, plan: Plan) -> None:
+        """Go on with another plan of the same family; what both have in common is not measured again."""
+        if plan.family != self._table.plan.family:
+            raise PlanError("another family of problems needs an experiment of its own")
+        with self._lock:
+            self._lay_out(plan)
+
+    def rerun(self, key: Key) -> None:
+        """Throw a cell's runs away, so that it is measured again."""
+        with self._lock:
+            self._samples.pop(key, None)
+            if self._forget is not None:
+                self._forget(key)
+            self._lay_out(self._table.plan)
+
+    def drive(self) -> Table:
+        """Measure everything that is missing, until done or stopped; the last table is returned."""
+        for _ in self.steps():
+            pass
+        return self._table
+
+    def steps(self) -> Iterator[Table]:
+        """Measure, handing over the newest table after every slice (about ten a second)."""
+        self._stop.clear()
+        self._update(finished=False, stopped=False)
+        while not self._stop.is_set():
+            with self._lock:
+                due = self._next()
+            if due is None:
+                self._update(finished=True)
+                break
+            yield from self._measure(*due)
+        self._update(stopped=not self._table.finished)
+        yield self._table
+
+    # The table
+
+    def _lay_out(self, plan: Plan) -> None:
+        known = {i: self._kind.known(i, plan.goal) for i in plan.instances}
+        cells = {key: self._cell(key, plan) for key in plan.cells()}
+        labels = [contestant.label for contestant in plan.contestants]
+        for instance in plan.instances:
+            cells |= judged(cells, instance, labels, plan, known[instance])
+        titles = {instance: self._kind.title(instance) for instance in plan.instances}
+        self._table = replace(self._table, plan=plan, cells=cells, known=known, titles=titles, finished=False)
+
+    def _cell(self, key: Key, plan: Plan) -> Cell:
+        """A cell by its samples alone."""
+        samples = self._samples.get(key, ())
+        ended = next((sample for sample in samples if sample.ending in _ENDINGS), None)
+        if ended is not None:
+            return Cell(key, _ENDINGS[ended.ending], samples, ended.reason)
+        if len(samples) >= plan.repeat:
+            return Cell(key, CellStatus.COMPLETE, samples)
+        if not samples:
+            try:
+                reason = self._entry(key, plan).refusal(self._problem(key.instance), plan.goal)
+            except CannotSolve as error:
+                reason = str(error)
+            except (ProblemError, OSError) as error:
+                return Cell(key, CellStatus.REFUSED, reason=f"the problem cannot be had: {error}")
+            if reason is not None:
+                return Cell(key, CellStatus.REFUSED, reason=reason)
+        return Cell(key, CellStatus.WAITING, samples)
+
+    def _put(self, cell: Cell) -> None:
+        with self._lock:
+            if cell.key in self._table.cells:
+                self._table = replace(self._table, cells={**self._table.cells, cell.key: cell})
+
+    def _update(self, **changes: Any) -> None:
+        with self._lock:
+            self._table = replace(self._table, **changes)
+
+    def _next(self) -> tuple[Key, int] | None:
+        """The cell to measure next, and which of its runs: the one with fewest, in the table's order."""
+        plan, cells = self._table.plan, self._table.cells
+        open_cells = [
+            key for key in cells
+            if cells[key].status in (CellStatus.WAITING, CellStatus.STOPPED, CellStatus.RUNNING)
+            or (cells[key].status is CellStatus.WRONG and self._cell(key, plan).status is CellStatus.WAITING)
+        ]  # fmt: skip
+        if not open_cells:
+            return None
+        key = min(open_cells, key=lambda key: len(self._samples.get(key, ())))
+        return key, len(self._samples.get(key, ()))
+
+    # Measuring
+
+    def _measure(self, key: Key, repeat: int) -> Iterator[Table]:
+        plan = self._table.plan
+        before = self._table.cells[key]
+        memory = None
+        if key not in self._warm:
+            # Import and compile in a run of its own: neither may show in a time or in a memory peak.
+            loading = [] if key.label in self._loaded else [0.0]
+            for seconds in (*loading, *(WARM_UP_SECONDS for _ in range(plan.warm_up))):
+                warm = self._measurement(key, plan, timed=seconds == 0.0, timeout=None)
+                yield from self._run(warm, key, before, repeat, "warming up" if seconds else "preparing", seconds)
+                if self._stop.is_set():
+                    return
+                if warm.finished and warm.sample().ending in (Ending.WRONG, Ending.FAILED):
+                    self._finish(key, repeat, warm.sample())
+                    return
+                if seconds:
+                    self._rates[key] = warm.steps_per_second or self._rates.get(key)
+                    memory = warm.memory
+            self._warm.add(key)
+            self._loaded.add(key.label)
+        timed = self._measurement(key, plan, timed=True, timeout=plan.timeout)
+        yield from self._run(timed, key, before, repeat, "measuring", None)
+        if timed.finished:
+            self._rates[key] = timed.steps_per_second
+            sample = timed.sample()
+            if memory is not None:
+                sample = replace(sample, memory=max(memory, sample.memory or 0))
+            self._finish(key, repeat, sample)
+            yield self._table
+
+    def _run(
+        self, run: Measurement, key: Key, before: Cell, repeat: int, stage: str, seconds: float | None
+    ) -> Iterator[Table]:
+        self._put(replace(before, status=CellStatus.RUNNING, live=Live("preparing", repeat)))
+        yield self._table
+        run.build()
+        while not run.finished and not self._stop.is_set() and (seconds is None or run.seconds < seconds):
+            run.advance()
+            solutions, steps = run.counts()
+            live = Live(stage, repeat, run.seconds, solutions, steps, run.progress)
+            stopping = self._stop.is_set() and not run.finished
+            status = CellStatus.STOPPED if stopping else CellStatus.RUNNING
+            self._put(replace(before, status=status, live=live))
+            yield self._table
+        if self._stop.is_set() and not run.finished and self._table.cells[key].status is CellStatus.RUNNING:
+            self._put(replace(self._table.cells[key], status=CellStatus.STOPPED))
+
+    def _finish(self, key: Key, repeat: int, sample: Sample) -> None:
+        with self._lock:
+            plan = self._table.plan
+            if key not in self._table.cells:
+                return
+            self._samples[key] = (*self._samples.get(key, ()), sample)
+            if self._record is not None:
+                try:
+                    self._record(key, repeat, sample)
+                except StoreError as error:
+                    notices = dict.fromkeys((*self._table.notices, f"not kept in the history: {error}"))
+                    self._table = replace(self._table, notices=tuple(notices))
+            labels = [contestant.label for contestant in plan.contestants]
+            cells = {**self._table.cells, key: self._cell(key, plan)}
+            cells |= judged(cells, key.instance, labels, plan, self._table.known[key.instance])
+            self._table = replace(self._table, cells=cells)
+
+    def _measurement(self, key: Key, plan: Plan, *, timed: bool, timeout: float | None) -> Measurement:
+        contestant = plan.contestant(key.label)
+
+        def start() -> Search:
+            problem = self._problem(key.instance)
+            return self._entry(key, plan).start(problem, plan.goal, plan.limit, **dict(contestant.parameters))
+
+        rate = self._rates.get(key)
+        return Measurement(start, timeout=timeout, memory=plan.memory, steps_per_second=rate, timed=timed)
+
+    def _entry(self, key: Key, plan: Plan) -> Algorithm:
+        return plan.contestant(key.label).entry(plan.family)
+
+    def _problem(self, instance: str) -> Problem:
+        known = self._problems.get(instance)
+        if known is None:
+            try:
+                known = self._kind.problem(instance)
+            except (ProblemError, OSError) as error:
+                known = str(error)
+            self._problems[instance] = known
+        if isinstance(known, str):
+            raise ProblemError(known)
+        return known

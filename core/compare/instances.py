@@ -1,0 +1,236 @@
+"""The problems of each family by name, and what the literature knows of them.
+
+An instance key is short text that stays valid from one session to the next: the
+board size, ``3x3.csv#4`` for the fourth puzzle of a shipped collection or of a
+file, the name of a gallery entry or of a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from core.compare.plan import PlanError
+from core.search import Goal, Problem, ProblemError
+
+MOST = 5000
+"""Instances that one text may name: more would make a table that nobody can read or wait for."""
+
+
+class Instances(Protocol):
+    """How one family names its problems."""
+
+    axis: str
+    """What a row of the table is: ``N``, ``puzzle``, ``problem``."""
+    example: str
+    """What a person could write, for error messages and forms."""
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        """The keys that a text names, in order.  Raises PlanError."""
+        ...
+
+    def problem(self, key: str) -> Problem:
+        """The problem itself.  Raises ProblemError or OSError when it is not there (any more)."""
+        ...
+
+    def title(self, key: str) -> str:
+        """What to call it in a table."""
+        ...
+
+    def known(self, key: str, goal: Goal) -> int | None:
+        """How many solutions a run with this goal must report, or None where nobody has said."""
+        ...
+
+
+@cache
+def instances(family: str) -> Instances:
+    """The instances of a family.  Raises PlanError for an unknown one."""
+    makers: dict[str, Callable[[], Instances]] = {
+        "queens": QueensInstances, "sudoku": SudokuInstances, "cover": CoverInstances,
+    }  # fmt: skip
+    if family not in makers:
+        raise PlanError(f"no family of problems is called {family!r}; there are {', '.join(makers)}")
+    return makers[family]()
+
+
+def position(key: str) -> int | None:
+    """Where an instance lies on a numeric axis (its N), or None where there is no such axis."""
+    return int(key) if key.isdecimal() else None
+
+
+def expand(family: str, texts: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """All keys that several texts name, each once.  Raises PlanError."""
+    kind = instances(family)
+    if not texts:
+        raise PlanError(f"which {family} instances? For example: {kind.example}")
+    keys = tuple(dict.fromkeys(key for text in texts for key in kind.expand(text)))
+    if len(keys) > MOST:
+        raise PlanError(f"{len(keys)} instances are too many; at most {MOST}")
+    return keys
+
+
+class QueensInstances:
+    """Board sizes: ``8``, ``4-12``, ``4-12,39``."""
+
+    axis = "N"
+    example = "4-12"
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        keys: list[str] = []
+        for piece in text.split(","):
+            match = re.fullmatch(r"\s*(\d{1,9})\s*(?:(?:-|…|\.\.)\s*(\d{1,9})\s*)?", piece)
+            if match is None:
+                raise PlanError(f"N: expected a whole number or a range such as {self.example}, not {piece.strip()!r}")
+            first, last = int(match[1]), int(match[2] or match[1])
+            if last < first:
+                raise PlanError(f"N: the range {piece.strip()} runs backwards")
+            if last - first >= MOST:
+                raise PlanError(f"N: {piece.strip()} are more than {MOST} boards")
+            for n in range(first, last + 1):
+                self._check(n)
+                keys.append(str(n))
+        return tuple(dict.fromkeys(keys))
+
+    def _check(self, n: int) -> None:
+        from core.queens.problem import Queens
+
+        try:
+            Queens(n)
+        except ProblemError as error:
+            raise PlanError(str(error)) from None
+
+    def problem(self, key: str) -> Problem:
+        from core.queens.problem import Queens
+
+        return Queens(int(key))
+
+    def title(self, key: str) -> str:
+        return key
+
+    def known(self, key: str, goal: Goal) -> int | None:
+        from core.queens.problem import Queens
+
+        problem = Queens(int(key))
+        return int(problem.solvable) if goal is Goal.FIRST else problem.known_count
+
+
+class SudokuInstances:
+    """Puzzles: ``3x3`` (all that come with boxes of that shape), ``3x3#1-5``, ``FILE`` or ``FILE#7``."""
+
+    axis = "puzzle"
+    example = "3x3 or 3x3#1-5 or FILE"
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[Any, ...]] = {}
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        name, hash_, numbers = text.strip().rpartition("#")
+        if not hash_:
+            name, numbers = text.strip(), ""
+        source = self._source(name)
+        try:
+            count = len(self._puzzles(source))
+        except (OSError, ProblemError) as error:
+            raise PlanError(f"{name}: {error}") from None
+        if count == 0:
+            raise PlanError(f"{name}: no puzzles there")
+        wanted = range(1, count + 1)
+        if hash_:
+            match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", numbers)
+            if match is None:
+                raise PlanError(f"{text}: expected a number or a range such as 1-5 after #, not {numbers!r}")
+            wanted = range(int(match[1]), int(match[2] or match[1]) + 1)
+            if not wanted or wanted[0] < 1 or wanted[-1] > count:
+                raise PlanError(f"{text}: the puzzles there are 1-{count}")
+        return tuple(f"{source}#{number}" for number in wanted)
+
+    def _source(self, name: str) -> str:
+        from core.sudoku.collections import collections
+
+        shipped = {str(c.name): str(c.name) for c in collections()}
+        aliases = {str(c.shape).replace("×", "x"): str(c.name) for c in collections()} | shipped
+        wanted = name.lower().replace("×", "x")
+        if wanted in aliases:
+            return aliases[wanted]
+        if Path(name).is_file():
+            return str(Path(name).absolute())
+        raise PlanError(f"{name!r} is neither a file nor a collection; there are {', '.join(sorted(aliases))}")
+
+    def _puzzles(self, source: str) -> tuple[Any, ...]:
+        if source not in self._read:
+            from core.sudoku.collections import collections
+            from core.sudoku.formats import FormatError, read_text
+
+            shipped = next((c for c in collections() if c.name == source), None)
+            if shipped is not None:
+                self._read[source] = shipped.puzzles()
+            else:
+                found = []
+                for item in read_text(Path(source).read_text(encoding="utf-8"), source):
+                    if isinstance(item, FormatError):
+                        raise item
+                    found.append(item)
+                self._read[source] = tuple(found)
+        return self._read[source]
+
+    def _puzzle(self, key: str) -> Any:
+        source, _, number = key.rpartition("#")
+        puzzles = self._puzzles(source)
+        if not 1 <= int(number) <= len(puzzles):
+            raise ProblemError(f"{source} has {len(puzzles)} puzzles, not {number}")
+        return puzzles[int(number) - 1]
+
+    def problem(self, key: str) -> Problem:
+        problem: Problem = self._puzzle(key).problem
+        return problem
+
+    def title(self, key: str) -> str:
+        source, _, number = key.rpartition("#")
+        return f"{Path(source).stem} #{number}"
+
+    def known(self, key: str, goal: Goal) -> int | None:
+        # The shipped puzzles are proper: the generator proved it, and a test does so again.
+        return None if Path(key).is_absolute() else 1
+
+
+class CoverInstances:
+    """Exact covers: names of the gallery, or files that `core.exact_cover.load` reads."""
+
+    axis = "problem"
+    example = "pentominoes-6x10 or FILE"
+
+    def expand(self, text: str) -> tuple[str, ...]:
+        from core.exact_cover.gallery import GALLERY
+
+        names = [entry.name for entry in GALLERY]
+        keys = []
+        for piece in text.split(","):
+            name = piece.strip().removeprefix("gallery:")
+            if name in names:
+                keys.append(name)
+            elif Path(name).is_file():
+                keys.append(str(Path(name).absolute()))
+            else:
+                raise PlanError(f"{name!r} is neither a file nor in the gallery; there are {', '.join(names)}")
+        return tuple(dict.fromkeys(keys))
+
+    def problem(self, key: str) -> Problem:
+        from core.exact_cover.gallery import instance
+        from core.exact_cover.load import load
+
+        puzzle = load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()
+        return puzzle.problem
+
+    def title(self, key: str) -> str:
+        return Path(key).name
+
+    def known(self, key: str, goal: Goal) -> int | None:
+        if Path(key).is_absolute():
+            return None
+        from core.exact_cover.gallery import instance
+
+        known = instance(key).known
+        return min(known, 1) if goal is Goal.FIRST else known

@@ -1,0 +1,170 @@
+"""What an experiment is to measure, as a value: algorithms × instances, how often, for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from core.catalog import Algorithm, algorithm
+from core.search import CannotSolve, Goal
+
+REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
+"""Defaults of a plan: timed runs a cell, untimed ones before, seconds a run may take."""
+
+
+class PlanError(ValueError):
+    """A plan that cannot be: an unknown algorithm, parameter, instance or number."""
+
+
+class Key(NamedTuple):
+    """Which cell: the contestant's label and the instance's key."""
+
+    label: str
+    instance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """An algorithm with the parameters that differ from its defaults."""
+
+    algorithm: str
+    parameters: tuple[tuple[str, str | int], ...] = ()
+
+    @classmethod
+    def parse(cls, family: str, text: str) -> Contestant:
+        """Read ``dlx-s`` or ``dlx-s:order=text,seed=3``.  Raises PlanError naming what there is."""
+        name, _, rest = text.strip().partition(":")
+        given: dict[str, str | int] = {}
+        for pair in filter(None, rest.split(",")):
+            key, equals, value = pair.partition("=")
+            if not equals:
+                raise PlanError(f"{text}: expected PARAMETER=VALUE after the colon, not {pair!r}")
+            if key.strip() in given:
+                raise PlanError(f"{text}: {key.strip()} is given twice")
+            given[key.strip()] = value.strip()
+        try:
+            entry = algorithm(family, name)
+            settings = entry.settings(given)
+        except CannotSolve as error:
+            raise PlanError(str(error)) from None
+        return cls(name, tuple(sorted((key, settings[key]) for key in given)))
+
+    @property
+    def label(self) -> str:
+        """The text that `parse` reads; unique in a plan."""
+        settings = ",".join(f"{key}={value}" for key, value in self.parameters)
+        return f"{self.algorithm}:{settings}" if settings else self.algorithm
+
+    def entry(self, family: str) -> Algorithm:
+        """Its catalog entry.  Raises CannotSolve when there is none (any more)."""
+        return algorithm(family, self.algorithm)
+
+
+def contestants(family: str, text: str) -> tuple[Contestant, ...]:
+    """Read a list such as ``backtracking,dlx-s:order=text,seed=3,dlx``.
+
+    A comma begins a new contestant unless a ``PARAMETER=VALUE`` follows it.  Raises PlanError.
+    """
+    pieces: list[str] = []
+    for piece in text.split(","):
+        if "=" in piece.partition(":")[0] and pieces and ":" in pieces[-1]:
+            pieces[-1] += "," + piece
+        else:
+            pieces.append(piece)
+    return tuple(Contestant.parse(family, piece) for piece in pieces if piece.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An experiment to be made.  Raises PlanError when it cannot be."""
+
+    family: str
+    """``queens``, ``sudoku`` or ``cover``."""
+    instances: tuple[str, ...]
+    """Keys of `core.compare.instances`, in the order of the table's rows."""
+    contestants: tuple[Contestant, ...]
+    goal: Goal = Goal.COUNT
+    limit: int | None = None
+    """Stop a run after this many solutions."""
+    repeat: int = REPEAT
+    warm_up: int = WARM_UP
+    timeout: float | None = TIMEOUT
+    """Seconds of searching that one run may take; None for no limit."""
+    memory: int | None = None
+    """Bytes that the arrays of one search may take; None for no limit."""
+    document: str | None = None
+    """The name of the seed document's experiment that this is (see `core.compare.documents`)."""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.instances:
+            raise PlanError("a comparison needs at least one instance")
+        if not self.contestants:
+            raise PlanError("a comparison needs at least one algorithm")
+        for what, values in (("instance", self.instances), ("algorithm", tuple(c.label for c in self.contestants))):
+            twice = next((value for value in values if values.count(value) > 1), None) if len(values) < 500 else None
+            if twice is not None:
+                raise PlanError(f"the {what} {twice} is given twice")
+        if self.repeat < 1 or self.warm_up < 0:
+            raise PlanError("a comparison makes at least 1 timed run, and 0 or more to warm up")
+        if self.timeout is not None and not self.timeout > 0:
+            raise PlanError(f"the time limit must be more than 0 s, not {self.timeout:g}")
+        if self.memory is not None and self.memory <= 0:
+            raise PlanError("the memory limit must be more than 0 bytes")
+
+    @property
+    def title(self) -> str:
+        """What to call it in a list: its name, or what it compares."""
+        if self.name:
+            return self.name
+        first, last = self.instances[0], self.instances[-1]
+        span = first if len(self.instances) == 1 else f"{first} … {last}"
+        return f"{self.family} {span}: {', '.join(c.label for c in self.contestants)}"
+
+    def cells(self) -> list[Key]:
+        """Every cell, instance by instance."""
+        return [Key(c.label, instance) for instance in self.instances for c in self.contestants]
+
+    def contestant(self, label: str) -> Contestant:
+        """The contestant with this label."""
+        return next(c for c in self.contestants if c.label == label)
+
+    def extended(
+        self, *, instances: Iterable[str] = (), contestants: Iterable[Contestant] = (), repeat: int | None = None
+    ) -> Plan:
+        """The same plan with further rows, columns or repeats; what it has already is not added again."""
+        rows = (*self.instances, *(i for i in dict.fromkeys(instances) if i not in self.instances))
+        columns = (*self.contestants, *(c for c in dict.fromkeys(contestants) if c not in self.contestants))
+        return replace(self, instances=rows, contestants=columns, repeat=repeat or self.repeat)
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data, for files and the history."""
+        return {
+            "family": self.family,
+            "instances": list(self.instances),
+            "algorithms": [{"key": c.algorithm, "parameters": dict(c.parameters)} for c in self.contestants],
+            "goal": self.goal.value,
+            "limit": self.limit,
+            "repeat": self.repeat,
+            "warm_up": self.warm_up,
+            "timeout": self.timeout,
+            "memory": self.memory,
+            "document": self.document,
+            "name": self.name,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Plan:
+        """Read what `as_json` gave.  Raises PlanError when it is something else."""
+        try:
+            rest = {key: data[key] for key in ("limit", "repeat", "warm_up", "timeout", "memory", "document", "name")}
+            return cls(
+                data["family"],
+                tuple(data["instances"]),
+                tuple(Contestant(a["key"], tuple(sorted(a["parameters"].items()))) for a in data["algorithms"]),
+                Goal(data["goal"]),
+                **rest,
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise PlanError(f"this is not a comparison's plan ({error})") from None

@@ -1,0 +1,82 @@
+"""One run of one algorithm on one instance: what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+
+class Ending(StrEnum):
+    """How a run ended."""
+
+    COMPLETE = "complete"
+    """The goal was served."""
+    LIMIT = "limit"
+    """The time or memory limit came first: the figures are partial."""
+    GAVE_UP = "gave up"
+    """An incomplete method ended without a solution."""
+    WRONG = "wrong"
+    """It produced something that does not solve the problem."""
+    FAILED = "failed"
+    """It raised an exception."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The figures of one run.  Those that mean nothing for the algorithm are None."""
+
+    ending: Ending
+    seconds: float
+    """Time searching: the sum of the uninterrupted stays in the kernel (perf_counter)."""
+    cpu_seconds: float
+    """CPU time of the searching thread over the same stays."""
+    build_seconds: float | None
+    """Time building the data structures before the first node, as the search reports it."""
+    solutions: int
+    steps: int
+    nodes: int | None = None
+    updates: int | None = None
+    memory: int | None = None
+    """Bytes: what the search's arrays take, or the peak while building if that is larger (see measure.py)."""
+    slices: int = 1
+    """In how many stays in the kernel the search was made."""
+    reason: str = ""
+    """For every ending but `complete`: why."""
+    recorded: float = 0.0
+    """When it ended, in seconds since 1970."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether its figures are those of the whole search."""
+        return self.ending in (Ending.COMPLETE, Ending.GAVE_UP)
+
+    @property
+    def total_seconds(self) -> float:
+        """Building and searching together: what a person waits for."""
+        return self.seconds + (self.build_seconds or 0.0)
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self) | {"ending": self.ending.value}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Sample:
+        """Read what `as_json` gave; figures that a later version added are left out.  Raises KeyError or ValueError."""
+        known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
+        return cls(**known | {"ending": Ending(data["ending"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What the run being measured looks like now."""
+
+    stage: str
+    """``preparing`` (importing, compiling), ``warming up`` or ``measuring``."""
+    repeat: int = 0
+    """Which timed run this is, from 0."""
+    seconds: float = 0.0
+    solutions: int = 0
+    steps: int = 0
+    progress: float | None = None

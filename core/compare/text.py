@@ -1,0 +1,183 @@
+"""Figures as people read them, and a table of them as plain cells."""
+
+from __future__ import annotations
+
+import math
+
+from core.compare.plan import Contestant
+from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
+
+_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+def seconds_text(seconds: float) -> str:
+    """Three digits and a unit: ``12.3 ms``; from ten minutes on, hours and minutes."""
+    if seconds == 0:
+        return "0 s"
+    if seconds >= 600:
+        if seconds >= 360_000:
+            return f"{_rounded(seconds / 31_557_600)} years" if seconds > 3e7 else f"{_rounded(seconds / 86400)} days"
+        minutes = round(seconds / 60)
+        return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
+    scale, unit = next(((s, u) for s, u in _UNITS if seconds >= s * 0.9995), _UNITS[-1])
+    return f"{_rounded(seconds / scale)} {unit}"
+
+
+def number_text(number: float) -> str:
+    """A whole number with thin groups of three: ``14 772 512``; beyond 10¹⁵ in powers of ten."""
+    if math.isinf(number):
+        return "∞"
+    return f"{number:,.0f}".replace(",", " ") if number < 1e15 else f"{number:.2e}"
+
+
+def _rounded(value: float) -> str:
+    return f"{value:.0f}" if value >= 99.95 else f"{value:.1f}" if value >= 9.995 else f"{value:.2f}"
+
+
+def value_text(value: float, quantity: Quantity) -> str:
+    """A figure with its unit."""
+    if quantity in IN_SECONDS:
+        return seconds_text(value)
+    if quantity in (Quantity.RELATIVE, Quantity.PAPER):
+        return f"{number_text(value) if value >= 1000 else _rounded(value)} ×"
+    if quantity is Quantity.RATE:
+        for scale, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+            if value >= scale:
+                return f"{_rounded(value / scale)} {prefix}/s"
+        return f"{_rounded(value)} /s"
+    if quantity is Quantity.MEMORY:
+        for size, unit in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+            if value >= size:
+                return f"{_rounded(value / size)} {unit}"
+        return f"{value:.0f} B"
+    return number_text(value)
+
+
+def cell_text(table: Table, cell: Cell, quantity: Quantity) -> str:
+    """What a cell shows: its figure, or in a word why there is none.  A wrong one always says so."""
+    value = table.value(cell, quantity)
+    text = value_text(value, quantity) if value is not None else ""
+    if cell.status is CellStatus.WRONG:
+        return f"WRONG {text}".strip()
+    if cell.status is CellStatus.LIMIT and cell.samples:
+        last = cell.samples[-1]
+        return text or (f"> {seconds_text(last.seconds)}" if quantity is Quantity.TIME else "limit")
+    if cell.status is CellStatus.GAVE_UP:
+        return f"gave up {text}".strip()
+    if text or cell.status is CellStatus.COMPLETE:
+        return text or "–"
+    return cell.status.value
+
+
+def paper_text(table: Table, cell: Cell, quantity: Quantity) -> str:
+    """Beside a figure: the document's, and ``=``, ``≠`` or the factor between; empty where it gives none."""
+    theirs = table.paper(cell.key, quantity)
+    if theirs is None:
+        return ""
+    ours = table.value(cell, quantity)
+    text = value_text(theirs, quantity)
+    if ours is None:
+        return text
+    if quantity in IN_SECONDS:
+        return f"{text} ({value_text(theirs / ours, Quantity.PAPER)})" if ours else text
+    return f"{text} {'=' if ours == theirs else '≠'}"
+
+
+def grid(table: Table, quantity: Quantity) -> tuple[list[str], list[list[str]]]:
+    """Header and rows of the table as text: instances × contestants, with the paper's figures where there are some.
+
+    Every row is as long as the header.
+    """
+    contestants = table.plan.contestants
+    papers = [_in_paper(table, contestant, quantity) for contestant in contestants]
+    header = [table.axis]
+    for contestant, paper in zip(contestants, papers, strict=True):
+        header += [contestant.label, *(["paper"] if paper else [])]
+    if quantity is not Quantity.SOLUTIONS:
+        header.append("solutions")
+    rows = []
+    for instance in table.plan.instances:
+        row = [table.titles[instance]]
+        for contestant, paper in zip(contestants, papers, strict=True):
+            cell = table.cell(contestant, instance)
+            row += [cell_text(table, cell, quantity), *([paper_text(table, cell, quantity)] if paper else [])]
+        if quantity is not Quantity.SOLUTIONS:
+            counts = {cell.solutions for cell in table.row(instance) if cell.solutions is not None}
+            row.append(" / ".join(number_text(count) for count in sorted(counts)))
+        rows.append(row)
+    return header, rows
+
+
+def _in_paper(table: Table, contestant: Contestant, quantity: Quantity) -> bool:
+    return any(
+        table.paper(table.cell(contestant, instance).key, quantity) is not None for instance in table.plan.instances
+    )
+
+
+def shown_quantity(table: Table) -> Quantity:
+    """What a table shows first: the quantity of its document, or the time."""
+    if table.plan.document is not None:
+        from core.compare.documents import DOCUMENTS
+
+        if table.plan.document in DOCUMENTS:
+            return DOCUMENTS[table.plan.document].quantity
+    return Quantity.TIME
+
+
+def remarks(table: Table) -> list[str]:
+    """The sentences under a table: growth, estimates, the document's claims, reasons, warnings."""
+    lines = [*table.notices]
+    if table.plan.document is not None:
+        from core.compare.documents import DOCUMENTS
+
+        document = DOCUMENTS.get(table.plan.document)
+        if document is not None:
+            lines += [str(claim) for claim in document.claims(table)]
+    lines += growth_lines(table)
+    reasons: dict[str, list[str]] = {}
+    for key, cell in table.cells.items():
+        if cell.status in (CellStatus.REFUSED, CellStatus.LIMIT, CellStatus.GAVE_UP):
+            reasons.setdefault(f"{key.label}: {cell.status}: {cell.reason}", []).append(table.titles[key.instance])
+        for warning in cell.warnings:
+            reasons.setdefault(f"{key.label}: warning: {warning}", []).append(table.titles[key.instance])
+    lines += [f"{text} ({table.axis} {spans(titles)})" for text, titles in reasons.items()]
+    return lines
+
+
+def growth_lines(table: Table) -> list[str]:
+    """For each contestant, by what time and nodes grow with N, and what that means for the rows not measured."""
+    lines = []
+    for contestant in table.plan.contestants:
+        time, nodes = table.growth(contestant), table.growth(contestant, Quantity.NODES)
+        parts = []
+        if time is not None:
+            parts.append(f"time × {time.factor:.2f}")
+        if nodes is not None:
+            parts.append(f"nodes × {nodes.factor:.2f}")
+        if not parts:
+            continue
+        text = f"{contestant.label}: {', '.join(parts)} with each step of N"
+        missing = [
+            int(instance) for instance in table.plan.instances
+            if instance.isdecimal() and not table.cell(contestant, instance).measured
+            and table.cell(contestant, instance).status is not CellStatus.REFUSED
+        ]  # fmt: skip
+        if time is not None and time.factor > 1:
+            ahead = [n for n in missing if n > time.last][:3] or [time.last + 1, time.last + 2]
+            guesses = ", ".join(f"N = {n}: {seconds_text(time.at(n))}" for n in ahead)
+            text += f"; estimates, not measured: {guesses}"
+        lines.append(text)
+    return lines
+
+
+def spans(titles: list[str]) -> str:
+    """``4, 5, 6, 9`` as ``4–6, 9``; other titles joined, the long lists cut with their number."""
+    if not all(title.isdecimal() for title in titles):
+        return ", ".join(titles) if len(titles) <= 6 else f"{', '.join(titles[:5])} and {len(titles) - 5} more"
+    pieces: list[tuple[int, int]] = []
+    for n in sorted(map(int, titles)):
+        if pieces and n == pieces[-1][1] + 1:
+            pieces[-1] = (pieces[-1][0], n)
+        else:
+            pieces.append((n, n))
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in pieces)
