@@ -24,7 +24,8 @@ TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
 PUBLISH_SECONDS = 0.040
 CALIBRATION_SECONDS = 0.010
-"""How long a throw-away search runs to find a lane's steps a second, when slow motion needs them at once."""
+"""How long a throw-away search runs to find a lane's steps a second for slow motion."""
+CALIBRATIONS = 3
 FIRST_BUDGET = 64
 LARGEST_BUDGET = 1 << 30
 LONGEST_WAIT = 0.1
@@ -37,7 +38,8 @@ class LaneState:
     """One lane at one moment."""
 
     snapshot: Snapshot
-    """Its ``seconds`` are the lane's share of computing time so far."""
+    """Its ``seconds`` are the lane's share of computing time so far; once it has ended, its placement is the
+    last solution kept."""
     place: int | None = None
     """1 for the fastest; None until it is certain, and for lanes that did not reach the goal."""
     error: str = ""
@@ -63,7 +65,7 @@ class _Lane:
         self.seconds = 0.0
         self.budget = FIRST_BUDGET
         self.measured = (0.0, 0)
-        self._rate = 0.0
+        self._rate = 1.0
         self.error = ""
 
     @property
@@ -78,6 +80,9 @@ class _Lane:
         if self.search is None:
             return LaneState(Snapshot(Status.STOPPED if self.error else Status.RUNNING, 0, 0), None, self.error)
         shot = replace(self.search.snapshot(), seconds=self.seconds)
+        found = self.search.solutions
+        if shot.finished and len(found):
+            shot = replace(shot, placement=tuple(found[-1]))
         return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error)
 
     def rate(self, clock: Callable[[], float]) -> float:
@@ -85,9 +90,11 @@ class _Lane:
         seconds, steps = self.measured
         if seconds >= CALIBRATION_SECONDS / 2 and steps:
             return steps / seconds
-        if not self._rate:
-            self._rate = _measured_rate(self.make, clock)
         return self._rate
+
+    def calibrate(self, clock: Callable[[], float]) -> None:
+        """Find the rate with throw-away searches.  The first may load or compile something: the best counts."""
+        self._rate = max(_measured_rate(self.make, clock) for _ in range(CALIBRATIONS))
 
     def advance(self, budget: int, clock: Callable[[], float]) -> tuple[int, float]:
         """Move on by at most ``budget`` steps; returns the steps made and the time they took."""
@@ -229,6 +236,7 @@ class Race:
                         lane.search = lane.make()
                     elif lane.search is not None:
                         lane.search.prepare()
+                        lane.calibrate(self._clock)
                 except Exception as error:
                     lane.error = f"{type(error).__name__}: {error}"
 

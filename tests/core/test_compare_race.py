@@ -62,7 +62,7 @@ def queens(n: int, key: str) -> Callable[[], Search]:
 
 def test_no_lane_is_ever_more_than_a_turn_ahead() -> None:
     clock = Clock()
-    runners = [Runner(clock, cost, 10**6) for cost in (1e-6, 7e-6, 31e-6)]
+    makers = [lambda cost=cost: Runner(clock, cost, 10**6) for cost in (1e-6, 7e-6, 31e-6)]
     ahead: list[float] = []
 
     class Watched(Race):
@@ -72,16 +72,15 @@ def test_no_lane_is_ever_more_than_a_turn_ahead() -> None:
             if len(used) == 3:
                 ahead.append(max(used) - min(used))
 
-    Watched([lambda r=r: r for r in runners], clock=clock).drive()
+    state = Watched(makers, clock=clock).drive()
     assert len(ahead) > 100
     assert max(ahead) <= 1.5 * TURN_SECONDS
-    assert [r.status for r in runners] == [Status.COMPLETE] * 3
+    assert [lane.snapshot.status for lane in state.lanes] == [Status.COMPLETE] * 3
 
 
 def test_places_follow_the_time_used_and_not_the_order_of_turns() -> None:
     clock = Clock()
-    slow, quick = Runner(clock, 1e-5, 60), Runner(clock, 1e-6, 20)
-    state = Race([lambda: slow, lambda: quick], clock=clock).drive()
+    state = Race([lambda: Runner(clock, 1e-5, 60), lambda: Runner(clock, 1e-6, 20)], clock=clock).drive()
     assert [lane.place for lane in state.lanes] == [2, 1]
     assert state.stage == "over"
 
@@ -89,7 +88,7 @@ def test_places_follow_the_time_used_and_not_the_order_of_turns() -> None:
 def test_a_place_is_given_only_when_it_is_certain() -> None:
     clock = Clock()
     # The first lane ends within its first turn; the second has used no time yet and could still be quicker.
-    first, second = Runner(clock, 1e-5, 60), Runner(clock, 1e-6, 10**6)
+    makers = [lambda: Runner(clock, 1e-5, 60), lambda: Runner(clock, 1e-6, 10**6)]
     places: list[tuple[int | None, float]] = []
 
     class Watched(Race):
@@ -98,7 +97,7 @@ def test_a_place_is_given_only_when_it_is_certain() -> None:
             state = self._picture()
             places.append((state.lanes[0].place, state.lanes[1].snapshot.seconds))
 
-    Watched([lambda: first, lambda: second], clock=clock).drive()
+    Watched(makers, clock=clock).drive()
     certain = 60 * 1e-5
     assert all((place == 1) == (other >= certain) for place, other in places[1:])
 
@@ -110,9 +109,12 @@ def test_who_gives_up_or_fails_has_no_place_and_stops_nobody() -> None:
         def advance(self, budget: int, quota: int | None = None) -> Status:
             raise ArithmeticError("lost count")
 
-    lost, broken = Runner(clock, 1e-6, 10, Status.GAVE_UP), Broken(clock, 1e-6, 10)
-    done = Runner(clock, 1e-6, 500)
-    state = Race([lambda: lost, lambda: broken, lambda: done], clock=clock).drive()
+    makers = [
+        lambda: Runner(clock, 1e-6, 10, Status.GAVE_UP),
+        lambda: Broken(clock, 1e-6, 10),
+        lambda: Runner(clock, 1e-6, 500),
+    ]
+    state = Race(makers, clock=clock).drive()
     assert [lane.place for lane in state.lanes] == [None, None, 1]
     assert state.lanes[1].error == "ArithmeticError: lost count"
     assert state.lanes[1].snapshot.status is Status.STOPPED

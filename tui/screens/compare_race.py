@@ -111,6 +111,7 @@ class RaceScreen(CommandScreen):
     """Boards and counts of two or three searches, taking turns of equal time."""
 
     CSS_PATH = "compare.tcss"
+    AUTO_FOCUS = ""
     ABOUT = """
 Two or three algorithms work on the same board.  They take turns of equal computing
 time, so whoever is ahead is faster, not luckier.  In slow motion each lane makes its
@@ -342,7 +343,7 @@ when nobody can take it away any more.
         panel = self.query_one(f"#live{index}", LivePanel)
         panel.show(
             Figures(
-                snapshot=shot,
+                snapshot=replace(shot, build_seconds=0.0) if shot else None,  # a race is searching only
                 state=_lane_state(lane, stage, self.race is not None and self.race.paused),
                 unit=entry.unit,
                 known=Queens(setup.n).known_count if counting else None,
