@@ -1,12 +1,19 @@
-"""A placement as text: a list, a FEN-like line, a board, a picture."""
+"""A placement as text: a list, a FEN-like line, a board, a picture.
+
+Placements may be partial: -1 stands for a row without a queen, and where
+``size`` says that the board is larger, the rows that are missing are empty too.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from core.search import ProblemError
 
+LARGEST_BOARD = 1024
+"""Beyond this N a board of characters would be several megabytes of dots."""
 LARGEST_PICTURE = 256
 """Beyond this N an SVG board would be a grey blur of many megabytes."""
 SQUARE = 40
@@ -14,45 +21,57 @@ SQUARE = 40
 
 def to_list(placement: Sequence[int]) -> str:
     """``[1, 3, 0, 2]``: the column of each row's queen, counted from 0."""
-    return "[" + ", ".join(str(int(column)) for column in placement) + "]"
+    return str(_whole_numbers(placement))
 
 
 def from_list(text: str) -> tuple[int, ...]:
     """Read what `to_list` writes; commas, blanks and brackets may be left out.
 
-    Raises ProblemError that names the column of the first thing that is not a number.
+    As many numbers as there are make N, and each must be a column of that
+    board, or -1 for a row without a queen.  Whether queens attack each other
+    is not looked at (`Queens.verify` does).  Raises ProblemError that names
+    the place in the text of the first thing that is something else.
     """
-    for match in re.finditer(r"[^\s,\[\]]+", text):
-        if not match[0].isdigit():
-            raise ProblemError(f"column {match.start() + 1}: expected a column number, not {match[0]!r}")
-    return tuple(int(number) for number in re.findall(r"\d+", text))
+    words = list(re.finditer(r"[^\s,\[\]]+", text))
+    if not words:
+        raise ProblemError("expected the column of each row's queen, such as [1, 3, 0, 2], and found no number")
+    columns = []
+    for word in words:
+        if not re.fullmatch(r"-1|[0-9]+", word[0]):
+            raise ProblemError(f"column {word.start() + 1}: expected a column number, not {word[0]!r}")
+        if len(word[0]) > len(str(len(words))) + 1 or int(word[0]) >= len(words):
+            raise ProblemError(
+                f"column {word.start() + 1}: {word[0]} is no column of a board of {len(words)} rows;"
+                f" expected 0 to {len(words) - 1}"
+            )
+        columns.append(int(word[0]))
+    return tuple(columns)
 
 
-def to_fen(placement: Sequence[int]) -> str:
+def to_fen(placement: Sequence[int], size: int | None = None) -> str:
     """Rows from the top, separated by ``/``: runs of empty squares as numbers, queens as ``Q``.
 
     As in chess notation (``1Q2/3Q/Q3/2Q1``), with decimal numbers for runs
     beyond 9; a number ends where the ``Q`` or the row does.
     """
-    n = len(placement)
-    rows = []
-    for column in placement:
-        before, after = int(column), n - 1 - int(column)
-        rows.append(f"{before or ''}Q{after or ''}")
-    return "/".join(rows)
+    columns = _rows(placement, size)
+    n = len(columns)
+    return "/".join(str(n) if column < 0 else f"{column or ''}Q{n - 1 - column or ''}" for column in columns)
 
 
-def to_board(placement: Sequence[int], *, queen: str = "♛", empty: str = "·") -> str:
-    """One line a row, a blank between squares."""
-    n = len(placement)
-    return "\n".join(
-        " ".join([empty] * int(column) + [queen] + [empty] * (n - 1 - int(column))) for column in placement
-    )
+def to_board(placement: Sequence[int], size: int | None = None, *, queen: str = "♛", empty: str = "·") -> str:
+    """One line a row, a blank between squares.  Raises ProblemError for N beyond `LARGEST_BOARD`."""
+    columns = _rows(placement, size)
+    n = len(columns)
+    if n > LARGEST_BOARD:
+        raise ProblemError(f"a board of {n} × {n} characters is too large; up to {LARGEST_BOARD} it can be written")
+    return "\n".join(" ".join(queen if square == column else empty for square in range(n)) for column in columns)
 
 
-def to_svg(placement: Sequence[int]) -> str:
+def to_svg(placement: Sequence[int], size: int | None = None) -> str:
     """The board as an SVG picture.  Raises ProblemError for N beyond `LARGEST_PICTURE`."""
-    n = len(placement)
+    columns = _rows(placement, size)
+    n = len(columns)
     if n > LARGEST_PICTURE:
         raise ProblemError(f"a picture of {n} × {n} squares is too large; up to {LARGEST_PICTURE} it can be drawn")
     side = n * SQUARE
@@ -63,11 +82,13 @@ def to_svg(placement: Sequence[int]) -> str:
         if (row + column) % 2
     )
     queens = "\n".join(
-        f'<use href="#queen" x="{int(column) * SQUARE}" y="{row * SQUARE}"/>' for row, column in enumerate(placement)
+        f'<use href="#queen" x="{column * SQUARE}" y="{row * SQUARE}"/>'
+        for row, column in enumerate(columns)
+        if column >= 0
     )
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {side + 4} {side + 4}" \
 width="{side + 4}" height="{side + 4}">
-<title>{n} queens: {to_list(placement)}</title>
+<title>{n} queens: {to_list(columns)}</title>
 <defs><g id="queen"><path d="M8 14l5 10 7-14 7 14 5-10-3 18H11z" fill="#9a5b00" stroke="#4d2e00" \
 stroke-linejoin="round"/><rect x="10" y="33" width="20" height="3" rx="1" fill="#4d2e00"/></g></defs>
 <rect x="-1" y="-1" width="{side + 2}" height="{side + 2}" fill="#f3ead7" stroke="#4d2e00" stroke-width="2"/>
@@ -75,3 +96,20 @@ stroke-linejoin="round"/><rect x="10" y="33" width="20" height="3" rx="1" fill="
 {queens}
 </svg>
 """
+
+
+def _whole_numbers(placement: Any) -> list[int]:
+    """Python integers, whatever the sequence holds (an array of millions in one go)."""
+    return placement.tolist() if hasattr(placement, "tolist") else [int(column) for column in placement]
+
+
+def _rows(placement: Sequence[int], size: int | None) -> list[int]:
+    """The column of every row of the board, -1 for none.  Raises ProblemError for one that is not on it."""
+    columns = _whole_numbers(placement)
+    n = len(columns) if size is None else size
+    if len(columns) > n:
+        raise ProblemError(f"a placement of {len(columns)} rows does not fit a board of {n}")
+    for row, column in enumerate(columns):
+        if not -1 <= column < n:
+            raise ProblemError(f"row {row}: column {column} is not on a board of {n}")
+    return columns + [-1] * (n - len(columns))
