@@ -54,9 +54,13 @@ def collections() -> tuple[Collection, ...]:
 
 def find(title: str) -> Puzzle:
     """The shipped puzzle with this title, such as ``3×3 hard 2`` (an x does for ×).  Raises ProblemError."""
-    wanted = title.strip().lower().replace("x", "×")
+    wanted = _plain(title)
     for collection in collections():
         for puzzle in collection.puzzles():
-            if puzzle.title.lower() == wanted:
+            if _plain(puzzle.title) == wanted:
                 return puzzle
     raise ProblemError(f"no shipped puzzle is called {title!r}")
+
+
+def _plain(title: str) -> str:
+    return title.strip().lower().replace("×", "x")

@@ -8,9 +8,10 @@ the `propagation` solver needs: singles alone (*easy*), locked candidates too
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from core.search import Goal, ProblemError, Status
 from core.sudoku.problem import Sudoku
@@ -88,13 +89,18 @@ def deduced(problem: Sudoku, inference: int) -> bool:
     return search.counts() == (1, 1)
 
 
+def _within_hard(problem: Sudoku) -> bool:
+    """Whether one solution is proved in fewer nodes than an expert puzzle takes."""
+    search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
+    search.advance(EXPERT_NODES)
+    solutions, nodes = search.counts()
+    return search.status is Status.COMPLETE and solutions == 1 and nodes < EXPERT_NODES
+
+
 def is_unique(problem: Sudoku) -> bool:
     """Whether it is certain, within `PATIENCE` nodes, that there is exactly one solution."""
     search = start_proposed(problem, Goal.COUNT, 2)
     search.advance(PATIENCE)
-    if search.status is Status.RUNNING:
-        # A last few steps may only be leaving the tree.
-        return False
     return search.status is Status.COMPLETE and search.counts()[0] == 1
 
 
@@ -194,12 +200,16 @@ def _dig(
     """Take givens away, one orbit at a time in random order, as long as the puzzle stays proper (and in its tier)."""
     stays: Callable[[Sudoku], bool] = is_unique
     if tier is Tier.EASY:
-        stays = lambda problem: deduced(problem, SINGLES)  # noqa: E731
+        stays = partial(deduced, inference=SINGLES)
     elif tier is Tier.MEDIUM:
-        stays = lambda problem: deduced(problem, LOCKED)  # noqa: E731
+        stays = partial(deduced, inference=LOCKED)
+    elif tier is Tier.HARD:
+        stays = _within_hard
     givens = list(solution if start is None else start)
     left = sum(map(bool, givens))
-    for group in _in_random_order(shape, symmetry, chance):
+    groups = orbits(shape, symmetry)
+    chance.shuffle(groups)
+    for group in groups:
         if clues is not None and left <= clues:
             break
         kept = [givens[cell] for cell in group]
@@ -213,9 +223,3 @@ def _dig(
             for cell, value in zip(group, kept, strict=True):
                 givens[cell] = value
     return tuple(givens)
-
-
-def _in_random_order(shape: Shape, symmetry: Symmetry, chance: random.Random) -> Iterator[tuple[int, ...]]:
-    groups = orbits(shape, symmetry)
-    chance.shuffle(groups)
-    yield from groups

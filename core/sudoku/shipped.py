@@ -23,8 +23,8 @@ PLAN: dict[Shape, dict[Tier, int]] = {
     Shape(3, 3): {Tier.EASY: 6, Tier.MEDIUM: 6, Tier.HARD: 6, Tier.EXPERT: 6},
     Shape(2, 5): {Tier.EASY: 3, Tier.MEDIUM: 3, Tier.HARD: 2, Tier.EXPERT: 2},
     Shape(3, 4): {Tier.EASY: 3, Tier.MEDIUM: 3, Tier.HARD: 2, Tier.EXPERT: 2},
-    Shape(4, 4): {Tier.EASY: 4, Tier.MEDIUM: 4, Tier.EXPERT: 4},
-    Shape(5, 5): {Tier.EASY: 2, Tier.MEDIUM: 2, Tier.EXPERT: 2},
+    Shape(4, 4): {Tier.EASY: 3, Tier.MEDIUM: 3, Tier.HARD: 3, Tier.EXPERT: 3},
+    Shape(5, 5): {Tier.EASY: 2, Tier.MEDIUM: 2, Tier.HARD: 2, Tier.EXPERT: 2},
 }
 """How many puzzles of each tier a file holds; small grids do not have every tier."""
 

@@ -93,6 +93,7 @@ def test_shipped_puzzles_are_proper_in_their_tier_and_can_be_made_again() -> Non
 
 def test_a_shipped_puzzle_is_found_by_its_title() -> None:
     assert find("3x3 hard 2").title == "3×3 hard 2"
+    assert find("3×3 Expert 1").level == "expert"
     with pytest.raises(ProblemError):
         find("nothing of the kind")
 
