@@ -88,6 +88,17 @@ class Sudoku:
         return cls(shape, tuple(value for row in table for value in row))
 
     @classmethod
+    def parse(cls, text: str, shape: Shape | None = None) -> Sudoku:
+        """From a text in any format that `core.sudoku.formats` knows.  Raises FormatError (a ProblemError).
+
+        >>> Sudoku.parse("1.3. ..2. .1.. 4...".replace(" ", "")).clues
+        5
+        """
+        from core.sudoku.formats import parse
+
+        return parse(text, shape=shape).problem
+
+    @classmethod
     def empty(cls, shape: Shape) -> Sudoku:
         """A grid of this shape without givens."""
         return cls(shape, (0,) * shape.cells)

@@ -231,12 +231,18 @@ def test_givens_survive_each_format(key: str, data: st.DataObject) -> None:
     shapes = {"hodoku": [Shape(3, 3)], "opensudoku": [Shape(3, 3)],
               "ss": [s for s in SHAPES if s.order <= 9]}.get(key, SHAPES)  # fmt: skip
     grids = [data.draw(any_grid(shapes))]
-    if data.draw(st.booleans()):
-        grids.append(data.draw(any_grid([grids[0].shape] if key in ("ss",) else shapes)))
+    while len(grids) < 4 and data.draw(st.booleans()):
+        grids.append(data.draw(any_grid(shapes)))
     text = "\n".join(write([Puzzle(grid) for grid in grids], key)) + "\n"
     again = list(read_text(text, format=key))
     assert [item for item in again if isinstance(item, FormatError)] == []
     assert [summary(item.grid) for item in again if isinstance(item, Puzzle)] == [summary(grid) for grid in grids]
+
+
+def test_shapes_of_one_order_can_follow_each_other_in_a_list() -> None:
+    shapes = [Shape(3, 2), Shape(2, 2), Shape(2, 3), Shape(2, 3), Shape(1, 6), Shape(2, 2), Shape(3, 2)]
+    text = "\n".join(write([Puzzle(Grid.empty(shape)) for shape in shapes], "line"))
+    assert [item.grid.shape for item in read_text(text) if isinstance(item, Puzzle)] == shapes
 
 
 @pytest.mark.parametrize("key", ["boxed", "document", "sdk", "sgt", "csv", "hodoku", "opensudoku"])

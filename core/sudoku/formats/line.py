@@ -97,12 +97,13 @@ def _cells_and_comment(line: str) -> tuple[str, str, int]:
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """One line a puzzle, its title after it."""
-    last = None
+    told: Shape | None = None
     for puzzle in puzzles:
         shape = puzzle.grid.shape
-        if shape != last and (shape != Shape.default(shape.order) or (last and last.order == shape.order)):
+        assumed = told if told is not None and told.order == shape.order else Shape.default(shape.order)
+        if shape != assumed:
             yield f"# boxes {shape.box_rows}x{shape.box_columns}"
-        last = shape
+            told = shape
         yield line_of(puzzle.clues) + (f" {puzzle.title}" if puzzle.title else "")
 
 
