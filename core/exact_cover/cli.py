@@ -139,6 +139,8 @@ def _solve(options: argparse.Namespace) -> int:
     _need_symmetries(options, puzzle)
     if options.svg and puzzle.canvas is None:
         raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg has no use")
+    if options.svg:
+        _write(options.svg, "")  # better to fail before the search than after it
     outcome = _search(options, puzzle, goal)
     shown = list(outcome.solutions) if goal is not Goal.COUNT else []
     more: dict[str, Any] = {}
@@ -152,8 +154,8 @@ def _solve(options: argparse.Namespace) -> int:
             _say(f"{number}." if len(shown) > 1 else "")
             _say(describe(puzzle, solution))
         _say(_summary(outcome, len(shown) if options.unique else None))
-    if options.svg and outcome.solutions:
-        _write_svg(options.svg, puzzle, outcome.solutions[0])
+    if options.svg and puzzle.canvas and outcome.solutions:
+        _write(options.svg, puzzle.canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
     return outcome.exit_status
 
 
@@ -200,10 +202,9 @@ def _say(text: str) -> None:
     print(text)
 
 
-def _write_svg(name: str, puzzle: Puzzle, solution: tuple[int, ...]) -> None:
-    assert puzzle.canvas is not None
+def _write(name: str, text: str) -> None:
     try:
-        Path(name).write_text(puzzle.canvas.picture(solution).svg(str(puzzle.problem)), encoding="utf-8")
+        Path(name).write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         raise UsageError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
 
@@ -257,7 +258,7 @@ def _check(options: argparse.Namespace) -> int:
     problem = puzzle.problem
     seen = outlook(problem)
     names = [item.name for item in problem.items]
-    figures = {
+    figures: dict[str, Any] = {
         "problem": str(problem),
         "primary": problem.primary,
         "secondary": problem.secondary,

@@ -124,7 +124,7 @@ def count_with_memory(
     full: Any = bool(figures[INSERTS] >= slots) and slots < most_slots
     while phase >= 0 and nodes_left > 0 and not full:
         value_low, value_high = np.uint64(0), np.uint64(0)
-        leaving = False
+        leaving: Any = False
         if phase == _VISIT:
             nodes_left -= 1
             profile[level] += 1

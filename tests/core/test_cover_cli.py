@@ -1,0 +1,149 @@
+"""``python -m core cover``: what it prints, and its exit statuses."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    def call(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:
+        class Standard:
+            buffer = io.BytesIO(given)
+
+        monkeypatch.setattr("sys.stdin", Standard)
+        try:
+            status = main(["cover", *arguments])
+        except SystemExit as leave:
+            status = leave.code  # type: ignore[assignment]
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+def test_solve_prints_options_or_a_picture(run: Any) -> None:
+    assert run("solve", "gallery:four-sets") == (0, "A: 1 2 4\nD: 3 5 6\nFour sets: 1\n", "")
+    status, out, _ = run("solve", "gallery:queens-4")
+    assert status == 0
+    assert "│   │ ♛ │   │   │" in out
+
+
+def test_solve_from_standard_input_and_file(run: Any, tmp_path: Path) -> None:
+    text = b"A B | x\nA x\nB x\nB\n"
+    assert run("solve", "-", "--goal", "all", given=text)[1].startswith("1: A x\n3: B\n")
+    (tmp_path / "p.txt").write_bytes(text)
+    assert run("count", str(tmp_path / "p.txt"))[1].endswith(": 1\n")
+
+
+def test_exit_status_without_solution(run: Any) -> None:
+    status, out, err = run("solve", "-", given=b"A B\nA\n")
+    assert (status, err) == (1, "")
+    assert out.endswith(": 0\n")
+
+
+def test_json(run: Any) -> None:
+    found = json.loads(run("solve", "gallery:knuth-2000", "--algorithm", "dlx", "--json")[1])
+    assert (found["solution"], found["nodes"], found["updates"], found["status"]) == ([3, 0, 4], 6, 29, "complete")
+    counted = json.loads(run("count", "gallery:dominoes-8x8", "--json")[1])
+    assert (counted["algorithm"], counted["solutions"]) == ("memo-count", 12988816)
+    matrix = json.loads(run("count", "gallery:langford-7", "-a", "algorithm-x", "--json")[1])
+    assert (matrix["solutions"], matrix["updates"]) == (52, None)
+    classes = json.loads(run("count", "gallery:langford-7", "--unique", "--json")[1])
+    assert (classes["solutions"], classes["classes"]) == (52, 26)
+
+
+def test_unique_solutions_and_limit(run: Any) -> None:
+    assert run("solve", "gallery:queens-6", "--unique")[1].endswith("6 queens: 4, 1 up to symmetry\n")
+    limited = json.loads(run("solve", "gallery:queens-8", "--goal", "all", "--limit", "3", "--json")[1])
+    assert (limited["status"], len(limited["list"])) == ("limit", 3)
+
+
+def test_parameters(run: Any) -> None:
+    first = json.loads(run("count", "gallery:langford-7", "-a", "dlx", "--choice", "first", "--json")[1])
+    assert first["parameters"]["choice"] == "first"
+    by_order = json.loads(run("count", "gallery:langford-7", "--order", "reverse", "--json")[1])
+    assert (by_order["algorithm"], by_order["solutions"]) == ("dlx", 52)
+
+
+def test_svg(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "t.svg"
+    assert run("solve", "gallery:own-pieces", "--svg", str(file))[0] == 0
+    assert file.read_text().startswith("<svg ")
+
+
+def test_estimate(run: Any) -> None:
+    guess = json.loads(run("estimate", "gallery:langford-8", "--probes", "500", "--json")[1])
+    assert guess["probes"] == 500
+    assert 200 < guess["solutions"] < 450
+    assert "standard error" in run("estimate", "gallery:langford-8")[1]
+
+
+def test_convert(run: Any) -> None:
+    matrix = run("convert", "gallery:knuth-2000", "--to", "matrix")[1]
+    assert "0 0 1 0 1 1 0" in matrix
+    knuth = run("convert", "-", given=matrix.encode())[1]
+    assert "\nC E F\nA D G\n" in knuth
+    assert json.loads(run("convert", "-", "--to", "json", given=knuth.encode())[1])["options"][0] == ["C", "E", "F"]
+    _, _, note = run("convert", "-", given=b"a-long-name B\na-long-name\nB\n")
+    assert "more than 8" in note
+
+
+def test_check(run: Any) -> None:
+    assert run("check", "gallery:four-sets", "A", "D")[:2] == (0, "a solution\n")
+    assert run("check", "gallery:four-sets", "A", "B")[:2] == (1, "not a solution\n")
+    assert "item 2 can only be covered by A" in run("check", "gallery:four-sets")[1]
+    status, out, _ = run("check", "-", given=b"A B\nA\n")
+    assert status == 1
+    assert "item B cannot be covered" in out
+
+
+def test_gallery(run: Any) -> None:
+    assert "pentominoes-6x10" in run("gallery")[1]
+    entries = {entry["name"]: entry for entry in json.loads(run("gallery", "--json")[1])}
+    assert (entries["pentominoes-6x10"]["solutions"], entries["pentominoes-6x10"]["classes"]) == (9356, 2339)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "said"),
+    [
+        (("solve", "-"), b"A B\nA C\n", "standard input, line 2, column 3: unknown item 'C'"),
+        (("solve", "-"), b"A\n\xff\n", "standard input, line 2, column 1: expected UTF-8"),
+        (("solve", "/nowhere/to.be"), b"", "/nowhere/to.be: No such file"),
+        (("solve", "/"), b"", "/: Is a directory"),
+        (("solve", "a\0b"), b"", "null"),
+        (("solve", "gallery:nothing"), b"", "the gallery has no 'nothing'"),
+        (("solve", "gallery:four-sets", "--unique"), b"", "no symmetries are known"),
+        (("solve", "gallery:four-sets", "--svg", "x.svg"), b"", "how to draw"),
+        (("solve", "gallery:queens-4", "--svg", "/nowhere/x.svg"), b"", "/nowhere/x.svg: No such file"),
+        (("count", "gallery:knuth-dlx3", "-a", "memo-count"), b"", "these can: dlx"),
+        (("solve", "gallery:four-sets", "-a", "memo-count"), b"", "cannot be asked for first"),
+        (("solve", "gallery:four-sets", "-a", "magic"), b"", "there are algorithm-x"),
+        (("solve", "gallery:four-sets", "-a", "dlx", "--choice", "last"), b"", "'last' is not one of"),
+        (("solve", "gallery:four-sets", "--choice", "s", "--hint", "on"), b"", "no algorithm for this takes"),
+        (("convert", "gallery:knuth-dlx2", "--to", "matrix"), b"", "cannot hold colours"),
+        (("check", "gallery:four-sets", "E"), b"", "there is no option 'E'"),
+        (("solve",), b"", "required: FILE"),
+        (("count", "gallery:four-sets", "--limit", "0"), b"", "invalid"),
+        (("count", "-"), b"region:\n" + b"##\n" * 95 + b"piece D x*:\n##\n" * 0, "there are no pieces"),
+    ],
+)
+def test_bad_usage_is_one_line_and_status_2(run: Any, arguments: tuple[str, ...], given: bytes, said: str) -> None:
+    status, out, err = run(*arguments, given=given)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_too_many_to_count_is_said_as_such(run: Any) -> None:
+    board = "region:\n" + "##\n" * 190 + "\npiece D ×*:\n##\n"
+    status, out, err = run("count", "-", given=board.encode())
+    assert (status, out) == (2, "")
+    assert "more than 2^128 solutions" in err

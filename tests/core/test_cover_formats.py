@@ -1,0 +1,164 @@
+"""Knuth's text format, matrices, JSON and drawings: round trips, errors that say where, rubbish."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.exact_cover.formats import FormatError, read, write
+from core.exact_cover.formats.polyomino_art import read_packing, write_packing
+from core.exact_cover.load import piece_set, read_puzzle
+from core.exact_cover.polyominoes import Packing
+from core.exact_cover.problem import ExactCover
+from core.search import ProblemError
+from tests.core.cover_strategies import problems
+
+KNUTH_EXAMPLE = "| a comment\nA B C D E | F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n"
+
+
+def test_knuths_example() -> None:
+    problem = read(KNUTH_EXAMPLE)
+    assert [item.name for item in problem.items] == list("ABCDEFG")
+    assert (problem.primary, problem.secondary) == (5, 2)
+    assert [problem.entries(o) for o in range(6)] == [
+        ["C", "E", "F"], ["A", "D", "G"], ["B", "C", "F"], ["A", "D"], ["B", "G"], ["D", "E", "G"]
+    ]  # fmt: skip
+
+
+def test_colours_multiplicities_comments_and_dropped_options() -> None:
+    problem = read("|c\r\n\n  A 2|B 0:3|C | x y \r\n| x\nA x:0 y\n\nx:1\nB x:1 C\n")
+    assert [(i.least, i.most) for i in problem.items] == [(1, 1), (2, 2), (0, 3), (1, 1), (1, 1)]
+    assert len(problem.options) == 2
+    assert problem.entries(0) == ["A", "x:0", "y"]
+    assert problem.coloured
+    assert problem.multiple
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        ("", 1, 1, "line of item names"),
+        ("| only\n| comments", 2, 1, "line of item names"),
+        ("A B\nA C", 2, 3, "unknown item 'C'"),
+        ("A B\nA A", 2, 3, "already"),
+        ("A | x\nA x x:1", 2, 5, "already"),
+        ("A B\nA B:1", 2, 4, "primary item 'B' cannot have a colour"),
+        ("A B A", 1, 5, "twice"),
+        ("A | A", 1, 5, "twice"),
+        ("A | x | y", 1, 7, "second '|'"),
+        ("| c\n x | y\nA", 3, 1, "unknown item"),
+        ("A | x\nA x:", 2, 5, "colour"),
+        ("A | x\nA x:1:2", 2, 5, "colour"),
+        ("A 3:2|B", 1, 3, "least"),
+        ("A 0|B", 1, 3, "most"),
+        ("A x|B", 1, 3, "multiplicity"),
+        ("A | 2|x", 1, 5, "secondary item 'x' cannot have a multiplicity"),
+        ("A:1", 1, 1, "item name"),
+        ("1 0\n1 2", 2, 3, "0 or 1"),
+        ("1 0 1\n1 0", 2, 4, "expected 3 entries"),
+        ("1 | 0\n1 0", 2, 1, "bar"),
+        ("{", 1, 2, "not JSON"),
+        ('{"primary": ["A"],\n "options": [["B"]]}', 2, 2, "unknown item 'B'"),
+        ('{"primary": 3, "options": []}', 1, 2, "expected a list"),
+        ('{"primary": [[]], "options": []}', 1, 2, "expected a text"),
+    ],
+)
+def test_errors_say_where(text: str, line: int, column: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        read(text, "puzzle.txt")
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert str(caught.value).startswith(f"puzzle.txt, line {line}, column {column}: ")
+
+
+def test_bare_matrix_and_one_with_names() -> None:
+    bare = read("110100\n101100\n000110\n001011\n")
+    assert bare == ExactCover.from_matrix(
+        [[1, 1, 0, 1, 0, 0], [1, 0, 1, 1, 0, 0], [0, 0, 0, 1, 1, 0], [0, 0, 1, 0, 1, 1]]
+    )
+    named = read("# two\nleft right | spare\n1 0 | 1\n0,1,|1\n")
+    assert [item.name for item in named.items] == ["left", "right", "spare"]
+    assert named.secondary == 1
+
+
+@settings(max_examples=120, deadline=None)
+@given(problems())
+def test_knuth_round_trip(problem: ExactCover) -> None:
+    again = read(write(problem, "knuth"))
+    kept = [o for o in range(len(problem.options)) if o not in problem.idle_options]
+    assert again.items == problem.items
+    assert [again.entries(o) for o in range(len(again.options))] == [problem.entries(o) for o in kept]
+
+
+@settings(max_examples=120, deadline=None)
+@given(problems())
+def test_json_round_trip(problem: ExactCover) -> None:
+    assert read(write(problem, "json")) == problem
+
+
+@settings(max_examples=80, deadline=None)
+@given(problems(colours=False, multiplicities=False))
+def test_matrix_round_trip(problem: ExactCover) -> None:
+    again = read(write(problem, "matrix"))
+    assert again.items == problem.items
+    assert [set(option) for option in again.options] == [set(option) for option in problem.options]
+
+
+def test_a_matrix_cannot_hold_colours() -> None:
+    with pytest.raises(ProblemError, match="colours"):
+        write(read("A | x\nA x:1"), "matrix")
+
+
+RUBBISH = st.text(alphabet='AB01|:x .#-?\n\t{}[]",\u00e9\u2028\x00', max_size=60)
+
+
+@settings(max_examples=300, deadline=None)
+@given(RUBBISH | st.text(max_size=40))
+def test_rubbish_is_read_or_refused_with_a_place(text: str) -> None:
+    for form in (None, "knuth", "matrix", "json", "drawing"):
+        try:
+            read_puzzle(text, "rubbish", form)
+        except FormatError as error:
+            if min(error.line, error.column) < 1:
+                raise
+
+
+ART = "title: My own\npieces: one-sided\n\nregion:\n####\n##?.\n\npiece L ×1-2:\n##\n#.\n\npiece D x*:\n##\n"
+
+
+def test_drawing_round_trip() -> None:
+    packing = read_packing(ART, "text", piece_set)
+    assert (len(packing.region), len(packing.optional)) == (6, 1)
+    assert [(p.name, p.least, p.most) for p in packing.pieces] == [("L", 1, 2), ("D", 0, None)]
+    assert read_packing(write_packing(packing), "text", piece_set) == packing
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 4)), min_size=1))
+def test_any_region_can_be_drawn(cells: set[tuple[int, int, int]]) -> None:
+    from core.exact_cover.polyominoes import Piece, normal
+
+    packing = Packing(normal(cells), (Piece("P", normal(cells)),))
+    assert read_packing(write_packing(packing), "text", piece_set) == packing
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("piece L:\n#\n", 1, "expected a region"),
+        ("region:\n#\n", 1, "no pieces"),
+        ("region:\n#\npiece L:\n\npiece L:\n#\n", 3, "expected a drawing of piece 'L'"),
+        ("region:\n#\npiece L:\n#\npiece L:\n#\n", 5, "twice"),
+        ("region:\n#\nregion:\n#\n", 3, "second region"),
+        ("region:\n#\npiece L ×0:\n#\n", 3, "copies"),
+        ("region:\n#\npiece:\n#\n", 3, "expected a name"),
+        ("region:\n#\nset: nothing\n", 3, "no set of pieces called 'nothing'"),
+        ("region:\n#\npieces: bent\n", 3, "free, one-sided, fixed"),
+        ("hello\nregion:\n#\n", 1, "expected title:"),
+        ("region:\n#\npiece L:\n?#\n", 3, "optional"),
+    ],
+)
+def test_drawing_errors_say_where(text: str, line: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        read_packing(text, "drawing.txt", piece_set)
+    assert caught.value.line == line

@@ -1,0 +1,90 @@
+"""The exact cover value: what it accepts, what it refuses, what it calls a solution."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from core import ExactCover
+from core.exact_cover.problem import Item
+from core.search import ProblemError
+from tests.core.cover_strategies import brute_force, problems
+
+
+def test_the_four_sets_of_the_paper() -> None:
+    sets = {"A": [1, 2, 4], "B": [1, 3, 4], "C": [4, 5], "D": [3, 5, 6]}
+    problem = ExactCover.from_sets(range(1, 7), sets)
+    assert problem.verify([0, 3])
+    assert problem.verify([3, 0])
+    assert not problem.verify([0, 1])
+    assert not problem.verify([0])
+    assert not problem.verify([0, 3, 3])
+    assert not problem.verify([0, 4])
+    assert [problem.label(o) for o in (0, 3)] == ["A", "D"]
+
+
+def test_three_builders_make_the_same_problem() -> None:
+    sets = ExactCover.from_sets("ABC", {"1": "AB", "2": "C"})
+    assert sets == ExactCover.from_matrix([[1, 1, 0], [0, 0, 1]])
+    assert sets == ExactCover.from_options("ABC", ["AB", "C"])
+
+
+def test_columns_can_be_secondary() -> None:
+    problem = ExactCover.from_matrix([[1, 0, 1], [0, 1, 1], [0, 1, 0]], secondary=1)
+    assert (problem.primary, problem.secondary) == (2, 1)
+    assert problem.verify([0, 2])
+    assert not problem.verify([0, 1])
+
+
+@pytest.mark.parametrize(
+    ("items", "options", "colours", "said"),
+    [
+        ([Item("A"), Item("A")], [], (), "'A' is there twice"),
+        ([Item("")], [], (), "empty name"),
+        ([Item("a b")], [], (), "blank"),
+        ([Item("\x1b[31m")], [], (), "cannot be printed"),
+        ([Item("a:b")], [], (), "':'"),
+        ([Item("x", secondary=True), Item("A")], [], (), "after a secondary"),
+        ([Item("A", least=3, most=2)], [], (), "not a multiplicity"),
+        ([Item("A", least=0, most=0)], [], (), "not a multiplicity"),
+        ([Item("x", secondary=True, most=2)], [], (), "cannot have a multiplicity"),
+        ([Item("A")], [(0, 0)], (), "holds 'A' twice"),
+        ([Item("A")], [(1,)], (), "outside"),
+        ([Item("A")], [(-1,)], (), "outside"),
+        ([Item("A")], [(0,)], (("red",),), "primary item 'A' a colour"),
+    ],
+)
+def test_impossible_problems_are_refused(items: list[Item], options: list, colours: tuple, said: str) -> None:
+    with pytest.raises(ProblemError, match=said):
+        ExactCover(tuple(items), tuple(options), colours)
+
+
+def test_ragged_matrix_and_unknown_item() -> None:
+    with pytest.raises(ProblemError, match="row 2 has 1 entries"):
+        ExactCover.from_matrix([[1, 0], [1]])
+    with pytest.raises(ProblemError, match="neither 0 nor 1"):
+        ExactCover.from_matrix([[2]])
+    with pytest.raises(ProblemError, match="option 1 holds 'B'"):
+        ExactCover.from_options("A", ["B"])
+
+
+def test_options_without_primary_items_solve_nothing() -> None:
+    problem = ExactCover.from_options("A", ["A", "x", ""], "x")
+    assert problem.idle_options == (1, 2)
+    assert problem.verify([0])
+    assert not problem.verify([0, 1])
+
+
+def test_texts_are_harmless() -> None:
+    problem = ExactCover.from_options("A", ["A"], title="a\x1b[2Jb\n[red]c")
+    assert str(problem) == "a [2Jb [red]c"
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems())
+def test_verify_agrees_with_the_definition(problem: ExactCover) -> None:
+    right = brute_force(problem)
+    options = range(len(problem.options))
+    for mask in range(1 << len(options)):
+        chosen = [o for o in options if mask >> o & 1]
+        assert problem.verify(chosen) == (frozenset(chosen) in right)

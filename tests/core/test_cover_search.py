@@ -1,0 +1,331 @@
+"""All exact cover algorithms: the same solutions as brute force, Knuth's counts, and stopping anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.catalog import Algorithm, algorithm, algorithms
+from core.exact_cover import start_links
+from core.exact_cover.encodings import dominoes
+from core.exact_cover.formats import read
+from core.exact_cover.gallery import instance
+from core.exact_cover.memo_count import TooManySolutions
+from core.exact_cover.problem import ExactCover
+from core.run import Run
+from core.search import CannotSolve, Goal, Search, Snapshot, Status
+from tests.core.cover_strategies import brute_force, problems
+
+KEYS = [entry.key for entry in algorithms("cover")]
+LISTING = [entry for entry in algorithms("cover") if Goal.ALL in entry.goals]
+
+
+def variants(entry: Algorithm) -> list[dict[str, str | int]]:
+    """The default settings, and each other value of each choice."""
+    out: list[dict[str, str | int]] = [{}]
+    for parameter in entry.parameters:
+        out += [{parameter.key: value} for value, _ in parameter.choices if value != parameter.default]
+    return out
+
+
+def finished(search: Search) -> Search:
+    while search.advance(1 << 20) is Status.RUNNING:
+        pass
+    return search
+
+
+def timeless(search: Search) -> Snapshot:
+    return replace(search.snapshot(), build_seconds=0.0)
+
+
+def textbook(problem: ExactCover, *, smallest: bool) -> tuple[int, int, int]:
+    """Nodes, updates and solutions of Knuth's Algorithm D on lists that are searched and cut, nothing linked."""
+    column = {i: [o for o, option in enumerate(problem.options) if i in option] for i in range(problem.size)}
+    for o in problem.idle_options:
+        for held in column.values():
+            if o in held:
+                held.remove(o)
+    header = list(range(problem.primary))
+    counts = [0, 0, 0]
+
+    def cover(item: int) -> list[int]:
+        counts[1] += 1
+        if item in header:
+            header.remove(item)
+        for o in column[item]:
+            for other in problem.options[o]:
+                if other != item and o in column[other]:
+                    column[other].remove(o)
+                    counts[1] += 1
+        return list(column[item])
+
+    def search() -> None:
+        counts[0] += 1
+        if not header:
+            counts[2] += 1
+            return
+        item = min(header, key=lambda i: len(column[i])) if smallest else header[0]
+        if not column[item]:
+            return
+        before = list(header), {i: list(held) for i, held in column.items()}
+        for o in cover(item):
+            inside = list(header), {i: list(held) for i, held in column.items()}
+            option = problem.options[o]
+            start = option.index(item)
+            for other in option[start + 1 :] + option[:start]:
+                cover(other)
+            search()
+            header[:], lists = inside
+            column.update(lists)
+        header[:], lists = before
+        column.update(lists)
+
+    search()
+    return counts[0], counts[1], counts[2]
+
+
+def test_the_matrix_of_003_by_hand() -> None:
+    """The smallest item first, the first of several; what is unlinked at each step, counted by hand.
+
+    Options: 1 CEF, 2 ADG, 3 BCF, 4 AD, 5 BG, 6 DEG (the sizes at the root are all 2 or 3, so A is taken).
+
+    root        cover A: A itself, D G of option 2, D of option 4                     4
+    A by 2      cover D: D, E G of option 6 → 3; cover G: G, B of option 5 → 2         5
+      B by 3    cover B: B, C F of option 3 → 3                                        3
+                cover C: C, E F of option 1 → 3; cover F: F → 1                        4
+                E has no option left: dead end
+    A by 4      cover D: D, E G of option 6                                            3
+      E by 1    cover E: E, C F of option 1 → 3                                        3
+                cover F: F, B C of option 3 → 3; cover C: C → 1                        4
+        B by 5  cover B: B, G of option 5 → 2; cover G: G → 1                          3
+                nothing is left: the solution 4 1 5
+                                                                             together 29
+    """
+    problem = instance("knuth-2000").puzzle().problem
+    search = algorithm("cover", "dlx").start(problem, Goal.ALL)
+    steps = []
+    while search.status is Status.RUNNING:
+        search.advance(1)
+        shot = search.snapshot()
+        steps.append((shot.placement, shot.updates))
+    assert steps[:-1] == [
+        ((), 0), ((1,), 9), ((1, 2), 16), ((3,), 19), ((3, 0), 26), ((3, 0, 4), 29)
+    ]  # fmt: skip
+    shot = search.snapshot()
+    assert (shot.nodes, shot.updates, shot.solutions) == (6, 29, 1)
+    assert shot.detail is not None
+    assert shot.detail["profile"] == [1, 2, 2, 1]
+    assert list(search.solutions) == [(3, 0, 4)]
+
+
+@pytest.mark.parametrize(
+    ("name", "solution"),
+    [("knuth-dlx1", [["A", "D"], ["C", "E", "F"], ["B", "G"]]),
+     ("knuth-dlx2", [["A", "C", "X:1", "Y:1"], ["B", "X:1"]]),
+     ("knuth-dlx3", [["A", "C", "X:1", "Y:1"], ["B", "X:1"], ["C", "Y:1"]])],
+)  # fmt: skip
+def test_knuths_documented_examples(name: str, solution: list[list[str]]) -> None:
+    problem = instance(name).puzzle().problem
+    for entry in LISTING:
+        if entry.refusal(problem, Goal.ALL) is None:
+            (found,) = finished(entry.start(problem, Goal.ALL)).solutions
+            assert sorted(problem.entries(o) for o in found) == sorted(solution)
+
+
+@settings(max_examples=100, deadline=None)
+@given(problems())
+def test_all_algorithms_agree_with_brute_force(problem: ExactCover) -> None:
+    right = brute_force(problem)
+    takers = 0
+    for entry in algorithms("cover"):
+        if entry.refusal(problem, Goal.COUNT) is not None:
+            continue
+        takers += 1
+        for parameters in variants(entry):
+            assert finished(entry.start(problem, Goal.COUNT, **parameters)).snapshot().solutions == len(right)
+            if Goal.ALL in entry.goals:
+                found = [frozenset(s) for s in finished(entry.start(problem, Goal.ALL, **parameters)).solutions]
+                assert len(found) == len(set(found))
+                assert set(found) == right
+    assert takers >= (1 if problem.multiple else 2)
+
+
+@settings(max_examples=80, deadline=None)
+@given(problems(multiplicities=False))
+def test_colours_are_taken_by_two_algorithms(problem: ExactCover) -> None:
+    right = brute_force(problem)
+    for key in ("dlx", "dancing-cells"):
+        found = finished(algorithm("cover", key).start(problem, Goal.ALL)).solutions
+        assert {frozenset(s) for s in found} == right
+
+
+@settings(max_examples=80, deadline=None)
+@given(problems(colours=False, multiplicities=False), st.booleans())
+def test_nodes_and_updates_as_in_the_textbook(problem: ExactCover, smallest: bool) -> None:
+    expected = textbook(problem, smallest=smallest)
+    choice = "s" if smallest else "first"
+    shot = finished(algorithm("cover", "dlx").start(problem, Goal.COUNT, choice=choice)).snapshot()
+    assert (shot.nodes, shot.updates, shot.solutions) == expected
+    matrix = finished(algorithm("cover", "algorithm-x").start(problem, Goal.COUNT, choice=choice)).snapshot()
+    assert matrix.nodes == expected[0]
+    if smallest:
+        cells = finished(algorithm("cover", "dancing-cells").start(problem, Goal.COUNT, hint="off")).snapshot()
+        assert cells.nodes == expected[0]
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(colours=False, multiplicities=False))
+def test_the_general_kernel_walks_the_plain_tree(problem: ExactCover) -> None:
+    from core.exact_cover.coloured_links import ColouredLinks
+
+    plain = finished(algorithm("cover", "dlx").start(problem, Goal.ALL))
+    general = finished(ColouredLinks(problem, Goal.ALL, None))
+    assert list(general.solutions) == list(plain.solutions)
+    assert general.snapshot().nodes == plain.snapshot().nodes
+    assert general.snapshot().updates == plain.snapshot().updates
+
+
+@settings(max_examples=40, deadline=None)
+@given(problems(), st.lists(st.integers(1, 7), min_size=1, max_size=6), st.sampled_from(KEYS))
+def test_stopping_anywhere_changes_nothing(problem: ExactCover, budgets: list[int], key: str) -> None:
+    entry = algorithm("cover", key)
+    goal = entry.goals[-1] if Goal.ALL not in entry.goals else Goal.ALL
+    if entry.refusal(problem, goal) is not None:
+        return
+    whole = finished(entry.start(problem, goal))
+    search = entry.start(problem, goal)
+    turn = 0
+    while search.status is Status.RUNNING:
+        nodes = search.counts()[1]
+        search.advance(budgets[turn % len(budgets)])
+        assert search.counts()[1] - nodes <= budgets[turn % len(budgets)]
+        turn += 1
+        again = entry.start(problem, goal)
+        again.restore(search.state())
+        assert timeless(again) == timeless(search)
+        search = again
+    assert list(search.solutions) == list(whole.solutions)
+    assert search.snapshot().nodes == whole.snapshot().nodes
+    assert search.snapshot().updates == whole.snapshot().updates
+    assert search.snapshot().solutions == whole.snapshot().solutions
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_nothing_happens_without_budget_or_quota(key: str) -> None:
+    entry = algorithm("cover", key)
+    search = entry.start(instance("langford-7").puzzle().problem, Goal.COUNT)
+    search.prepare()
+    search.advance(0)
+    search.advance(10, 0)
+    assert search.counts() == (0, 0)
+
+
+@pytest.mark.parametrize("key", [entry.key for entry in LISTING])
+def test_first_quota_and_limit(key: str) -> None:
+    problem = instance("langford-7").puzzle().problem
+    entry = algorithm("cover", key)
+    first = finished(entry.start(problem, Goal.FIRST))
+    assert (first.status, len(first.solutions)) == (Status.COMPLETE, 1)
+    some = finished(entry.start(problem, Goal.ALL, 5))
+    assert (some.status, len(some.solutions)) == (Status.LIMIT, 5)
+    search = entry.start(problem, Goal.ALL)
+    for expected in (1, 2, 3):
+        search.advance(1 << 20, 1)
+        assert search.counts()[0] == expected
+        assert problem.verify(search.snapshot().placement)
+
+
+def test_profile_and_choices_are_told_by_all() -> None:
+    problem = instance("pentominoes-3x20").puzzle().problem
+    for key in KEYS:
+        search = algorithm("cover", key).start(problem, Goal.COUNT)
+        search.advance(500)
+        shot = search.snapshot()
+        assert shot.detail is not None
+        assert sum(shot.detail["profile"]) == shot.nodes == 500
+        assert tuple(choice.option for choice in shot.detail["choices"]) == shot.placement
+        for choice in shot.detail["choices"]:
+            assert 1 <= choice.number <= choice.degree
+            assert choice.item in problem.options[choice.option]
+        assert shot.progress is not None
+        assert 0 < shot.progress < 1
+
+
+def test_item_orders() -> None:
+    problem = instance("langford-8").puzzle().problem
+    natural = finished(start_links.start(problem, Goal.COUNT, None)).snapshot()
+    permutation = start_links.item_order(problem, "natural")
+    same = finished(start_links.start(problem, Goal.COUNT, None, order=permutation)).snapshot()
+    assert same.nodes == natural.nodes
+    backwards = finished(start_links.start(problem, Goal.COUNT, None, "first", order=permutation[::-1])).snapshot()
+    assert backwards.solutions == natural.solutions == 300
+    assert backwards.nodes != natural.nodes
+    with pytest.raises(ValueError, match="permutation"):
+        start_links.start(problem, Goal.COUNT, None, order=permutation[:-1])
+
+
+def test_random_ties_follow_the_seed() -> None:
+    problem = instance("langford-8").puzzle().problem
+
+    def nodes(seed: int) -> int | None:
+        shot = finished(algorithm("cover", "dlx").start(problem, Goal.COUNT, choice="random", seed=seed)).snapshot()
+        assert shot.solutions == 300
+        return shot.nodes
+
+    assert nodes(1) == nodes(1)
+    assert len({nodes(seed) for seed in range(5)}) > 1
+
+
+def test_refusals_name_who_can() -> None:
+    problem = instance("knuth-dlx3").puzzle().problem
+    for key in ("algorithm-x", "dancing-cells", "memo-count"):
+        with pytest.raises(CannotSolve, match="these can: dlx"):
+            algorithm("cover", key).start(problem, Goal.COUNT)
+    with pytest.raises(CannotSolve, match="cannot be asked for all"):
+        algorithm("cover", "memo-count").start(instance("langford-3").puzzle().problem, Goal.ALL)
+
+
+def test_counts_beyond_64_bits_are_exact() -> None:
+    """Dominoes on 2 × n: the Fibonacci numbers."""
+    a, b = 1, 1
+    for _ in range(100):
+        a, b = b, a + b
+    search = finished(algorithm("cover", "memo-count").start(dominoes(2, 100).problem, Goal.COUNT))
+    assert search.counts()[0] == a > 1 << 64
+
+
+def test_counts_beyond_128_bits_are_refused_not_wrapped() -> None:
+    search = algorithm("cover", "memo-count").start(dominoes(2, 190).problem, Goal.COUNT)
+    with pytest.raises(TooManySolutions, match="more than 2\\^128"):
+        finished(search)
+
+
+def test_memory_switches_itself_off_and_grows() -> None:
+    off = finished(algorithm("cover", "memo-count").start(instance("queens-10").puzzle().problem, Goal.COUNT))
+    assert off.snapshot().solutions == 724
+    assert not off.snapshot().detail["memo"]["in use"]  # type: ignore[index]
+    grown = finished(algorithm("cover", "memo-count").start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT))
+    assert grown.snapshot().detail["memo"]["slots"] > 1024  # type: ignore[index]
+    again = algorithm("cover", "memo-count").start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT)
+    again.restore(grown.state())
+    assert timeless(again) == timeless(grown)
+    small = algorithm("cover", "memo-count").start(instance("latin-5").puzzle().problem, Goal.COUNT, memory=1)
+    assert finished(small).snapshot().solutions == 161280
+
+
+def test_memory_reports_no_more_than_the_limit() -> None:
+    search = algorithm("cover", "memo-count").start(instance("dominoes-8x8").puzzle().problem, Goal.COUNT, 1000)
+    assert finished(search).status is Status.LIMIT
+    assert search.snapshot().solutions == 1000
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_unsolvable_is_a_complete_answer(key: str) -> None:
+    problem = read("A B C\nA\nB\n")
+    shot = Run(algorithm("cover", key).start(problem, Goal.COUNT)).drive()
+    assert (shot.status, shot.solutions) == (Status.COMPLETE, 0)
+    nothing = read("A\n")
+    assert Run(algorithm("cover", key).start(nothing, Goal.COUNT)).drive().solutions == 0
