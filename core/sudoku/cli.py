@@ -196,6 +196,7 @@ def _watched(puzzle: Puzzle, entry: Any, goal: Goal, limit: int | None, settings
 
 def _solve(options: argparse.Namespace) -> int:
     from core.sudoku.formats import CannotWrite
+    from core.sudoku.reporting import as_json, name_of, print_solutions
 
     tally = _Tally()
     goal = Goal.ALL if options.all else Goal.FIRST
@@ -204,87 +205,20 @@ def _solve(options: argparse.Namespace) -> int:
         assert outcome is not None
         tally.unsolved += not outcome.snapshot.solutions and not outcome.interrupted
         if options.json:
-            print_json(_json(result))
+            print_json(as_json(result))
         else:
             try:
-                _print_solutions(result, options.to or ("boxed" if result.alone else "line"))
+                print_solutions(result, options.to or ("boxed" if result.alone else "line"))
             except CannotWrite as error:
-                tally.complain(f"{options.file}, {_name(result)}: {error}")
+                tally.complain(f"{options.file}, {name_of(result)}: {error}")
         if outcome.interrupted:
             return INTERRUPTED
     return tally.status
 
 
-def _print_solutions(result: Result, style: str) -> None:
-    from core.sudoku.formats import Puzzle, write
-    from core.sudoku.formats.document import answer
-    from core.sudoku.formats.line import line_of
-    from core.sudoku.grid import Grid
-    from core.sudoku.shape import Shape
-
-    puzzle, outcome = result.item, result.outcome
-    assert isinstance(puzzle, Puzzle)
-    assert outcome is not None
-    shape = puzzle.grid.shape
-    if style == "document":
-        print(*answer(shape, puzzle.clues, outcome.solutions[0] if outcome.solutions else None), sep="\n")
-        return
-    if not outcome.solutions:
-        print(f"# {_why_not(result)}")
-    for solution in outcome.solutions:
-        if style == "line" and shape == Shape.default(shape.order):
-            print(line_of(solution))
-            continue
-        print(*write([Puzzle(Grid.of(shape, solution))], style), sep="\n")
-    if result.alone:
-        shot = outcome.snapshot
-        print(f"# {outcome.algorithm.key}: {shot.nodes} nodes, built in {shot.build_seconds * 1e3:.2f} ms, "
-              f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
-
-
-def _why_not(result: Result) -> str:
-    from core.sudoku.formats import Puzzle
-
-    assert isinstance(result.item, Puzzle)
-    assert result.outcome is not None
-    status = result.outcome.snapshot.status
-    if status is Status.GAVE_UP:
-        return f"gave up: {result.outcome.algorithm.key} ended without a solution, which proves nothing"
-    if status is Status.STOPPED:
-        return "stopped before a solution was found"
-    conflicts = result.item.problem.conflicts
-    return f"no solution: {conflicts[0]}" if conflicts else "no solution"
-
-
-def _name(result: Result) -> str:
-    from core.sudoku.formats import Puzzle
-
-    assert isinstance(result.item, Puzzle)
-    return result.item.name
-
-
-def _json(result: Result) -> dict[str, Any]:
-    from core.sudoku.formats import Puzzle
-    from core.sudoku.formats.line import line_of
-
-    puzzle, outcome = result.item, result.outcome
-    assert isinstance(puzzle, Puzzle)
-    assert outcome is not None
-    shape = puzzle.grid.shape
-    more: dict[str, Any] = {
-        "title": puzzle.title or None,
-        "line": puzzle.line,
-        "boxes": [shape.box_rows, shape.box_columns],
-        "givens": line_of(puzzle.clues),
-    }
-    if not result.timed:
-        more |= {"seconds": None, "build_seconds": None, "solve_seconds": None}
-    if not outcome.snapshot.solutions:
-        more["reason"] = _why_not(result)
-    return outcome.as_json(**more)
-
-
 def _count(options: argparse.Namespace) -> int:
+    from core.sudoku.reporting import as_json, name_of
+
     tally = _Tally()
     for result in _results(options, Goal.COUNT, tally):
         outcome = result.outcome
@@ -292,10 +226,10 @@ def _count(options: argparse.Namespace) -> int:
         shot = outcome.snapshot
         tally.unsolved += not shot.solutions and not outcome.interrupted
         if options.json:
-            print_json(_json(result))
+            print_json(as_json(result))
         else:
             least = "at least " if shot.status is not Status.COMPLETE else ""
-            print(f"{_name(result)}: {least}{shot.solutions}", flush=True)
+            print(f"{name_of(result)}: {least}{shot.solutions}", flush=True)
         if outcome.interrupted:
             return INTERRUPTED
     return tally.status
