@@ -1,6 +1,8 @@
 """``python -m core``: everything the screens do, for scripts."""
 
-from core.cli import main
+try:
+    from core.cli import main
 
-if __name__ == "__main__":
     raise SystemExit(main())
+except KeyboardInterrupt:  # Ctrl-C before or after the command itself
+    raise SystemExit(130) from None

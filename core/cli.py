@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from core import __version__
 from core.console import BAD_USAGE, INTERRUPTED, UsageError
@@ -39,6 +41,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace" if stream is sys.stdout else "backslashreplace")
     options = parser().parse_args(arguments)
     try:
         status: int = options.run(options)
@@ -51,5 +56,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader has gone (``| head``): nothing more to say, and nothing to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return INTERRUPTED
+    except OSError as error:
+        # A full disk behind ``>``, for one.
+        name = error.filename if error.filename is not None else "standard output"
+        _discard_output()
+        print(f"python -m core: {name}: {error.strerror or error}", file=sys.stderr)
+        return BAD_USAGE
+
+
+def _discard_output() -> None:
+    """Point standard output at nothing, or else the interpreter would complain once more when it closes it."""
+    with suppress(OSError, ValueError):  # a stream without a file behind it has nothing left to write
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,21 +6,26 @@ output carries results alone.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
 
 from core.catalog import Algorithm
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 
-DONE, NO_SOLUTION, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
-"""Exit statuses (`core.compare` adds 3 for a wrong result)."""
+DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit statuses.  A wrong result is one that differs from the literature: a bug."""
 
 POLL_SECONDS = 0.1
+DOUBLE_TAP_SECONDS = 2.0
+"""A second Ctrl-C so soon after the first adds nothing to it; a later one does not wait for the search to stop."""
 
 
 class UsageError(Exception):
@@ -45,7 +50,7 @@ class Outcome:
 
     @property
     def exit_status(self) -> int:
-        """0 done, 1 proved to have no solution, 130 interrupted."""
+        """0 done, 1 no solution (there is none, or an incomplete method gave up), 130 interrupted."""
         if self.interrupted:
             return INTERRUPTED
         return DONE if self.snapshot.solutions else NO_SOLUTION
@@ -84,11 +89,18 @@ def solve(
     limit: int | None = None,
     parameters: Mapping[str, str | int] | None = None,
     label: str | None = None,
+    checkpoint: Path | None = None,
+    follow: Callable[[Run], None] | None = None,
 ) -> Outcome:
     """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
 
-    Raises UsageError when the algorithm cannot take the problem or a parameter
-    is wrong, before anything is started.
+    With ``checkpoint`` the search is taken up from that file where it exists,
+    saved to it every 30 seconds and on Ctrl-C, and the file removed in the end.
+    ``follow`` is called as in `drive`.
+
+    Raises UsageError when the algorithm cannot take the problem, a parameter
+    is wrong, or the checkpoint belongs to another search, before anything is
+    started; also when memory does not suffice.
     """
     given = dict(parameters or {})
     try:
@@ -98,19 +110,82 @@ def solve(
         settings = algorithm.settings(given)
     except CannotSolve as error:
         raise UsageError(str(error)) from None
+    keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings) if checkpoint else None
     searches: list[Search] = []
 
     def make() -> Search:
-        searches.append(algorithm.start(problem, goal, limit, **settings))
+        search = algorithm.start(problem, goal, limit, **settings)
+        searches.append(keeper.keep(search) if keeper else search)
         return searches[0]
 
-    run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.unit)
-    found = searches[0].solutions if searches else ()
-    return Outcome(problem, algorithm, goal, run.snapshot, found, settings)
+    try:
+        run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.unit, follow)
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+    except MemoryError:
+        raise UsageError(f"{problem}: {algorithm.key} needs more memory than there is") from None
+    shot = keeper.conclude(run) if keeper else run.snapshot
+    return Outcome(problem, algorithm, goal, shot, searches[0].solutions if searches else (), settings)
 
 
-def drive(make: Callable[[], Search], label: str, unit: str = "node") -> Run:
-    """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C."""
+class _Keeper:
+    """Keeps a search in a checkpoint file, and tells the user where things stand on standard error."""
+
+    def __init__(
+        self, path: Path, problem: Problem, algorithm: Algorithm, goal: Goal, limit: int | None,
+        settings: Mapping[str, str | int],
+    ) -> None:  # fmt: skip
+        from core.checkpoint import Checkpoint, CheckpointError
+
+        self._file = Checkpoint(path, problem, algorithm.key, goal, limit, settings)
+        try:
+            self._state = self._file.load()
+        except CheckpointError as error:
+            raise UsageError(str(error)) from None
+
+    def keep(self, search: Search) -> Search:
+        """The search where the file left it, saving itself from now on."""
+        from core.checkpoint import CheckpointedSearch
+
+        if self._state is not None:
+            try:
+                search.restore(self._state)
+            except ValueError as error:
+                raise CannotSolve(f"{self._file.path}: {error}") from None
+            solutions, steps = search.counts()
+            note(f"going on from {self._file.path}: {grouped(solutions)} found in {grouped(steps)} steps so far")
+        self._state = None
+        return CheckpointedSearch(search, self._file)
+
+    def conclude(self, run: Run) -> Snapshot:
+        """Save what was interrupted, remove the file of what is finished; the time is that of all sessions."""
+        from core.checkpoint import CheckpointedSearch
+
+        shot = run.snapshot
+        if isinstance(run.search, CheckpointedSearch):
+            if shot.status is Status.STOPPED:
+                run.search.save()
+                if run.search.trouble is None:
+                    note(f"saved to {self._file.path}; the same command goes on from there")
+            else:
+                self._file.remove()
+            if run.search.trouble is not None:
+                note(f"not saved: {run.search.trouble}")
+        return replace(shot, seconds=shot.seconds + self._file.seconds)
+
+
+def drive(
+    make: Callable[[], Search],
+    label: str,
+    unit: str = "node",
+    follow: Callable[[Run], None] | None = None,
+) -> Run:
+    """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C.
+
+    ``follow`` is called in this thread, ten times a second and once when the
+    search has ended by itself, to print what was found; whatever it raises
+    stops the search.  Where its lines go to a terminal, they are the progress.
+    """
     run = Run(make)
     failure: list[BaseException] = []
 
@@ -122,40 +197,99 @@ def drive(make: Callable[[], Search], label: str, unit: str = "node") -> Run:
 
     thread = threading.Thread(target=body, name="search", daemon=True)
     thread.start()
+    follow = follow or _ignore
     try:
-        if not run.wait(POLL_SECONDS) and sys.stderr.isatty():
-            _show_progress(run, label, unit)
+        bar = sys.stderr.isatty() and not (follow is not _ignore and sys.stdout.isatty())
+        if not run.wait(POLL_SECONDS) and bar:
+            _show_progress(run, label, unit, follow)
         while not run.wait(POLL_SECONDS):
-            pass
+            follow(run)
+        if not failure:
+            follow(run)
     except KeyboardInterrupt:
-        run.cancel()
-        thread.join()
+        _stop(run, thread)
+        if follow is not _ignore and run.snapshot.status is not Status.STOPPED:
+            raise  # the search had ended: it was the printing that took too long
+    except BaseException:
+        _stop(run, thread)
+        raise
     if failure:
         raise failure[0]
     return run
 
 
-def _show_progress(run: Run, label: str, unit: str) -> None:
+def _ignore(run: Run) -> None:
+    """Follow nothing."""
+
+
+def _stop(run: Run, thread: threading.Thread) -> None:
+    """Cancel, and wait for the last slice to end; impatience within `DOUBLE_TAP_SECONDS` changes nothing."""
+    asked = time.monotonic()
+    run.cancel()
+    while thread.is_alive():
+        try:
+            thread.join()
+        except KeyboardInterrupt:
+            if time.monotonic() - asked > DOUBLE_TAP_SECONDS:
+                raise
+
+
+def _show_progress(run: Run, label: str, unit: str, follow: Callable[[Run], None]) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    columns = (
-        SpinnerColumn(), TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[figures]}", markup=False),
-        TimeElapsedColumn(),
-    )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=10) as progress:
+    texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
+    columns = (SpinnerColumn(), texts[0], BarColumn(), texts[1], TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=None, figures="")
+        first = run.snapshot.steps  # those of an earlier session, where a checkpoint is taken up
         while not run.wait(POLL_SECONDS):
+            follow(run)
             shot = run.snapshot
-            rate = shot.steps / shot.seconds if shot.seconds else 0.0
-            figures = f"{shot.solutions:,} found · {shot.steps:,} {unit}s · {rate:,.0f}/s".replace(",", " ")
+            rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
+            figures = f"{grouped(shot.solutions)} found · {grouped(shot.steps)} {unit}s · {grouped(rate)}/s"
             total = 1.0 if shot.progress is not None else None
             progress.update(task, completed=shot.progress or 0.0, total=total, figures=figures)
 
 
-def print_json(value: Any) -> None:
-    """One JSON value on one line of standard output."""
-    print(json.dumps(value, ensure_ascii=False))
+def grouped(number: float) -> str:
+    """A number for people: whole, its digits in threes (14 772 512)."""
+    return f"{number:,.0f}".replace(",", " ")
+
+
+def duration(seconds: float) -> str:
+    """A time for people: 730 µs, 12.4 ms, 1.55 s, 2:05:07."""
+    if seconds >= 100:
+        minutes, rest = divmod(round(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{rest:02}"
+    for unit, scale in (("s", 1.0), ("ms", 1e3)):
+        if seconds * scale >= 1:
+            return f"{seconds * scale:.3g} {unit}"
+    return f"{seconds * 1e6:.0f} µs"
+
+
+def positive(text: str) -> int:
+    """An argument that is a whole number of at least 1 (for argparse's ``type``)."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
+    return number
+
+
+def note(text: str) -> None:
+    """A remark on standard error, after whatever standard output has to say so far."""
+    sys.stdout.flush()
+    print(text, file=sys.stderr, flush=True)
+
+
+def print_json(value: Any, out: TextIO | None = None) -> None:
+    """One JSON value on one line of standard output (or of ``out``)."""
+    print(json.dumps(value, ensure_ascii=False), file=out, flush=True)
 
 
 def parse_pairs(texts: Iterable[str]) -> dict[str, str]:

@@ -251,7 +251,13 @@ def save_state(path: Path, state: Mapping[str, Any]) -> None:
 
 def load_state(path: Path) -> dict[str, Any]:
     """Read what `save_state` wrote.  Raises OSError or ValueError when it is not readable."""
+    import zipfile
+    import zlib
+
     import numpy as np
 
-    with np.load(path, allow_pickle=False) as archive:
-        return {name: archive[name] for name in archive.files}
+    try:
+        with zipfile.ZipFile(path), np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in archive.files}
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise ValueError(f"{path} is damaged, or was not written by this program: {error}") from None

@@ -1,17 +1,45 @@
-"""``python -m core queens``: one N or a range of them."""
+"""``python -m core queens``: one N or a range of them.
+
+Standard output carries results: the report of a count, a line ``N: count`` for
+each N of a range, a placement a line, or JSON.  Everything said *about* a
+result that somebody may want to read by machine goes to standard error.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
-from typing import Any
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
-from core.catalog import algorithm, algorithms
-from core.console import DONE, INTERRUPTED, Outcome, UsageError, print_json, solve
+from core.catalog import Algorithm, algorithm, algorithms
+from core.console import (
+    DONE,
+    NO_SOLUTION,
+    WRONG_RESULT,
+    Outcome,
+    UsageError,
+    grouped,
+    note,
+    positive,
+    print_json,
+    solve,
+)
+from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import Queens
-from core.search import CannotSolve, Goal, ProblemError
+from core.queens.report import agrees, headline, report
+from core.search import CannotSolve, Goal, ProblemError, Status
 
-MOST_COLUMNS_PRINTED = 64
+if TYPE_CHECKING:
+    from core.run import Run
+
+FORMATS = ("list", "fen", "board", "svg")
+LARGEST_BACKLOG = 1 << 20
+"""Solutions found but not yet printed; beyond that the search waits for the reader."""
+LARGEST_BITMASK = 32
 
 
 def add_commands(commands: Any) -> None:
@@ -19,29 +47,53 @@ def add_commands(commands: Any) -> None:
     command = commands.add_parser(
         "queens", help="place N queens so that none attacks another",
         description="Count, list or find placements of N queens.  With a range of N, prints a line N: count for each.",
+        epilog="Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature; "
+               "130 interrupted.",
     )  # fmt: skip
     command.add_argument("n", metavar="N", help="board size, or a range such as 1-12")
-    command.add_argument("--algorithm", "-a", default=None, metavar="KEY", help="see the command algorithms")
-    command.add_argument("--goal", "-g", choices=[goal.value for goal in Goal], default=None, help="default: count")
-    command.add_argument("--limit", type=_positive, metavar="K", help="stop after K solutions")
-    command.add_argument("--unique", action="store_true", help="one solution of each symmetry class (with --goal all)")
+    command.add_argument(
+        "--algorithm", "-a", metavar="KEY",
+        help=f"{', '.join(entry.key for entry in algorithms('queens'))}; default: a fast one for the goal and N",
+    )  # fmt: skip
+    command.add_argument(
+        "--goal", "-g", choices=[goal.value for goal in Goal], help="default: count, where the algorithm can"
+    )
+    command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
+    command.add_argument(
+        "--unique", action="store_true",
+        help="of the solutions found, one of each symmetry class; lists them (--goal all)",
+    )  # fmt: skip
+    command.add_argument("--format", choices=FORMATS, help="of the placements listed (default: list, columns by row)")
+    command.add_argument(
+        "--output", "-o", type=Path, metavar="FILE", help="write results there, not to standard output"
+    )
+    command.add_argument(
+        "--checkpoint", type=Path, metavar="FILE",
+        help="save the search there on Ctrl-C and every 30 s, and go on from there where the file exists",
+    )  # fmt: skip
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
-    for key in sorted({parameter.key for entry in algorithms("queens") for parameter in entry.parameters}):
-        users = [entry.key for entry in algorithms("queens") if key in (p.key for p in entry.parameters)]
-        command.add_argument(f"--{key}", metavar=key.upper(), help=f"parameter of {', '.join(users)}")
+    for key, users in _parameters().items():
+        parameter = next(p for p in users[0].parameters if p.key == key)
+        values = "|".join(value for value, _ in parameter.choices) or key[0].upper()
+        command.add_argument(
+            f"--{key}", metavar=values,
+            help=f"{parameter.help} ({', '.join(entry.key for entry in users)}; default {parameter.default})",
+        )  # fmt: skip
     command.set_defaults(run=_queens)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+def _parameters() -> dict[str, list[Algorithm]]:
+    """Every parameter of some algorithm, with the algorithms that have it."""
+    users: dict[str, list[Algorithm]] = {}
+    for entry in algorithms("queens"):
+        for parameter in entry.parameters:
+            users.setdefault(parameter.key, []).append(entry)
+    return users
 
 
 def parse_range(text: str) -> range:
     """``8`` or ``4-12`` as a range of N.  Raises UsageError."""
-    match = re.fullmatch(r"\s*(\d{1,12})\s*(?:(?:-|\.\.)\s*(\d{1,12})\s*)?", text)
+    match = re.fullmatch(r"\s*([0-9]{1,99})\s*(?:(?:-|\.\.)\s*([0-9]{1,99})\s*)?", text)
     if match is None:
         raise UsageError(f"N: expected a whole number or a range such as 4-12, not {text!r}")
     first = int(match[1])
@@ -53,61 +105,189 @@ def parse_range(text: str) -> range:
 
 def _queens(options: argparse.Namespace) -> int:
     sizes = parse_range(options.n)
-    entry, goal, settings = _what_to_run(options)
-    problems = []
-    for n in (sizes[0], sizes[-1]):
-        try:
-            problem = Queens(n)
-        except ProblemError as error:
-            raise UsageError(str(error)) from None
-        reason = entry.refusal(problem, goal)
-        if reason:
-            raise UsageError(f"{problem}: {reason}")
-        problems.append(problem)
-    status = DONE
-    for n in sizes:
-        outcome = solve(Queens(n), entry, goal, limit=options.limit, parameters=settings)
-        _print(outcome, options, several=len(sizes) > 1)
-        if outcome.interrupted:
-            return INTERRUPTED
-        if len(sizes) == 1:
-            status = outcome.exit_status
-    return status
-
-
-def _what_to_run(options: argparse.Namespace) -> tuple[Any, Goal, dict[str, str]]:
-    keys = {parameter.key for entry in algorithms("queens") for parameter in entry.parameters}
-    settings = {key: value for key in keys if (value := getattr(options, key)) is not None}
     try:
-        if options.algorithm is None:
-            goal = Goal(options.goal or Goal.COUNT)
-            entry = algorithm("queens", "bitmask")
-        else:
-            entry = algorithm("queens", options.algorithm)
-            goal = Goal(options.goal) if options.goal else (Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0])
-        entry.settings(settings)
+        largest = [Queens(n) for n in (sizes[0], sizes[-1])][-1]
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+    entry, goal = _chosen(options, largest)
+    settings = _settings(options, entry)
+    for n in (sizes[0], sizes[-1]):
+        if reason := entry.refusal(Queens(n), goal):
+            raise UsageError(f"{Queens(n)}: {reason}")
+    _check_combinations(options, goal, sizes)
+    if options.algorithm is None:
+        note(f"algorithm: {entry.key} (--algorithm KEY takes another; python -m core algorithms lists them)")
+    statuses = set()
+    with _results_to(options.output) as out:
+        for n in sizes:
+            listing = _Listing(out, Queens(n), options.format or "list", options.unique)
+            outcome = solve(
+                Queens(n), entry, goal, limit=options.limit, parameters=settings, checkpoint=options.checkpoint,
+                follow=listing.follow if goal is Goal.ALL and not options.unique and not options.json else None,
+            )  # fmt: skip
+            _print(outcome, options, listing, several=sizes[0] != sizes[-1])
+            if outcome.interrupted:
+                return outcome.exit_status
+            statuses.add(outcome.exit_status if agrees(outcome) is not False else WRONG_RESULT)
+    # A range is served if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
+    return WRONG_RESULT if WRONG_RESULT in statuses else DONE if DONE in statuses else NO_SOLUTION
+
+
+def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal]:
+    """The algorithm and goal asked for; what was left open, by goal and N.  Raises UsageError."""
+    goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
+    if options.algorithm is None:
+        goal = goal or Goal.COUNT
+        key = "closed-form" if goal is Goal.FIRST else "bitmask" if largest.n <= LARGEST_BITMASK else "dlx-s"
+        given = [name for name in _parameters() if getattr(options, name) is not None]
+        if given:
+            able = [entry.key for entry in _parameters()[given[0]] if goal in entry.goals]
+            raise UsageError(
+                f"--{given[0]} needs --algorithm" + (f" {' or '.join(able)}" if able else f"; none with --goal {goal}")
+            )
+        return algorithm("queens", key), goal
+    try:
+        entry = algorithm("queens", options.algorithm)
     except CannotSolve as error:
         raise UsageError(str(error)) from None
-    return entry, goal, settings
+    return entry, goal or (Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0])
 
 
-def _print(outcome: Outcome, options: argparse.Namespace, *, several: bool) -> None:
+def _settings(options: argparse.Namespace, entry: Algorithm) -> dict[str, str]:
+    given = {key: value for key in _parameters() if (value := getattr(options, key)) is not None}
+    for key in given:
+        users = _parameters()[key]
+        if entry not in users:
+            raise UsageError(f"{entry.key} has no --{key}; {' and '.join(user.key for user in users)} can take it")
+    try:
+        entry.settings(given)
+    except CannotSolve as error:
+        raise UsageError(f"--{error}") from None
+    return given
+
+
+def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -> None:
+    """Raises UsageError, naming what would do, for options that mean nothing together."""
+    several = sizes[0] != sizes[-1]
+    one_placement = goal is Goal.FIRST or options.limit == 1
+    refusals = (
+        (goal is Goal.FIRST and (options.limit or 1) > 1,
+         "--limit: --goal first stops after one solution; --goal all or count can take a limit"),
+        (options.unique and goal is not Goal.ALL, f"--unique: --goal {goal} keeps no list; --goal all does"),
+        (options.format and goal is Goal.COUNT, "--format: --goal count lists nothing; --goal first or all does"),
+        (options.format and options.json, "--format: --json has a form of its own; leave out one of them"),
+        (options.format == "svg" and (not one_placement or several),
+         "--format svg: a picture shows one placement; one N with --goal first (or --limit 1) finds one"),
+        (options.format == "svg" and sizes[-1] > LARGEST_PICTURE,
+         f"--format svg: boards up to N = {LARGEST_PICTURE} can be drawn; list and fen take any N"),
+        (options.format == "board" and sizes[-1] > LARGEST_BOARD,
+         f"--format board: boards up to N = {LARGEST_BOARD} can be written; list and fen take any N"),
+        (options.checkpoint and several, "--checkpoint: a file holds the search for one N, not for a range"),
+    )  # fmt: skip
+    for refused, why in refusals:
+        if refused:
+            raise UsageError(why)
+
+
+@contextmanager
+def _results_to(path: Path | None) -> Iterator[TextIO]:
+    """Standard output, or a file of that name.  Raises UsageError when it cannot be opened."""
+    if path is None:
+        yield sys.stdout
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or error}") from None
+    with file:
+        yield file
+
+
+class _Listing:
+    """Placements written as they are found, in one of `FORMATS`."""
+
+    def __init__(self, out: TextIO, problem: Queens, form: str, unique: bool) -> None:
+        self.out = out
+        self.written = 0
+        self.classes: int | None = None
+        """Symmetry classes among the solutions, where one of each was asked for."""
+        self._problem, self._form, self._unique = problem, form, unique
+
+    def follow(self, run: Run) -> None:
+        """Write what has been found since the last call; the search waits if that is too much."""
+        if run.search is None:
+            return
+        solutions = run.search.solutions
+        behind = len(solutions) - self.written > LARGEST_BACKLOG
+        if behind:
+            run.pause()
+        self.write(solutions)
+        if behind:
+            run.resume()
+
+    def write(self, solutions: Sequence[Sequence[int]]) -> None:
+        """Write those that have not been written yet."""
+        row = getattr(solutions, "row", solutions.__getitem__)  # an array, where there is one: no tuple of a million
+        new = self.written < len(solutions)
+        while self.written < len(solutions):
+            self.out.write(self._text(row(self.written)))
+            self.written += 1
+        if new:
+            self.out.flush()
+
+    def selected(self, solutions: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+        """The solutions to list: all, or the first found of each class."""
+        if not self._unique:
+            return solutions
+        from core.queens.symmetry import SymmetryClasses
+
+        classes = SymmetryClasses.of(solutions)
+        self.classes = len(classes)
+        return [classes.representative(index) for index in range(len(classes))]
+
+    def _text(self, placement: Sequence[int]) -> str:
+        if self._form == "fen":
+            return to_fen(placement) + "\n"
+        if self._form == "svg":
+            return to_svg(placement)
+        if self._form == "board":
+            drawn = to_board(placement) if _can_show("♛·", self.out) else to_board(placement, queen="Q", empty=".")
+            return ("\n" if self.written else "") + drawn + "\n"
+        return to_list(placement) + "\n"
+
+
+def _can_show(text: str, out: TextIO) -> bool:
+    try:
+        text.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _print(outcome: Outcome, options: argparse.Namespace, listing: _Listing, *, several: bool) -> None:
     problem = outcome.problem
     assert isinstance(problem, Queens)
+    counting = outcome.goal is Goal.COUNT
     if options.json:
-        print_json(outcome.as_json(n=problem.n, known=problem.known_count))
-    elif several and outcome.goal is Goal.COUNT:
-        print(f"{problem.n}: {outcome.snapshot.solutions}", flush=True)
+        more: dict[str, Any] = {"n": problem.n, "known": problem.known_count}
+        if options.unique:
+            more["list"] = [list(placement) for placement in listing.selected(outcome.solutions)]
+            more |= {"classes": listing.classes, "known_classes": problem.known_classes}
+        print_json(outcome.as_json(**more), listing.out)
+        return
+    if not counting and not (outcome.interrupted and not options.unique):
+        listing.write(listing.selected(outcome.solutions))
+    if several:
+        if not counting or outcome.interrupted:
+            note(headline(outcome, listing.classes))
+        else:
+            suffix = "" if outcome.snapshot.status is Status.COMPLETE else f" ({outcome.snapshot.status})"
+            print(f"{problem.n}: {outcome.snapshot.solutions}{suffix}", file=listing.out, flush=True)
+        if agrees(outcome) is False:
+            note(f"{problem}: the literature has {grouped(problem.known_count or 0)} solutions; this result is wrong")
+        return
+    text = report(outcome, listed=None if counting else listing.written, classes=listing.classes)
+    if counting:
+        print(text, file=listing.out, flush=True)
     else:
-        _print_report(outcome)
-
-
-def _print_report(outcome: Outcome) -> None:
-    if outcome.goal is not Goal.COUNT:
-        for solution in outcome.solutions:
-            print(" ".join(map(str, solution)))
-    print(_summary(outcome))
-
-
-def _summary(outcome: Outcome) -> str:
-    return f"{outcome.problem}: {outcome.snapshot.solutions}"
+        note(text)

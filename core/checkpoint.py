@@ -1,0 +1,154 @@
+"""A long search on disk, so that it survives an interruption, a reboot or a move to another machine.
+
+A checkpoint file holds a search's `Search.state` and, beside it, what is being
+searched: problem, algorithm, goal, limit, parameters, and the seconds spent.
+A file that belongs to something else is never taken up nor written over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.run import load_state, save_state
+from core.search import Goal, Problem, Search, Snapshot, Status
+
+SECONDS_BETWEEN_SAVES = 30.0
+MOST_OF_THE_TIME = 20.0
+"""A save that took s seconds is followed by at least this many times s without one."""
+_HEADER = "checkpoint"
+
+
+class CheckpointError(ValueError):
+    """The file cannot be read or written, or it belongs to another search; the message names it."""
+
+
+class Checkpoint:
+    """The file that one search is saved to and taken up from.
+
+    ``problem``'s ``repr`` must be its whole value, as a dataclass's is.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        problem: Problem,
+        algorithm: str,
+        goal: Goal,
+        limit: int | None,
+        parameters: Mapping[str, str | int],
+    ) -> None:
+        self.path = path
+        self.seconds = 0.0
+        """Spent on the search before it was taken up from the file."""
+        self._search: dict[str, Any] = {
+            "problem": str(problem), "value": repr(problem), "algorithm": algorithm, "goal": goal.value,
+            "limit": limit, "parameters": dict(parameters),
+        }  # fmt: skip
+
+    def load(self) -> dict[str, Any] | None:
+        """The state on file; None where there is no file yet.  Raises CheckpointError."""
+        if not self.path.exists():
+            if not self.path.parent.is_dir():
+                raise CheckpointError(f"{self.path}: there is no directory {self.path.parent}")
+            if not os.access(self.path.parent, os.W_OK):
+                raise CheckpointError(f"{self.path}: nothing can be written in {self.path.parent}")
+            return None
+        try:
+            state = load_state(self.path)
+            header = json.loads(str(state.pop(_HEADER)))
+            theirs, seconds = header["search"], float(header["seconds"])
+            description = _described(theirs)
+        except OSError as error:
+            raise CheckpointError(f"{self.path}: {error.strerror or error}") from None
+        except (ValueError, KeyError, TypeError):
+            raise CheckpointError(f"{self.path}: this is no checkpoint file; it is left as it is") from None
+        if theirs != self._search:
+            raise CheckpointError(f"{self.path} holds {description}, not {_described(self._search)}")
+        self.seconds = seconds
+        return state
+
+    def save(self, search: Search, seconds: float) -> None:
+        """Write the search's state, ``seconds`` having been spent since it was taken up.  Raises CheckpointError."""
+        header = json.dumps({"search": self._search, "seconds": self.seconds + seconds})
+        try:
+            save_state(self.path, {_HEADER: header, **search.state()})
+        except OSError as error:
+            raise CheckpointError(f"{self.path}: {error.strerror or error}") from None
+
+    def remove(self) -> None:
+        """Take the file away: the search is finished."""
+        self.path.unlink(missing_ok=True)
+
+
+def _described(search: Mapping[str, Any]) -> str:
+    parts = [search["problem"], search["algorithm"], search["goal"]]
+    parts += [f"limit {search['limit']}"] if search["limit"] is not None else []
+    parts += [f"{key} {value}" for key, value in search["parameters"].items()]
+    return " · ".join(parts)
+
+
+class CheckpointedSearch(Search):
+    """A search that saves itself now and then, between two slices, in the thread that drives it."""
+
+    def __init__(self, search: Search, checkpoint: Checkpoint, every: float = SECONDS_BETWEEN_SAVES) -> None:
+        self.search = search
+        self.checkpoint = checkpoint
+        self.trouble: CheckpointError | None = None
+        """Why the last save failed; the search goes on all the same."""
+        self.problem, self.goal, self.limit = search.problem, search.goal, search.limit
+        self.build_seconds = search.build_seconds
+        self._every = every
+        self._spent = 0.0
+        self._next_save = time.monotonic() + every
+
+    @property
+    def status(self) -> Status:
+        """The status of the search itself."""
+        return self.search.status
+
+    @status.setter
+    def status(self, status: Status) -> None:
+        self.search.status = status
+
+    def save(self) -> None:
+        """Save now."""
+        started = time.monotonic()
+        try:
+            self.checkpoint.save(self.search, self._spent)
+            self.trouble = None
+        except CheckpointError as error:
+            self.trouble = error
+        ended = time.monotonic()
+        self._next_save = ended + max(self._every, MOST_OF_THE_TIME * (ended - started))
+
+    def prepare(self) -> None:
+        self.search.prepare()
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        started = time.perf_counter()
+        status = self.search.advance(budget, quota)
+        self._spent += time.perf_counter() - started
+        if status is Status.RUNNING and time.monotonic() >= self._next_save:
+            self.save()
+        return status
+
+    def snapshot(self) -> Snapshot:
+        return self.search.snapshot()
+
+    def counts(self) -> tuple[int, int]:
+        return self.search.counts()
+
+    @property
+    def solutions(self) -> Sequence[tuple[int, ...]]:
+        return self.search.solutions
+
+    def state(self) -> dict[str, Any]:
+        return self.search.state()
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.search.restore(state)
