@@ -1,0 +1,29 @@
+"""The README says what is so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from core import algorithms
+from core.cli import parser
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_algorithm_is_in_the_table() -> None:
+    for entry in algorithms():
+        assert f"| {entry.problem} | `{entry.key}` | {entry.summary} |" in README
+
+
+def test_pictures_exist() -> None:
+    for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", README):
+        assert (Path(__file__).parent.parent / name).is_file(), name
+
+
+@pytest.mark.parametrize("line", re.findall(r"^python -m core ([^#\n]+)", README, re.MULTILINE))
+def test_commands_of_the_readme_are_understood(line: str) -> None:
+    parser().parse_args(shlex.split(line))
