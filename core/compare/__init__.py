@@ -26,6 +26,7 @@ _HOMES = {
     "DOCUMENTS": "core.compare.documents",
     "Experiment": "core.compare.experiment",
     "History": "core.compare.history",
+    "Key": "core.compare.plan",
     "Plan": "core.compare.plan",
     "PlanError": "core.compare.plan",
     "Quantity": "core.compare.table",

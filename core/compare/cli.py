@@ -146,9 +146,8 @@ def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
         changes["contestants"] = contestants(plan.family, options.algorithms)
     if options.goal is not None:
         changes["goal"] = Goal(options.goal)
-    for name, value in (("limit", options.limit), ("repeat", options.repeat), ("warm_up", options.warmup)):
-        if value is not None:
-            changes[name] = value
+    given = {"limit": options.limit, "repeat": options.repeat, "warm_up": options.warmup}
+    changes |= {name: value for name, value in given.items() if value is not None}
     if options.timeout is not None:
         changes["timeout"] = options.timeout or None
     if options.memory is not None:
@@ -213,27 +212,30 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
 def _drive(experiment: Experiment) -> bool:
     """Measure in a thread of its own, showing the table on a terminal; True when Ctrl-C ended it."""
     failure: list[BaseException] = []
+    done = threading.Event()
 
     def body() -> None:
         try:
             experiment.drive()
         except BaseException as error:
             failure.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=body, name="measure", daemon=True)
-    thread.start()
+    # Not Thread.join: where Ctrl-C interrupts it, Python 3.11 takes the thread for ended.
+    threading.Thread(target=body, name="measure", daemon=True).start()
     interrupted = False
     try:
         if sys.stderr.isatty():
             from core.compare.progress import show
 
-            show(experiment, thread)
-        while thread.is_alive():
-            thread.join(0.5)
+            show(experiment, done)
+        while not done.wait(0.5):
+            pass
     except KeyboardInterrupt:
         interrupted = True
         experiment.stop()
-        thread.join()
+        done.wait()
     if failure:
         raise failure[0]
     return interrupted

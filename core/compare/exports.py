@@ -17,8 +17,8 @@ from core.compare.text import grid, remarks, shown_quantity
 
 COLUMNS = (
     "family", "instance", "algorithm", "parameters", "goal", "status", "alarm", "solutions", "known", "nodes",
-    "updates", "runs", "median_s", "min_s", "max_s", "q1_s", "q3_s", "cpu_s", "build_s", "solve_s", "nodes_per_s", "memory_bytes",
-    "relative", "paper_s", "paper_nodes", "paper_over_ours", "nodes_equal_paper", "reason", "warnings",
+    "updates", "runs", "median_s", "min_s", "max_s", "q1_s", "q3_s", "cpu_s", "build_s", "solve_s", "nodes_per_s",
+    "memory_bytes", "relative", "paper_s", "paper_nodes", "paper_over_ours", "nodes_equal_paper", "reason", "warnings",
 )  # fmt: skip
 """Columns of the CSV: one row a cell, empty where there is no figure."""
 

@@ -22,13 +22,13 @@ ROWS_AROUND = 8
 """How many rows before the running one stay in sight of a long table."""
 
 
-def show(experiment: Experiment, thread: threading.Thread) -> None:
-    """Draw the newest table twice a second until the thread ends; the terminal is left as it was."""
+def show(experiment: Experiment, done: threading.Event) -> None:
+    """Draw the newest table twice a second until it is done; the terminal is left as it was."""
     console = Console(stderr=True)
     with Live(console=console, transient=True, auto_refresh=False) as live:
-        while thread.is_alive():
+        while not done.is_set():
             live.update(_picture(experiment.table, max(4, console.size.height - 6)), refresh=True)
-            thread.join(SECONDS_A_FRAME)
+            done.wait(SECONDS_A_FRAME)
 
 
 def _picture(table: Table, height: int) -> Group:

@@ -134,13 +134,16 @@ def remarks(table: Table) -> list[str]:
         if document is not None:
             lines += [str(claim) for claim in document.claims(table)]
     lines += growth_lines(table)
-    reasons: dict[str, list[str]] = {}
+    where: dict[str, dict[str, list[str]]] = {}
     for key, cell in table.cells.items():
+        said = [f"warning: {warning}" for warning in cell.warnings]
         if cell.status in (CellStatus.REFUSED, CellStatus.LIMIT, CellStatus.GAVE_UP):
-            reasons.setdefault(f"{key.label}: {cell.status}: {cell.reason}", []).append(table.titles[key.instance])
-        for warning in cell.warnings:
-            reasons.setdefault(f"{key.label}: warning: {warning}", []).append(table.titles[key.instance])
-    lines += [f"{text} ({table.axis} {spans(titles)})" for text, titles in reasons.items()]
+            said.append(f"{cell.status}: {cell.reason}")
+        for text in said:
+            where.setdefault(text, {}).setdefault(key.label, []).append(table.titles[key.instance])
+    for text, labels in where.items():
+        places = [f"{label} ({table.axis} {spans(titles)})" for label, titles in labels.items()]
+        lines.append(f"{text}: {'; '.join(places)}")
     return lines
 
 

@@ -1,0 +1,271 @@
+"""``python -m core compare``, its history and its exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.compare import Contestant, Experiment, History, Plan
+from core.compare.exports import export
+from core.compare.sample import Ending, Sample
+from core.store import Store
+from tests.core.compare_helpers import register_wrong
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def own_history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def wrong() -> Iterator[None]:
+    take_out = register_wrong("miscounting")
+    yield
+    take_out()
+
+
+def start(*arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "core", "compare", *map(str, arguments)], cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_a_table_and_its_history(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "queens", "6-8", "-a", "dlx,dlx-s", "-r", "2"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0].split() == ["N", "dlx", "dlx-s", "solutions"]
+    assert out.splitlines()[3].split()[0] == "8"
+    assert "estimates, not measured: N = 9" in out
+    assert "experiment 1" in err
+    assert main(["compare", "history"]) == 0
+    assert "done" in capsys.readouterr().out
+    assert main(["compare", "history", "show", "1", "--show", "nodes"]) == 0
+    assert "2 057" in capsys.readouterr().out
+    assert main(["compare", "history", "pin", "1"]) == 0
+    assert main(["compare", "queens", "8", "-a", "dlx", "--baseline", "pinned"]) == 0
+    assert "dlx, N 8: " in capsys.readouterr().out
+    assert main(["compare", "history", "compare", "2", "1"]) == 0
+    assert "against experiment 1" in capsys.readouterr().out
+    assert main(["compare", "history", "delete", "1", "2"]) == 0
+    assert main(["compare", "history", "list"]) == 0
+    assert "no experiments yet" in capsys.readouterr().out
+
+
+def test_a_paper_s_table_from_one_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "paper-000-table-3", "--to", "8", "-r", "1", "--no-history"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[5].split() == ["8", *["2", "057"] * 2, "=", *["2", "057"] * 2, "=", "980", "980", "=", "92"]
+    assert "Node counts equal those of Table 3: holds (15 of 15 cells)" in out
+    assert err == ""
+
+
+def test_json_holds_every_sample_and_the_environment(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "queens", "5", "-a", "bitmask", "-r", "3", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["finished"]
+    assert not data["wrong"]
+    assert data["environment"]["python"]
+    (cell,) = data["cells"]
+    assert cell["solutions"] == cell["known"] == 10
+    assert len(cell["samples"]) == 3
+    assert cell["updates"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        ([], "what is to be compared"),
+        (["chess", "8"], "expected queens"),
+        (["queens"], "for example"),
+        (["queens", "9-4"], "backwards"),
+        (["queens", "8", "-a", "nobody"], "no queens algorithm"),
+        (["queens", "8", "--show", "beauty"], "not one of"),
+        (["queens", "8", "--export", "x.doc"], ".csv"),
+        (["queens", "8", "--export", "/nowhere/x.csv"], "no directory"),
+        (["queens", "8", "-r", "0"], "at least 1"),
+        (["queens", "8", "--timeout", "-1"], "time limit"),
+        (["queens", "8", "--baseline", "17"], "no experiment 17"),
+        (["queens", "8", "--baseline", "pinned"], "pinned"),
+        (["--resume", "17"], "no experiment 17"),
+        (["history", "burn"], "expected list"),
+        (["history", "show", "x"], "number"),
+        (["paper-000-table-3", "8"], "its own instances"),
+        (["paper-003-build-solve", "--to", "8"], "no N"),
+        (["sudoku", "nowhere.txt"], "neither a file"),
+    ],
+)
+def test_bad_usage_is_one_line_and_status_2(
+    arguments: list[str], part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert part.lower() in err.lower()
+
+
+@pytest.mark.usefixtures("wrong")
+def test_the_alarm_is_in_the_exit_status_and_in_every_export(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {form: tmp_path / f"table.{form}" for form in ("csv", "json", "md", "tex")}
+    exports = [text for file in files.values() for text in ("--export", str(file))]
+    assert main(["compare", "queens", "6", "-a", "bitmask,miscounting", *exports]) == 3
+    out, err = capsys.readouterr()
+    for text in (out, err, *(file.read_text("utf-8") for file in files.values())):
+        assert "WRONG" in text
+        assert "miscounting" in text
+    rows = {row["algorithm"]: row for row in csv.DictReader(io.StringIO(files["csv"].read_text("utf-8")))}
+    assert rows["miscounting"]["alarm"] == "WRONG"
+    assert rows["miscounting"]["status"] == "wrong"
+    assert rows["bitmask"]["alarm"] == ""
+    data = json.loads(files["json"].read_text("utf-8"))
+    assert data["wrong"]
+    assert [cell["alarm"] for cell in data["cells"]] == [False, True]
+    assert main(["compare", "history", "show", "1"]) == 3
+
+
+def test_texts_are_escaped_in_every_export(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    name = 'a|b_c & "q", <i>$x$%#{~^\\} \x1b[31m'
+    experiment = Experiment(Plan("queens", ("6",), (Contestant("bitmask"),), repeat=1, name=name))
+    table = experiment.drive()
+    cell = next(iter(table.cells.values()))
+    table = replace(table, cells={cell.key: replace(cell, reason='=1+1,"x"\n')})
+    (row,) = csv.DictReader(io.StringIO(export(table, "csv")))
+    assert row["reason"] == '\'=1+1,"x"\n'
+    assert json.loads(export(table, "json"))["plan"]["name"] == name
+    markdown, latex = export(table, "md"), export(table, "tex")
+    assert r"a\|b\_c &amp; " in markdown
+    assert "<i>" not in markdown
+    assert r"a|b\_c \& " in latex
+    assert r"$<$i$>$\$x\$\%\#\{\textasciitilde{}\textasciicircum{}\textbackslash{}\}" in latex
+    assert "\x1b" not in markdown + latex
+    body = [line for line in markdown.splitlines() if line.startswith("|")]
+    assert {line.replace(r"\|", "").count("|") for line in body} == {body[0].count("|")}
+
+
+def test_killed_at_random_moments_a_run_is_resumed_with_nothing_lost_or_twice() -> None:
+    chance = random.Random(4)
+    arguments: tuple[object, ...] = ("queens", "6-9", "-a", "bitmask,dlx,dlx-s,backtracking", "-r", "3", "-w", "0")
+    seen: dict[tuple[str, str, int], float] = {}
+    for kills in range(40):
+        child = start(*arguments)
+        deadline = time.monotonic() + 60
+        if kills < 3:
+            # Let it measure something first, so that the kill falls into the middle.
+            while child.poll() is None and time.monotonic() < deadline and len(recorded()) <= len(seen):
+                time.sleep(0.005)
+            time.sleep(chance.random() * 0.1)
+        else:
+            child.wait(60)
+        child.send_signal(signal.SIGKILL)
+        code = child.wait(60)
+        child.communicate()
+        now = recorded()
+        assert now.items() >= seen.items(), "a sample was lost or measured again"
+        seen = now
+        if code == 0:
+            break
+        arguments = ("--resume", 1)
+    else:
+        pytest.fail("never finished")
+    assert len(seen) == 4 * 4 * 3
+    with Store.open() as store:
+        (entry,) = History(store).list()
+        assert entry.finished
+        assert store.notice is None
+
+
+def recorded() -> dict[tuple[str, str, int], float]:
+    """(algorithm, instance, run) to when it was taken, as it stands on disk."""
+    with Store.open() as store:
+        rows = store.query("SELECT algorithm, instance, repeat, recorded FROM sample")
+    return {(row[0], row[1], row[2]): row[3] for row in rows}
+
+
+def test_two_processes_measure_at_once_and_lose_nothing() -> None:
+    children = [start("queens", "5-8", "-a", f"bitmask,{name}", "-r", "6") for name in ("dlx", "dlx-s")]
+    for child in children:
+        _, errors = child.communicate(timeout=120)
+        assert child.returncode == 0, errors
+    with Store.open() as store:
+        entries = History(store).list()
+        assert [entry.samples for entry in entries] == [2 * 4 * 6] * 2
+        assert all(entry.finished for entry in entries)
+
+
+def test_ctrl_c_shows_what_there_is_and_how_to_go_on() -> None:
+    child = start("queens", "6,17", "-a", "dlx", "-r", "1", "-w", "0")
+    deadline = time.monotonic() + 60
+    while len(recorded()) < 1 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(0.1)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    assert child.returncode == 130, err
+    assert "stopped" in out
+    assert "--resume 1" in err
+
+
+def test_history_keeps_samples_as_they_were() -> None:
+    with Store.in_memory() as store:
+        history = History(store)
+        plan = Plan("queens", ("6", "7"), (Contestant("dlx-s", (("order", "text"),)),), repeat=2)
+        first = history.start(plan)
+        table = first.drive()
+        assert table.experiment is not None
+        again = history.table(table.experiment)
+        assert again.plan == plan
+        assert again.cells == table.cells
+        assert again.environment == table.environment
+        wider = history.resume(table.experiment, plan.extended(instances=["8"]))
+        wider.drive()
+        assert {key: len(runs) for key, runs in history.samples(1).items()} == dict.fromkeys(wider.table.cells, 2)
+        assert history.baseline is None
+        second = history.start(plan)
+        assert second.table.experiment == 2
+        history.pin(1)
+        history.pin(2)
+        assert [entry.pinned for entry in history.list()] == [True, False]
+
+
+def test_a_disk_that_fails_does_not_end_the_measuring() -> None:
+    store = Store.in_memory()
+    experiment = History(store).start(Plan("queens", ("6",), (Contestant("bitmask"),), repeat=2))
+    store.close()
+    table = experiment.drive()
+    assert table.finished
+    assert len(table.cell("bitmask", "6").samples) == 2
+    assert "history" in table.notices[0]
+
+
+def test_a_sample_survives_being_written_down() -> None:
+    sample = Sample(Ending.GAVE_UP, 0.1, 0.2, None, 0, 5, nodes=5, reason="why", recorded=3.0)
+    assert Sample.from_json(json.loads(json.dumps(sample.as_json()))) == sample
+    assert Sample.from_json(sample.as_json() | {"later": 1}) == sample
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from core.cli import main\n"
+        "try: main(['compare', '--help'])\nexcept SystemExit: pass\n"
+        "print([m for m in ('numpy', 'numba', 'textual', 'sqlite3') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, text=True, capture_output=True, check=True).stdout
+    assert out.splitlines()[-1] == "[]"

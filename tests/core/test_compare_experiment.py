@@ -1,0 +1,269 @@
+"""Plans, measurements, tables: through the public API."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity
+from core.compare.instances import expand
+from core.compare.plan import contestants
+from core.search import Goal
+from tests.core.compare_helpers import register_wrong
+
+
+def plan(*algorithms: str, instances: str = "4-6", **changes: object) -> Plan:
+    chosen = tuple(Contestant.parse("queens", text) for text in algorithms)
+    defaults: dict[str, object] = {"repeat": 2, "warm_up": 1}
+    return Plan("queens", expand("queens", [instances]), chosen, **(defaults | changes))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def wrong() -> Iterator[Callable[[str], None]]:
+    taken_out: list[Callable[[], None]] = []
+    yield lambda name: taken_out.append(register_wrong(name))
+    for take_out in taken_out:
+        take_out()
+
+
+def test_a_table_holds_what_was_measured() -> None:
+    table = Experiment(plan("bitmask", "dlx-s", "dlx-s:order=text", instances="6-8")).drive()
+    assert table.finished
+    assert not table.wrong
+    cell = table.cell("dlx-s", "8")
+    assert cell.status is CellStatus.COMPLETE
+    assert len(cell.samples) == 2
+    assert (cell.solutions, cell.values[Quantity.NODES]) == (92, 980)
+    assert table.cell("dlx-s:order=text", "8").values[Quantity.NODES] == 1049
+    assert cell.values[Quantity.UPDATES]
+    assert cell.values[Quantity.BUILD]
+    assert cell.values[Quantity.TIME] == pytest.approx(
+        cell.values[Quantity.BUILD] + cell.values[Quantity.SOLVE], rel=0.5  # type: ignore[operator]
+    )  # fmt: skip
+    assert cell.values[Quantity.MEMORY]
+    assert table.cell("bitmask", "8").values[Quantity.UPDATES] is None
+    fastest = table.fastest("8")
+    assert fastest is not None
+    assert table.value(fastest, Quantity.RELATIVE) == 1.0
+    growth = table.growth("dlx-s", Quantity.NODES)
+    assert growth is not None
+    assert 2 < growth.factor < 5
+
+
+def test_an_algorithm_that_cannot_says_why_and_the_others_go_on() -> None:
+    table = Experiment(plan("bitmask", "dlx-s", instances="8,33", goal=Goal.FIRST)).drive()
+    refused = table.cell("bitmask", "33")
+    assert refused.status is CellStatus.REFUSED
+    assert "dlx-s" in refused.reason
+    assert table.cell("dlx-s", "33").status is CellStatus.COMPLETE
+
+
+def test_the_time_limit_is_kept_and_its_figures_are_partial() -> None:
+    table = Experiment(plan("dlx", instances="15", timeout=0.05, repeat=3, warm_up=0)).drive()
+    cell = table.cell("dlx", "15")
+    assert cell.status is CellStatus.LIMIT
+    assert len(cell.samples) == 1
+    assert cell.values == {}
+    assert 0 < cell.samples[0].nodes < 171129072  # type: ignore[operator]
+    assert table.finished
+
+
+def test_the_memory_limit_is_kept() -> None:
+    cell = Experiment(plan("dlx", instances="20", memory=1000)).drive().cell("dlx", "20")
+    assert cell.status is CellStatus.LIMIT
+    assert "MiB" in cell.reason
+
+
+def test_runs_are_interleaved() -> None:
+    order: list[tuple[str, str, int]] = []
+    Experiment(
+        plan("bitmask", "dlx", instances="4-5"), record=lambda key, repeat, _: order.append((*key, repeat))
+    ).drive()
+    assert order == [(a, n, r) for r in (0, 1) for n in ("4", "5") for a in ("bitmask", "dlx")]
+
+
+def test_no_timed_run_includes_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each kernel is entered with an empty budget before the clock starts."""
+    from core.queens.bitmask import BitmaskSearch
+
+    seen: list[str] = []
+    prepare, advance = BitmaskSearch.prepare, BitmaskSearch.advance
+    monkeypatch.setattr(BitmaskSearch, "prepare", lambda self: (seen.append("prepare"), prepare(self))[1])
+    monkeypatch.setattr(BitmaskSearch, "advance", lambda self, *a: (seen.append("advance"), advance(self, *a))[1])
+    Experiment(plan("bitmask", instances="6", repeat=1, warm_up=0)).drive()
+    assert seen[0] == "prepare"
+    assert seen.count("prepare") == 2
+
+
+@pytest.mark.parametrize("name", ["miscounting", "attacking", "failing"])
+def test_a_wrong_algorithm_raises_the_alarm(wrong: Callable[[str], None], name: str) -> None:
+    wrong(name)
+    table = Experiment(plan("bitmask", name)).drive()
+    assert table.finished
+    assert table.wrong
+    assert len(table.alarms) == 3
+    assert all(name in alarm for alarm in table.alarms)
+    expected = CellStatus.FAILED if name == "failing" else CellStatus.WRONG
+    assert {cell.status for key, cell in table.cells.items() if key.label == name} == {expected}
+    assert {cell.status for key, cell in table.cells.items() if key.label == "bitmask"} == {CellStatus.COMPLETE}
+    for instance in table.plan.instances:
+        assert table.fastest(instance).key.label == "bitmask"  # type: ignore[union-attr]
+
+
+def test_without_a_known_value_a_minority_is_wrong_and_a_tie_makes_all_doubtful() -> None:
+    from core.compare.sample import Ending, Sample
+    from core.compare.table import Cell, judged
+
+    def cells(**counts: int) -> dict[Key, Cell]:
+        return {
+            Key(label, "x"): Cell(Key(label, "x"), CellStatus.COMPLETE, (Sample(Ending.COMPLETE, 1, 1, None, n, 1),))
+            for label, n in counts.items()
+        }
+
+    def doubtful(**counts: int) -> set[str]:
+        found = judged(cells(**counts), "x", list(counts), plan("dlx"), None)
+        return {key.label for key, cell in found.items() if cell.status is CellStatus.WRONG}
+
+    assert doubtful(a=5, b=5, c=5) == set()
+    assert doubtful(a=5, b=6, c=5) == {"b"}
+    assert doubtful(a=5, b=6) == {"a", "b"}
+    assert doubtful(a=5, b=5, c=6, d=6) == {"a", "b", "c", "d"}
+
+
+def test_a_stop_keeps_what_is_done_and_the_rest_can_follow() -> None:
+    experiment = Experiment(plan("dlx", instances="5,15", repeat=1, warm_up=0, timeout=None))
+    steps = experiment.steps()
+    for table in steps:
+        live = table.cell("dlx", "15").live
+        if live is not None and live.steps and live.stage == "measuring":
+            experiment.stop()
+    table = experiment.table
+    assert table.stopped
+    assert not table.finished
+    stopped = table.cell("dlx", "15")
+    assert stopped.status is CellStatus.STOPPED
+    assert stopped.live is not None
+    assert stopped.live.steps
+    assert table.cell("dlx", "5").measured
+    samples = table.cell("dlx", "5").samples
+    experiment.change(plan("dlx", instances="5", repeat=1))
+    table = experiment.drive()
+    assert table.finished
+    assert table.cell("dlx", "5").samples == samples
+
+
+def test_a_column_or_row_added_to_a_finished_table_is_all_that_runs() -> None:
+    experiment = Experiment(plan("bitmask"))
+    before = experiment.drive()
+    wider = before.plan.extended(instances=["7"], contestants=[Contestant("dlx")])
+    experiment.change(wider)
+    assert not experiment.table.finished
+    after = experiment.drive()
+    assert len(after.cells) == 8
+    assert all(after.cells[key].samples == cell.samples for key, cell in before.cells.items())
+    experiment.rerun(Key("dlx", "4"))
+    again = experiment.drive()
+    assert [key for key in again.cells if again.cells[key].samples != after.cells[key].samples] == [Key("dlx", "4")]
+
+
+def test_tables_can_be_read_and_the_plan_changed_while_a_thread_measures() -> None:
+    experiment = Experiment(plan("bitmask", instances="4-9", repeat=3))
+    thread = threading.Thread(target=experiment.drive)
+    thread.start()
+    experiment.change(experiment.table.plan.extended(contestants=[Contestant("dlx-s")]))
+    while thread.is_alive():
+        for cell in experiment.table.cells.values():
+            assert cell.warnings is not None
+    thread.join()
+    assert experiment.table.finished
+    assert experiment.table.cell("dlx-s", "9").solutions == 352
+
+
+def test_texts_become_plans_or_say_what_was_expected() -> None:
+    assert [c.label for c in contestants("queens", "bitmask,dlx-s:order=text,dlx")] == [
+        "bitmask",
+        "dlx-s:order=text",
+        "dlx",
+    ]
+    assert [c.label for c in contestants("cover", "dlx:choice=random,seed=3,algorithm-x")] == [
+        "dlx:choice=random,seed=3", "algorithm-x",
+    ]  # fmt: skip
+    assert expand("queens", ["4-6,39", "5"]) == ("4", "5", "6", "39")
+    for text, part in [("nobody", "no queens algorithm"), ("dlx-s:order=best", "table"), ("dlx:x=1", "no parameter")]:
+        with pytest.raises(PlanError, match=part):
+            Contestant.parse("queens", text)
+    for family, text in [("queens", "x"), ("queens", "9-4"), ("queens", "0"), ("sudoku", "7x9"), ("cover", "nowhere")]:
+        with pytest.raises(PlanError):
+            expand(family, [text])
+    with pytest.raises(PlanError, match="twice"):
+        plan("dlx", "dlx")
+    with pytest.raises(PlanError, match="at least 1"):
+        plan("dlx", repeat=0)
+
+
+def test_a_plan_survives_being_written_down() -> None:
+    before = plan("dlx-s:order=text", "bitmask", timeout=None, memory=1 << 20, limit=7, goal=Goal.ALL)
+    assert Plan.from_json(before.as_json()) == before
+    with pytest.raises(PlanError):
+        Plan.from_json({"family": "queens"})
+
+
+@pytest.mark.parametrize(
+    ("family", "instances", "algorithms", "goal"),
+    [("sudoku", "2x2#1-2", "dlx,bitmask", Goal.COUNT), ("sudoku", "3x3#1", "bands,dlx-dense", Goal.FIRST),
+     ("cover", "four-sets,latin-3", "dlx,algorithm-x", Goal.COUNT)],
+)  # fmt: skip
+def test_every_family_can_be_compared(family: str, instances: str, algorithms: str, goal: Goal) -> None:
+    keys = expand(family, [instances])
+    table = Experiment(Plan(family, keys, contestants(family, algorithms), goal, repeat=1)).drive()
+    assert table.finished
+    assert not table.wrong, table.alarms
+    assert {cell.status for cell in table.cells.values()} == {CellStatus.COMPLETE}
+    assert all(known is not None for known in table.known.values())
+
+
+@pytest.mark.parametrize("name", ["paper-000-table-2", "paper-000-table-3"])
+def test_the_paper_s_node_counts_come_out(name: str) -> None:
+    document = DOCUMENTS[name]
+    table = Experiment(document.cut(last=9)).drive()
+    for cell in table.cells.values():
+        assert cell.values[Quantity.NODES] == document.figure(cell.key, Quantity.NODES)
+    assert document.claims(table)[0].holds
+    assert document.cut(last=16).instances[-1] == "16"
+    with pytest.raises(PlanError):
+        document.cut(first=40)
+
+
+def test_every_document_has_a_plan_whose_algorithms_exist() -> None:
+    for name, document in DOCUMENTS.items():
+        assert document.plan.document == name
+        for contestant in document.plan.contestants:
+            entry = contestant.entry(document.plan.family)
+            entry.settings(dict(contestant.parameters))
+            assert document.plan.goal in entry.goals
+        for figures in document.figures.values():
+            assert set(figures) <= {contestant.label for contestant in document.plan.contestants}
+
+
+def test_table_1_of_004_is_quick_except_at_6k_plus_3() -> None:
+    from dataclasses import replace
+
+    document = DOCUMENTS["paper-004-table-1"]
+    cut = replace(document.cut(last=16), repeat=1, warm_up=0)
+    table = Experiment(replace(cut, instances=(*cut.instances, "39"), timeout=0.2)).drive()
+    assert not table.wrong, table.alarms
+    assert table.cell("stride", "39").status is CellStatus.LIMIT
+    assert table.cell("closed-form", "39").solutions == 1
+    assert [claim.holds for claim in document.claims(table)] == [True, True, True]
+
+
+def test_build_and_solve_of_003() -> None:
+    from dataclasses import replace
+
+    document = DOCUMENTS["paper-003-build-solve"]
+    assert len(document.plan.instances) == 40
+    table = Experiment(replace(document.plan, instances=expand("sudoku", ["2x3#1-2", "3x3#1"]), repeat=1)).drive()
+    assert not table.wrong, table.alarms
+    assert document.claims(table)[0].holds
