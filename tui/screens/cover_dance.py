@@ -12,7 +12,7 @@ from core.exact_cover.problem import ExactCover
 from tui.worker import in_thread
 
 if TYPE_CHECKING:
-    from core.exact_cover.trace import Dance, View
+    from core.exact_cover.trace import Dance, Links, View
 
 FRAME_SECONDS = 0.1
 """While it plays quickly, how often it is shown."""
@@ -42,6 +42,10 @@ class DancePlayer:
         """The newest view; None before the first move."""
         self.node = 0
         self.total: int | None = None
+        self.solutions: list[tuple[int, ...]] = []
+        """The solutions found up to this node."""
+        self.links: list[Links] = []
+        """The header of the item in question, its neighbours, and its list."""
         self.error = ""
         self._shown = shown
         self._dance: Dance | None = None
@@ -93,11 +97,6 @@ class DancePlayer:
             self._woken.set()
         return not self.driving and not self._closed
 
-    @property
-    def solutions(self) -> list[tuple[int, ...]]:
-        """The solutions found up to this node."""
-        return self._dance.solutions if self._dance is not None and not self.driving else []
-
     # Doing it
 
     async def drive(self) -> None:
@@ -115,6 +114,8 @@ class DancePlayer:
                     await self._make(self._moves.popleft())
                 else:
                     await self._play_on()
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
         finally:
             self.driving = False
             self._shown()
@@ -161,9 +162,24 @@ class DancePlayer:
     async def _look(self) -> None:
         dance = self._dance
         assert dance is not None
-        self.view = await in_thread(dance.view, "dance")
+
+        def look() -> tuple[View, list[Links]]:
+            view = dance.view()
+            item = item_in_question(view)
+            return view, dance.links(item) if item is not None else []
+
+        self.view, self.links = await in_thread(look, "dance")
         self.node, self.total = dance.node, dance.total
+        if self.view.solutions != len(self.solutions):
+            self.solutions = dance.solutions
         self._shown()
+
+
+def item_in_question(view: View) -> int | None:
+    """The item to be covered next; where there is none, the one covered last."""
+    if view.next_item is not None:
+        return view.next_item
+    return view.choices[-1].item if view.choices else None
 
 
 # The moves

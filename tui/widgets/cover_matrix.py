@@ -129,13 +129,18 @@ class CoverMatrix(Lines, can_focus=True):
 
     @property
     def window(self) -> str:
-        """Which rows are in sight, where not all are."""
+        """Which rows and columns are in sight, where not all are."""
         if self.state is None:
             return ""
-        count, rows = len(self.state.problem.options), self._fits[0]
-        if count <= rows or rows < 1:
-            return ""
-        return f"rows {self.top + 1}-{min(count, self.top + rows)} of {count}"
+        problem = self.state.problem
+        rows, columns = self._fits
+        shown = []
+        if len(problem.options) > rows:
+            shown.append(f"rows {self.top + 1}-{min(len(problem.options), self.top + rows)} of {len(problem.options)}")
+        if len(problem.items) > columns:
+            last = min(len(problem.items), self.left + columns)
+            shown.append(f"{'columns' if not shown else 'col.'} {self.left + 1}-{last} of {len(problem.items)}")
+        return ", ".join(shown)
 
     # Drawing
 

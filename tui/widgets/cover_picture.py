@@ -71,9 +71,9 @@ class CoverPicture(Lines, can_focus=True):
         if self.canvas is None:
             ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
             return [
-                [Segment(line, self.tone("picture--note"))]
+                [Segment(f" {line}", self.tone("picture--note"))]
                 for text in self.instead
-                for line in wrapped(text, width, height, ellipsis) or [""]
+                for line in wrapped(text, width - 2, height, ellipsis) or [""]
             ]
         drawing = self._best(self.canvas.picture(self.options), width, height)
         return self._window(drawing, width, height)

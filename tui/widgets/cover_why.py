@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 
-from core.exact_cover.branching import Choice
 from core.exact_cover.problem import ExactCover
 from tui.format import grouped
 from tui.widgets.cover_state import CoverState
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 8
 """How many items or options a sentence lists."""
+FEW = 3
+"""How many options that clash are named with what they clash in."""
 
 Sentence = tuple[str, str]
 """A style (``plain``, ``good``, ``bad``, ``next``) and the words."""
@@ -29,7 +30,10 @@ def explain(state: CoverState, view: View, *, rule: str = "s") -> list[Sentence]
     problem = state.problem
     if view.outcome == "start":
         return [
-            ("plain", "Nothing has happened yet. Wanted: options that together hold every item exactly once."),
+            (
+                "plain",
+                "Wanted: options (rows) that together hold every item (column) exactly once. Nothing is chosen yet.",
+            ),
             ("next", "Press . for the first node, or enter to play."),
         ]
     if view.outcome == "done":
@@ -57,40 +61,31 @@ def _choice(state: CoverState, view: View) -> list[Sentence]:
     item = problem.items[last.item].name
     if last.option < 0:
         return [("plain", f"Level {len(view.choices)}: item {item} is left as it is; it needs no more options.")]
-    label = option_name(problem, last.option)
+    label = problem.label(last.option)
     which = "the only one" if last.degree == 1 else f"number {last.number} of {last.degree}"
     sentences: list[Sentence] = [
         ("plain", f"Level {len(view.choices)}: to cover {item}, option {label} is taken, {which}.")
     ]
-    ruled = _ruled_out_by(state, last)
     held = _names(problem.entries(last.option))
-    if ruled:
-        sentences.append(
-            (
-                "plain",
-                f"It holds {held}, so out {'goes' if len(ruled) == 1 else 'go'} {_clashes(state, last.option, ruled)}.",
-            )
-        )
-    else:
+    ruled = [option for option, by in state.hidden.items() if by == last.option]
+    if not ruled:
         sentences.append(("plain", f"It holds {held}; no further option clashes."))
+    elif len(ruled) <= FEW:
+        out = "goes" if len(ruled) == 1 else "go"
+        sentences.append(("plain", f"It holds {held}, so out {out} {_clashes(problem, last.option, ruled)}."))
+    else:
+        sentences.append(("plain", f"It holds {held}; {len(ruled)} options that clash go out."))
     return sentences
 
 
-def _ruled_out_by(state: CoverState, choice: Choice) -> list[int]:
-    return [option for option, by in state.hidden.items() if by == choice.option]
-
-
-def _clashes(state: CoverState, option: int, ruled: Sequence[int]) -> str:
-    problem = state.problem
+def _clashes(problem: ExactCover, option: int, others: Sequence[int]) -> str:
+    """The others, each with what it has in common with the option."""
     mine = set(problem.options[option])
     texts = []
-    for other in ruled[:MOST_NAMES]:
+    for other in others:
         shared = _names([problem.items[i].name for i in problem.options[other] if i in mine])
         texts.append(f"{problem.label(other)} (also has {shared})")
-    if len(ruled) > 3:
-        texts = [problem.label(other) for other in ruled[:MOST_NAMES]]
-    more = f" and {len(ruled) - MOST_NAMES} more" if len(ruled) > MOST_NAMES else ""
-    return ", ".join(texts) + more
+    return ", ".join(texts)
 
 
 def _covered_all(problem: ExactCover) -> str:
@@ -122,14 +117,13 @@ def _next(state: CoverState, view: View, rule: str) -> list[Sentence]:
     ways = _names([problem.label(option) for option in state.candidates])
     where = f"only in {ways}" if view.degree == 1 else f"in {view.degree} options: {ways}"
     how = (
-        "the first not covered" if rule == "first" else "the smallest" if len(view.active) > 1 else "the last one left"
+        "the first not covered"
+        if rule == "first"
+        else "the smallest (in the fewest options)"
+        if len(view.active) > 1
+        else "the last one left"
     )
     return [("next", f"Next: item {name}, {how}, {where}.")]
-
-
-def option_name(problem: ExactCover, option: int) -> str:
-    """An option's label; without one, its number."""
-    return problem.label(option)
 
 
 def _set(problem: ExactCover, options: Sequence[int]) -> str:
@@ -167,18 +161,13 @@ class CoverWhy(Lines):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+        # The last sentence says what happens now: it must be in sight, whatever else is cut.
         lines: list[Line] = []
-        # The last sentence says what happens now: it must be in sight.
-        blocks = [
-            [[Segment(line, self.tone(f"why--{style}"))] for line in wrapped(words, width, height, ellipsis)]
-            for style, words in self.sentences
-        ]
-        while sum(map(len, blocks)) > height and len(blocks) > 1 and len(blocks[-2]) > 1:
-            blocks[-2] = blocks[-2][: max(1, len(blocks[-2]) - 1)]
-        while sum(map(len, blocks)) > height and len(blocks) > 1:
-            del blocks[0]
-        for block in blocks:
-            lines += block
+        room = height
+        for style, words in reversed(self.sentences):
+            block = [[Segment(line, self.tone(f"why--{style}"))] for line in wrapped(words, width, room, ellipsis)]
+            lines = [*block, *lines]
+            room -= len(block)
         room = height - len(lines) - 1
         if room > 0 and self.path:
             lines.append([])

@@ -1,0 +1,329 @@
+"""Exact cover: any problem, several pictures of it, and two engines that walk or run through its search tree."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from core.catalog import algorithms
+from core.search import CannotSolve, Goal, ProblemError
+from tui.commands import bindings
+from tui.screens import cover_words
+from tui.screens.cover_actions import ABOUT, ACTIONS, EDITING
+from tui.screens.cover_dance import (
+    FASTEST,
+)
+from tui.screens.cover_editing import Editing
+from tui.screens.cover_open import FIRST, Opened, Shelf, open_named
+from tui.screens.cover_solutions import Browsing
+from tui.search_screen import SPEEDS
+from tui.setup import Field
+from tui.widgets.cover_found import CoverFound
+from tui.widgets.cover_graph import CoverGraph
+from tui.widgets.cover_levels import CoverLevels
+from tui.widgets.cover_links import CoverLinks
+from tui.widgets.cover_matrix import CoverMatrix
+from tui.widgets.cover_picture import CoverPicture
+from tui.widgets.cover_why import CoverWhy
+from tui.widgets.form import OptionForm
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
+from tui.widgets.notice import TooSmall
+from tui.widgets.titlebar import TitleBar
+from tui.worker import in_thread
+
+if TYPE_CHECKING:
+    pass
+
+from tui.screens.cover_base import DANCE, SEARCH
+from tui.screens.cover_engines import PROBES, Engines
+from tui.screens.cover_opening import Opening
+from tui.screens.cover_showing import Showing
+
+ENGINES = {DANCE: "dance, stepwise", SEARCH: "search, fast"}
+OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
+SMALL = 400
+"""Options up to which a problem is first shown as a dance in its matrix."""
+MOST_TO_LIST = 200_000
+"""Solutions up to which all are searched for at first, rather than counted."""
+
+
+class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
+    """The exact cover laboratory."""
+
+    CSS_PATH = "cover.tcss"
+    ABOUT = ABOUT
+    ACTIONS = ACTIONS
+    BINDINGS = bindings(ACTIONS)
+
+    # Building
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        with Horizontal(id="body"):
+            with Vertical(id="stage", classes="panel"):
+                yield CoverMatrix(id="matrix")
+                yield CoverGraph(id="graph")
+                yield CoverPicture(id="picture")
+                yield CoverLinks(id="links")
+                yield CoverLevels(id="levels")
+            with Vertical(id="side"):
+                form = OptionForm(self, id="form", note_lines=1)
+                form.border_title = "Engine"
+                yield form
+                why = CoverWhy(id="why")
+                why.border_title = "Why"
+                yield why
+                yield CoverLevels(id="tally", classes="panel")
+                yield LivePanel(id="live")
+                yield CoverFound(id="found")
+        yield KeyBar()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        remembered = self.app.settings.section("cover")  # type: ignore[attr-defined]
+        asked = self.app.first_options("cover")  # type: ignore[attr-defined]
+        self.setup.recall(remembered)
+        dance_settings = remembered.get("dance")
+        self.dance_setup.recall({"settings": {"dlx": dance_settings}} if isinstance(dance_settings, dict) else {})
+        if remembered.get("dance_speed") in SPEEDS[: SPEEDS.index(FASTEST) + 1]:
+            self.player.set_speed(int(remembered["dance_speed"]))
+        speed = remembered.get("speed")
+        self.speed = speed if speed in SPEEDS else None
+        self.show_view(self.view_name)
+        self.query_one("#form").focus()
+        self.show_all()
+        wanted = str(asked.get("what") or remembered.get("name") or FIRST)
+        self.call_after_refresh(self._after_first_frame, wanted, asked)
+
+    def _after_first_frame(self, wanted: str, asked: dict[str, Any]) -> None:
+        self.run_worker(self._begin(wanted, asked), group="open", exclusive=True, exit_on_error=False)
+
+    async def _begin(self, wanted: str, asked: dict[str, Any]) -> None:
+        """Open the store and the problem of last time, or what the command line names."""
+        from core.store import Store
+
+        store = await in_thread(Store.open, "store")
+        self.shelf = Shelf(store)
+        if store.notice:
+            self.notify(store.notice, severity="warning", markup=False, timeout=10)
+        if self.opened is not self.original or self.player.view is not None:
+            self.keep()  # somebody was quicker
+            return
+        if wanted == FIRST or not await self.open_now(lambda: open_named(wanted, store)):
+            self.take(self.opened)
+        note = self._take_arguments(asked)
+        if note:
+            self.say(note)
+        elif asked.get("run"):
+            self.action_run()
+
+    def _take_arguments(self, asked: dict[str, Any]) -> str:
+        notes = []
+        try:
+            if "goal" in asked:
+                notes.append(self.setup.choose_goal(Goal(asked["goal"])))
+            if "algorithm" in asked:
+                notes.append(self.setup.choose_algorithm(asked["algorithm"]))
+        except CannotSolve as error:
+            return str(error)
+        if "algorithm" in asked or "goal" in asked or "run" in asked:
+            self.set_engine(SEARCH)
+        if "speed" in asked:
+            text = str(asked["speed"])
+            if text != "full" and not (text.isdecimal() and int(text) > 0):
+                return f"speed: expected nodes a second or full, not {text!r}"
+            self.set_speed(None if text == "full" else int(text))
+        self.show_all()
+        return "; ".join(note for note in notes if note)
+
+    # The problem
+
+    def take(self, opened: Opened, *, edited: bool = False) -> None:
+        self.opened = opened
+        if self.run_ is not None:
+            self.run_.cancel()
+        self.run_ = None
+        self.forget_solutions()
+        self.outlook = self.estimate = None
+        note = self.setup.set_problem(self.problem)
+        self.dance_setup.set_problem(self.problem)
+        self.renew_player()
+        if not edited:
+            self.editing = False
+            self.query_one(CoverMatrix).cursor = None
+            small = len(self.problem.options) <= SMALL
+            self.set_engine(DANCE if small else SEARCH)
+            self.set_view("matrix" if small and self.opened.puzzle.canvas is None else "picture")
+            known = opened.instance.known if opened.instance is not None else None
+            note = (
+                self.setup.choose_goal(Goal.COUNT if known is not None and known > MOST_TO_LIST else Goal.ALL) or note
+            )
+            self._propose()
+        self.remember()
+        self.note = note
+        self.show_all()
+        if not edited:
+            self.prepare_dance()
+
+    def _propose(self) -> None:
+        """Take the algorithm that suits the problem and the goal, and remember why."""
+        from core.exact_cover.propose import propose
+
+        self.proposal = ""
+        with contextlib.suppress(CannotSolve):
+            proposal = propose(self.problem, self.setup.goal)
+            if not self.setup.choose_algorithm(proposal.algorithm.key):
+                self.proposal = f"{proposal.algorithm.title} proposed: {proposal.reason}"
+
+    def keep(self) -> None:
+        if self.shelf is None or not self.opened.edited:
+            return
+        from core.store import StoreError
+
+        try:
+            self.shelf.keep(self.opened)
+        except (StoreError, ProblemError) as error:
+            self.notify(f"not kept: {error}", severity="error", markup=False)
+
+    def remember(self) -> None:
+        self.app.settings.put(  # type: ignore[attr-defined]
+            "cover",
+            {
+                **self.setup.remembered(),
+                "name": self.opened.name,
+                "speed": self.speed,
+                "dance": self.dance_setup.settings,
+                "dance_speed": self.player.speed,
+            },
+        )
+
+    # What works now
+
+    def can(self, name: str) -> bool:
+        if name in EDITING:
+            return self.editing and self._can_edit(name)
+        if self.editing and name in OWN_ACTIONS:
+            return False
+        match name:
+            case "browse" | "browse_to" | "jump" | "copy":
+                return len(self.found()) > 0
+            case "classes":
+                symmetries = self.opened.puzzle.symmetries
+                return len(self.found()) > 0 and symmetries is not None and symmetries.order > 1
+            case "live":
+                return self.place is not None
+            case "algorithm":
+                return not self.dancing
+        return self._can_dance(name) if self.dancing else self._can_search(name)
+
+    def _can_edit(self, name: str) -> bool:
+        match name:
+            case "undo":
+                return self.history.can_undo
+            case "redo":
+                return self.history.can_redo
+            case "remove_option" | "name_option":
+                return bool(self.problem.options)
+        return True
+
+    # The form
+
+    def say(self, note: str, *, warning: bool = True) -> None:
+        self.note = note
+        self.show_form(warning=warning)
+
+    def form_shift(self, key: str, step: int) -> None:
+        if key == "engine":
+            self.action_engine()
+        elif self.dancing:
+            note = self.dance_setup.shift(key, step)
+            self._dance_changed(note)
+        else:
+            goal = self.setup.goal
+            note = self.setup.shift(key, step)
+            if self.setup.goal is not goal and not note:
+                self._propose()
+            self._chosen(note)
+
+    def form_moved(self, key: str) -> None:
+        self.say("", warning=False)
+
+    def form_typed(self, key: str, digit: str) -> None:
+        """Digits change the number in the row with the cursor."""
+        setup = self.dance_setup if self.dancing else self.setup
+        if key not in {p.key for p in setup.entry.parameters if not p.choices}:
+            return
+        text = str(setup.settings[key])
+        text = text + digit if digit else text[:-1]
+        note = setup.set_parameter(key, text or 0)
+        if self.dancing:
+            self._dance_changed(note)
+        else:
+            self._chosen(note)
+
+    def _dance_changed(self, note: str) -> None:
+        if dict(self.dance_setup.settings) != self.player.settings:
+            self.renew_player()
+            self.prepare_dance()
+        self._chosen(note)
+
+    def _chosen(self, note: str) -> None:
+        self.remember()
+        self.say(note, warning=bool(note))
+        self.show_search()
+        self.refresh_bindings()
+
+    def show_form(self, *, warning: bool = False) -> None:
+        form = self.query_one("#form", OptionForm)
+        engine = Field("engine", "Engine", ENGINES[self.engine], not self.dancing, self.dancing)
+        setup = self.dance_setup if self.dancing else self.setup
+        by_lot = setup.settings.get("choice") == "random"
+        fields = [field for field in setup.fields() if field.key != "seed" or by_lot]
+        if self.dancing:
+            fields = [field for field in fields if field.key not in ("algorithm", "goal")]
+        key = form.current or "engine"
+        note = self.note
+        if not note and key == "engine":
+            note = "t or the arrow keys change it"
+        form.show([engine, *fields], note or setup.explanation(key), warning=warning and bool(note))
+
+    def action_algorithm(self) -> None:
+        from tui.dialogs import Choice, ChoiceDialog
+
+        choices = [
+            Choice(entry.key, f"{entry.title}  ({entry.key})", str(entry.source), entry.refusal(self.problem))
+            for entry in algorithms("cover")
+        ]
+
+        def chosen(key: str | None) -> None:
+            if key is not None:
+                self._chosen(self.setup.choose_algorithm(key))
+
+        self.app.push_screen(ChoiceDialog("Algorithm", choices, self.setup.entry.key), chosen)
+
+    def action_command(self) -> None:
+        from tui.dialogs import TextDialog
+
+        name = self.opened.name
+        if self.opened.edited:
+            name = "FILE.dlx"
+        setup = self.dance_setup if self.dancing else self.setup
+        text = setup.command("cover", "count" if setup.goal is Goal.COUNT else "solve", name)
+        if self.opened.edited:
+            text += "\n\nSave the problem as a file first: s, with a name that ends in .dlx"
+        self.app.push_screen(TextDialog("The same on the command line", text))
+
+    def action_estimate(self) -> None:
+        self.run_worker(self._estimate(), group="analysis", exclusive=True, exit_on_error=False)
+
+    async def _estimate(self) -> None:
+        from tui.dialogs import TextDialog
+
+        await self.analyse(10 * PROBES)
+        if self.outlook is not None and self.estimate is not None:
+            text = cover_words.before_a_run(self.problem, self.outlook, self.estimate)
+            self.app.push_screen(TextDialog("Before a run", text))

@@ -1,0 +1,135 @@
+"""What the parts of the exact cover screen share: the problem in hand, the engine chosen, and each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from core.exact_cover.problem import ExactCover
+from tui.screens.cover_dance import DEFAULT_SPEED, DancePlayer
+from tui.screens.cover_edit import History
+from tui.screens.cover_open import FIRST, Opened, Shelf, open_named
+from tui.search_screen import SearchScreen
+from tui.setup import Setup
+
+if TYPE_CHECKING:
+    from core.exact_cover.analysis import Estimate, Outlook
+
+VIEWS = ("matrix", "graph", "picture", "links", "levels")
+DANCE, SEARCH = "dance", "search"
+LARGEST_DANCE = 60_000
+"""Ones of the matrix up to which there is a dance."""
+
+
+class CoverBase(SearchScreen):
+    """State and connections; each part of the screen is a class of its own on top of this one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.engine = DANCE
+        self.view_name = VIEWS[0]
+        self.editing = False
+        self.shelf: Shelf | None = None
+        """Problems of one's own, once the store is open."""
+        self.opened = self.original = open_named(FIRST)
+        """The problem in hand, and what it was before the first change."""
+        self.history = History(self.opened.puzzle)
+        self.setup = Setup(self.problem, "dlx")
+        """The choices for the search."""
+        self.dance_setup = Setup(self.problem, "dlx")
+        """The choices for the dance: only the parameters matter."""
+        self.proposal = ""
+        """Why the algorithm was chosen that suits the problem."""
+        self.outlook: Outlook | None = None
+        self.estimate: Estimate | None = None
+        self.player = self.new_player(DEFAULT_SPEED)
+        self.note = ""
+        """What is said below the form, if anything."""
+        self.place: int | None = None
+        """0-based place of the solution in view; None while the engine itself is shown."""
+        self.by_class = False
+        self.classes_found: Sequence[tuple[int, ...]] = ()
+
+    @property
+    def problem(self) -> ExactCover:
+        """The problem in hand."""
+        return self.opened.puzzle.problem
+
+    @property
+    def dancing(self) -> bool:
+        """Whether the keys steer the dance."""
+        return self.engine == DANCE
+
+    @property
+    def can_dance(self) -> bool:
+        """Whether the problem is small enough to be walked through."""
+        return sum(map(len, self.problem.options)) <= LARGEST_DANCE
+
+    def new_player(self, speed: int) -> DancePlayer:
+        """A dance for the problem in hand."""
+        player = DancePlayer(self.problem, dict(self.dance_setup.settings), self.danced)
+        player.set_speed(speed)
+        return player
+
+    # Each of these belongs to one of the parts
+
+    def take(self, opened: Opened, *, edited: bool = False) -> None:
+        """Work on this problem from now on."""
+        raise NotImplementedError
+
+    def keep(self) -> None:
+        """Put a problem of one's own on disk."""
+        raise NotImplementedError
+
+    def remember(self) -> None:
+        """Put the choices into the settings."""
+        raise NotImplementedError
+
+    def open(self, make: Callable[[], Opened], then: Callable[[], None] | None = None) -> None:
+        """Open something in the background."""
+        raise NotImplementedError
+
+    def say(self, note: str, *, warning: bool = True) -> None:
+        """Show a note below the form."""
+        raise NotImplementedError
+
+    def show_all(self) -> None:
+        """Show everything anew."""
+        raise NotImplementedError
+
+    def show_form(self, *, warning: bool = False) -> None:
+        """Show the choices."""
+        raise NotImplementedError
+
+    def set_view(self, name: str) -> None:
+        """Show one of the views."""
+        raise NotImplementedError
+
+    def show_engine(self) -> None:
+        """Show the panels of the engine chosen."""
+        raise NotImplementedError
+
+    def prepare_dance(self) -> None:
+        """Build the links and see what can be said before a run, in the background."""
+        raise NotImplementedError
+
+    def danced(self) -> None:
+        """The dance has moved."""
+        raise NotImplementedError
+
+    def found(self) -> Sequence[tuple[int, ...]]:
+        """The solutions kept so far."""
+        raise NotImplementedError
+
+    def listed(self) -> Sequence[tuple[int, ...]]:
+        """What is browsed: solutions, or one of each class."""
+        raise NotImplementedError
+
+    def forget_solutions(self) -> None:
+        """Show the engine itself; what was grouped belongs to another run."""
+        raise NotImplementedError
+
+    @property
+    def solution(self) -> tuple[int, ...] | None:
+        """The solution in view."""
+        raise NotImplementedError

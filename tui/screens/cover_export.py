@@ -1,0 +1,70 @@
+"""Problems and solutions as files and as text to copy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.puzzle import Puzzle
+from core.search import ProblemError
+
+SUFFIXES = (".dlx", ".matrix", ".txt", ".json", ".svg")
+PROMPT = (
+    "File to write. The ending says what: .dlx the problem in Knuth's format, .matrix as zeros and ones, "
+    ".txt the solutions as text, .json problem and solutions, .svg the solution in view as a picture."
+)
+
+
+def solution_text(puzzle: Puzzle, solution: Sequence[int]) -> str:
+    """A solution as its picture, or as its options."""
+    if puzzle.canvas is not None:
+        return puzzle.canvas.picture(solution).text() + "\n"
+    return "".join(f"{line}\n" for line in option_lines(puzzle.problem, solution))
+
+
+def option_lines(problem: ExactCover, options: Sequence[int]) -> list[str]:
+    """A line for each option: its label and its items."""
+    width = max((len(problem.label(option)) for option in options), default=0)
+    return [f"{problem.label(option):<{width}}  {' '.join(problem.entries(option))}" for option in options]
+
+
+def as_json(problem: ExactCover, solutions: Sequence[Sequence[int]]) -> str:
+    """The problem, and each solution as its option numbers with what they hold."""
+    from core.exact_cover import formats
+
+    body = {
+        "problem": json.loads(formats.write(problem, "json")),
+        "solutions": [
+            [{"option": o, "label": problem.label(o), "items": problem.entries(o)} for o in solution]
+            for solution in solutions
+        ],
+    }
+    return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
+
+
+def content(puzzle: Puzzle, path: Path, solutions: Sequence[Sequence[int]], in_view: Sequence[int] | None) -> str:
+    """What goes into a file of that name.  Raises ProblemError when there is nothing of that kind to write."""
+    from core.exact_cover import formats
+
+    problem = puzzle.problem
+    suffix = path.suffix.lower()
+    match suffix:
+        case ".dlx" | ".xc":
+            return formats.write(problem, "knuth")
+        case ".matrix":
+            return formats.write(problem, "matrix")
+        case ".json":
+            return as_json(problem, solutions)
+        case ".svg":
+            if puzzle.canvas is None:
+                raise ProblemError("this problem is not about a grid: there is no picture of it")
+            if in_view is None:
+                raise ProblemError("no solution yet: run first")
+            return puzzle.canvas.picture(in_view).svg(str(problem))
+        case ".txt" | "":
+            if not solutions:
+                raise ProblemError("no solution yet: run first; .dlx saves the problem")
+            return "\n".join(solution_text(puzzle, solution) for solution in solutions)
+    raise ProblemError(f"{suffix} is not one of {', '.join(SUFFIXES)}")

@@ -1,0 +1,170 @@
+"""What the exact cover screen says in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from core.exact_cover.branching import Choice
+from core.exact_cover.problem import ExactCover
+from tui.dialogs import Choice as Entry
+from tui.format import grouped
+from tui.glyphs import Glyphs
+from tui.widgets.cover_why import Sentence
+
+if TYPE_CHECKING:
+    from core.exact_cover.analysis import Estimate, Outlook
+    from core.exact_cover.trace import View
+
+FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
+MOST_NAMES = 12
+MOST_RECENT = 8
+
+DRAWING = """title: My pieces
+pieces: free
+
+region:
+######
+######
+
+piece L x2:
+##
+#.
+
+piece I:
+###
+###
+"""
+"""Something small to begin with."""
+
+
+def size(problem: ExactCover, glyphs: Glyphs) -> str:
+    """How many options and items."""
+    return f"{grouped(len(problem.options))} {glyphs.times} {grouped(len(problem.items))}"
+
+
+def tabs(names: Sequence[str], current: str) -> str:
+    """The views, the one shown standing out."""
+    return "  ".join(f"[bold underline]{name}[/]" if name == current else f"[not bold]{name}[/]" for name in names)
+
+
+def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[Entry]:
+    """Everything that can be opened: ways to make one's own, what was kept, the gallery."""
+    from core.exact_cover.gallery import GALLERY
+
+    entries = [
+        Entry(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces"),
+        Entry(DRAW, "Draw pieces of one's own", "a region and pieces as ASCII art, to be packed"),
+        Entry(NEW, "A new matrix", "items and options put in with the keyboard"),
+    ]
+    if draft:
+        entries.append(Entry(DRAFT, "The text you left", "what you typed and did not use"))
+    entries += [Entry(name, text, f"your own, {when}") for name, text, when in kept[:MOST_RECENT]]
+    for instance in GALLERY:
+        count = f"{grouped(instance.known)} solution{'' if instance.known == 1 else 's'}"
+        if instance.known_classes is not None:
+            count += f", {grouped(instance.known_classes)} up to symmetry"
+        entries.append(Entry(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})"))
+    return entries
+
+
+def dance_state(playing: bool, view: View | None) -> str:
+    """One or two words for the panel's title."""
+    if playing:
+        return "playing"
+    return "building" if view is None else str(view.outcome.value)
+
+
+def tally(view: View | None, node: int, total: int | None, known: int | None) -> list[tuple[str, str]]:
+    """The figures of the dance."""
+    if view is None:
+        return []
+    nodes = f"{grouped(view.nodes)} of {grouped(total)}" if total is not None else grouped(view.nodes)
+    found = grouped(view.solutions)
+    if known is not None:
+        found += f" / {grouped(known)}"
+    return [
+        ("Node", f"{nodes}   level {len(view.choices)}"),
+        ("Found", f"{found}   updates {grouped(view.updates)}"),
+    ]
+
+
+def path(problem: ExactCover, taken: Sequence[Choice]) -> list[str]:
+    """A line for each level: the item, the option, which of how many."""
+    lines = []
+    for level, choice in enumerate(taken, 1):
+        item = problem.items[choice.item].name
+        option = (
+            "left as it is"
+            if choice.option < 0
+            else " ".join([problem.label(choice.option) + ":", *problem.entries(choice.option)])
+        )
+        lines.append(f"{level}. {item} {choice.number}/{choice.degree}  {option}")
+    return lines
+
+
+EDITOR: list[Sentence] = [
+    ("plain", "Arrow keys move, space puts the item into the option or takes it out."),
+    ("plain", "d x remove the option, the item; r n name them; s makes an item secondary."),
+    ("next", "Every change is kept at once; u undoes it. esc when done."),
+]
+"""What the editor's keys do."""
+
+
+def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
+    """A solution, option by option."""
+    sentences: list[Sentence] = [("good", f"A solution of {len(solution)} options: each item exactly once.")]
+    if problem.multiple:
+        sentences = [("good", f"A solution of {len(solution)} options.")]
+    for option in solution[:MOST_NAMES]:
+        sentences.append(("plain", f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
+    sentences.append(("next", "esc goes back to the dance"))
+    return sentences
+
+
+def estimate(value: float, error: float, unit: str) -> str:
+    """A mean with its standard error."""
+    if value >= 1e15:
+        return f"{value:.2g} {unit}"
+    number = grouped(round(value))
+    unit = unit.removesuffix("s") if number == "1" else unit
+    if error <= 0 or value <= 0:
+        return f"{number} {unit}"
+    return f"{number} {unit} ± {min(error / value, 9.99) * 100:.0f} %"
+
+
+def trouble(problem: ExactCover, outlook: Outlook | None) -> str:
+    """What can be said against a problem before any search."""
+    if outlook is None or not outlook.impossible:
+        return ""
+    return f"no solution: nothing covers {_items(problem, outlook.impossible, 4)}"
+
+
+def before_a_run(problem: ExactCover, outlook: Outlook, estimated: Estimate) -> str:
+    """All that is known before a run."""
+    lines = []
+    if outlook.impossible:
+        names = _items(problem, outlook.impossible)
+        lines.append(f"Impossible: {names}. Too few options hold it, so there is no solution.")
+    forced = [
+        f"{problem.items[item].name} by {', '.join(problem.label(option) for option in options)}"
+        for item, options in outlook.forced
+    ]
+    if forced:
+        more = f" and {len(forced) - MOST_NAMES} more" if len(forced) > MOST_NAMES else ""
+        lines.append(f"Forced: {'; '.join(forced[:MOST_NAMES])}{more}.")
+    else:
+        lines.append("Forced: no item; each could be covered in several ways.")
+    if outlook.idle_options:
+        count = len(outlook.idle_options)
+        lines.append(f"{count} option{'s have' if count > 1 else ' has'} no primary item and cannot be in a solution.")
+    lines.append("")
+    lines.append(f"Expected after {grouped(estimated.probes)} random probes (Knuth 1975), standard error at the right:")
+    lines.append("  " + estimate(estimated.nodes, estimated.nodes_error, "nodes"))
+    lines.append("  " + estimate(estimated.solutions, estimated.solutions_error, "solutions"))
+    return "\n".join(lines)
+
+
+def _items(problem: ExactCover, items: Sequence[int], most: int = MOST_NAMES) -> str:
+    names = ", ".join(problem.items[item].name for item in items[:most])
+    return names + (f" and {len(items) - most} more" if len(items) > most else "")

@@ -1,0 +1,71 @@
+"""A problem as text: Knuth's format, a matrix, or pieces drawn as ASCII art."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Static, TextArea
+
+from tui.dialogs import Dialog
+
+
+class WriteDialog(Dialog):
+    """A text to edit.  ``read`` returns what is wrong with it as (line, column, words), 1-based, or None.
+
+    Closes with the text when it can be read, with None on escape; every version
+    is given to ``draft``, so that nothing typed is lost.
+    """
+
+    DEFAULT_CSS = """
+    WriteDialog > .box { width: 90%; height: 90%; }
+    WriteDialog TextArea { height: 1fr; border: none; padding: 0; min-width: 4; background: $surface; }
+    WriteDialog TextArea:focus { border: none; }
+    WriteDialog .-message { max-height: 4; }
+    """
+    BINDINGS = [Binding("ctrl+s,ctrl+g,f10", "done", "Use it", show=False, priority=True)]
+
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        read: Callable[[str], tuple[int, int, str] | None],
+        draft: Callable[[str], None],
+    ) -> None:
+        super().__init__()
+        self._title, self._text, self._read, self._draft = title, text, read, draft
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = self._title
+        box.border_subtitle = "^s use it   esc cancel"
+        with box:
+            area = TextArea(self._text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus")
+            area.cursor_blink = False
+            area.indent_type = "spaces"
+            yield area
+            yield Static("", classes="-message")
+
+    def on_mount(self) -> None:
+        self.query_one(TextArea).focus()
+
+    @on(TextArea.Changed)
+    def _changed(self) -> None:
+        self.query_one(".-message", Static).update("")
+        text = self.query_one(TextArea).text
+        if text != self._text:
+            self._draft(text)
+
+    def action_done(self) -> None:
+        area = self.query_one(TextArea)
+        wrong = self._read(area.text)
+        if wrong is None:
+            self.dismiss(area.text)
+            return
+        line, column, words = wrong
+        self.query_one(".-message", Static).update(Text(words))
+        area.move_cursor((max(0, line - 1), max(0, column - 1)))

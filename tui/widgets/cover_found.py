@@ -1,0 +1,75 @@
+"""The solutions of an exact cover problem: which one is shown, and which options it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+
+from tui.format import grouped
+from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the panel says."""
+
+    place: int | None = None
+    """0-based place in the list, None while the search itself is shown."""
+    total: int = 0
+    by_class: bool = False
+    symmetries: int = 0
+    """Order of the group of symmetries; 0 where none are known."""
+    options: Sequence[str] = ()
+    note: str = ""
+
+
+class CoverFound(Lines):
+    """A few lines about the solutions found."""
+
+    COMPONENT_CLASSES = {"found--value", "found--dim"}
+    DEFAULT_CSS = """
+    CoverFound {
+        & > .found--value { color: $foreground; text-style: bold; }
+        & > .found--dim { color: $foreground-muted; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self.found = Found()
+
+    def show(self, found: Found) -> None:
+        """Show this."""
+        self.found = found
+        title = "Found, up to symmetry" if found.by_class else "Found"
+        if self.border_title != title:
+            self.border_title = title
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        found, dim, value = self.found, self.tone("found--dim"), self.tone("found--value")
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        dot = glyphs.dot
+        if found.place is None:
+            if not found.total:
+                for text in wrapped(found.note or "nothing yet", width, height, glyphs.ellipsis):
+                    yield [Segment(text, dim)]
+                return
+            what = "classes" if found.by_class else "kept"
+            text = f"{grouped(found.total)} {what} {dot} n p browse"
+            if found.symmetries > 1 and not found.by_class:
+                text += f" {dot} u classes"
+            yield [Segment(text, dim)]
+        else:
+            kind = "class" if found.by_class else "solution"
+            line = [Segment(f"{kind} {grouped(found.place + 1)} of {grouped(found.total)}", value)]
+            if found.by_class and found.symmetries:
+                line.append(Segment(f" {dot} {found.symmetries} symmetries", dim))
+            yield line
+            for text in wrapped(" ".join(found.options), width, height - 1, glyphs.ellipsis):
+                yield [Segment(text, value)]
+        if found.note:
+            yield [Segment(found.note, dim)]
