@@ -235,6 +235,15 @@ class CompareTable(Lines, can_focus=True):
             lines.append(line)
         return lines
 
+    def needed_width(self, view: TableView) -> int:
+        """How many cells it takes to show all columns of a view, apart from what is known anyway."""
+        shown, self.view = self.view, view
+        try:
+            label = min(LONGEST_TITLE, max((cell_len(text) for text in self._titles()), default=0))
+            return label + sum(GAP + _total(self._column_widths(column)) for column in view.columns)
+        finally:
+            self.view = shown
+
     def _titles(self) -> list[str]:
         return [self.view.corner, *(row.title for row in self.view.rows), *(title for title, _ in self.view.summary)]
 

@@ -1,0 +1,51 @@
+"""What can be done on the comparison screen, and what its signs mean."""
+
+from __future__ import annotations
+
+from tui.commands import Action
+
+ABOUT = """
+Rows are instances (board sizes, puzzles), columns are algorithms.  Every cell is
+measured several times, all cells in turn, and its result is checked against the
+literature and against the other algorithms.  Kernels are compiled before anything
+is timed.
+
+▸ being measured    * a warning about this figure    = equal to the paper
+≈ an estimate from the fitted growth, not measured   ✗ WRONG: do not believe it
+
+"growth" is the factor from one N to the next.  Every run is on disk as soon as it
+has ended: whatever is broken off can be gone on with.
+"""
+MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
+PAPERS_BY_DIGIT = 5
+
+ACTIONS = (
+    Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING),
+    Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING),
+    Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again", group=MEASURING),
+    Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE),
+    Action("quantity(-1)", "T", "quantity back", "Show the previous quantity", group=TABLE, palette=False),
+    Action("choose_quantity", "q", "which quantity", "Choose the quantity from a list", group=TABLE),
+    Action("details", "i", "details", "Everything about the cell: runs, spread, warnings", footer=True, group=TABLE),
+    Action("layout", "g", "chart", "Table and chart, chart alone, table alone", footer=True, group=TABLE),
+    Action("sort_columns", "s", "sort columns", "Order the algorithms by the cursor's row, or as planned", group=TABLE),
+    Action("sort_rows", "S", "sort rows", "Order the instances by the cursor's column, or as planned",
+           group=TABLE),
+    Action("hide", "minus", "hide", "Hide the algorithm under the cursor", group=TABLE),
+    Action("unhide", "u", "show all", "Show hidden algorithms again", group=TABLE),
+    Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE),
+    Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS),
+    Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS),
+    Action("documents", "d", "papers' tables", "Choose one of the documents' experiments", group=EXPERIMENTS),
+    *(
+        Action(f"document({number})", str(number + 1), f"paper's table {number + 1}",
+               "Run a document's experiment: see d for the list", group=EXPERIMENTS, palette=False)
+        for number in range(PAPERS_BY_DIGIT)
+    ),
+    Action("history", "o", "history", "Open, pin or delete an earlier table", group=EXPERIMENTS),
+    Action("baseline", "b", "baseline", "Make this table the baseline, or no longer", group=EXPERIMENTS),
+    Action("export", "e", "export", "Save as .csv, .json, .md or .tex", footer=True, group=EXPERIMENTS),
+    Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS),
+    Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS),
+    Action("race", "v", "race", "Watch algorithms race on the cursor's board", group=EXPERIMENTS),
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""A list to tick: space takes an entry in or leaves it out; what cannot be ticked says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.binding import Binding
+
+from tui.widgets.lines import Line, Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One entry."""
+
+    key: str
+    title: str
+    note: str = ""
+    chosen: bool = False
+
+
+class ChecklistOwner(Protocol):
+    """Who changes the list.  Called directly, so that keys typed ahead keep their order."""
+
+    def tick_toggled(self, key: str) -> None:
+        """Space on an entry."""
+
+
+class Checklist(Lines, can_focus=True):
+    """It only shows and reports: its owner changes the entries and calls `show`."""
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("pageup", "move(-5)", show=False),
+        Binding("pagedown", "move(5)", show=False),
+        Binding("space", "toggle", show=False),
+    ]
+    COMPONENT_CLASSES = {"check--title", "check--cursor", "check--mark", "check--note"}
+    DEFAULT_CSS = """
+    Checklist {
+        & > .check--title { color: $foreground; }
+        & > .check--cursor { color: $accent; text-style: bold; }
+        & > .check--mark { color: $success; text-style: bold; }
+        & > .check--note { color: $foreground-muted; }
+    }
+    """
+
+    def __init__(self, owner: ChecklistOwner, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self._owner = owner
+        self._ticks: Sequence[Tick] = ()
+        self._cursor = 0
+        self._top = 0
+
+    def show(self, ticks: Sequence[Tick]) -> None:
+        """Show these entries; the cursor stays where it is."""
+        self._ticks = ticks
+        self._cursor = min(self._cursor, max(0, len(ticks) - 1))
+        self.paint()
+
+    @property
+    def current(self) -> str | None:
+        """The key of the entry with the cursor."""
+        return self._ticks[self._cursor].key if self._ticks else None
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor."""
+        if self._ticks:
+            self._cursor = min(max(0, self._cursor + step), len(self._ticks) - 1)
+            self.paint()
+
+    def action_toggle(self) -> None:
+        """Report a tick."""
+        if self.current is not None:
+            self._owner.tick_toggled(self.current)
+
+    def on_focus(self) -> None:
+        self.paint()
+
+    def on_blur(self) -> None:
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        self._top = min(max(self._top, self._cursor - height + 1), self._cursor)
+        self._top = min(self._top, max(0, len(self._ticks) - height))
+        cut = len(self._ticks) - height
+        subtitle = f"{self._top + 1}-{self._top + height} of {len(self._ticks)}" if cut > 0 else ""
+        if self.border_subtitle != subtitle:
+            self.border_subtitle = subtitle
+        label = max((cell_len(tick.title) for tick in self._ticks), default=0)
+        for index, tick in enumerate(self._ticks[self._top : self._top + height], self._top):
+            here = index == self._cursor and self.has_focus
+            line = [
+                Segment(glyphs.cursor if here else " ", self.tone("check--cursor")),
+                Segment("[", self.tone("check--note")),
+                Segment("x" if tick.chosen else " ", self.tone("check--mark")),
+                Segment("] ", self.tone("check--note")),
+                Segment(set_cell_size(tick.title, label), self.tone("check--cursor" if here else "check--title")),
+            ]
+            room = width - label - 7
+            if tick.note and room > 5:
+                note = tick.note
+                if cell_len(note) > room:
+                    note = set_cell_size(note, room - 1) + glyphs.ellipsis
+                line.append(Segment("  " + note, self.tone("check--note")))
+            yield line
