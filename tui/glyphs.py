@@ -45,6 +45,17 @@ ASCII = Glyphs(
 )
 
 
+_STAND_INS = str.maketrans({"×": "x", "·": "-", "…": "~", "–": "-", "—": "-", "→": ">", "←": "<", "↑": "^", "↓": "v",
+                            "’": "'", "‹": "<", "›": ">", "²": "^2", "³": "^3", "⁵": "^5"})  # fmt: skip
+
+
+def in_ascii(text: str) -> str:
+    """A text for a terminal that knows only ASCII; one sign for one sign, but for powers."""
+    if text.isascii():
+        return text
+    return text.translate(_STAND_INS).encode("ascii", "replace").decode("ascii")
+
+
 def choose(ascii_only: bool, environment: Mapping[str, str] = os.environ) -> Glyphs:
     """ASCII when asked for, or when the locale's encoding is not UTF-8 (or the terminal is a bare console)."""
     if ascii_only or environment.get("TERM") == "dumb":

@@ -15,6 +15,8 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.glyphs import in_ascii
+
 Line = Sequence[Segment]
 
 
@@ -36,7 +38,10 @@ class Lines(Widget):
         width, height = self.size
         if width <= 0 or height <= 0:
             return
-        strips = [self._strip(line, width) for line in self.compose_lines(width, height)][:height]
+        lines = self.compose_lines(width, height)
+        if not self.app.glyphs.unicode:  # type: ignore[attr-defined]
+            lines = [[Segment(in_ascii(segment.text), segment.style) for segment in line] for line in lines]
+        strips = [self._strip(line, width) for line in lines][:height]
         old = self._strips
         dirty = [y for y in range(max(len(strips), len(old))) if _row(strips, y) != _row(old, y)]
         self._strips = strips
