@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-SCREENS = ("queens",)
+SCREENS = ("queens", "sudoku", "cover")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -16,14 +16,20 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="python -m tui",
         description="Solve, watch and compare combinatorial search in the terminal.",
-        epilog="Examples: python -m tui · python -m tui queens 8 --algorithm dlx-s --speed 20 --run",
+        epilog="Examples: python -m tui · python -m tui queens 8 --algorithm dlx-s --speed 20 --run ·"
+        " python -m tui sudoku puzzle.sdk",
     )
     top.add_argument("screen", nargs="?", choices=SCREENS, help="the screen to open (default: the last one)")
-    top.add_argument("what", nargs="?", metavar="N", help="queens: the board size")
-    top.add_argument("--algorithm", "-a", metavar="KEY", help="queens: see python -m core algorithms")
-    top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="queens: what to search for")
-    top.add_argument("--speed", metavar="S", help="queens: nodes a second, or full")
-    top.add_argument("--run", action="store_true", help="queens: start searching at once")
+    top.add_argument(
+        "what",
+        nargs="?",
+        metavar="N|FILE",
+        help="queens: the board size; sudoku: a file; cover: a file or a name of the gallery",
+    )
+    top.add_argument("--algorithm", "-a", metavar="KEY", help="see python -m core algorithms")
+    top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="what to search for")
+    top.add_argument("--speed", metavar="S", help="nodes a second, or full")
+    top.add_argument("--run", action="store_true", help="start searching at once")
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
     top.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
     return top

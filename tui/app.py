@@ -43,7 +43,11 @@ class ModeEntry:
     """``module:class``, imported when the mode is first opened."""
 
 
-MODE_ENTRIES: tuple[ModeEntry, ...] = (ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen"),)
+MODE_ENTRIES: tuple[ModeEntry, ...] = (
+    ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen"),
+    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen"),
+    ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from core.catalog import algorithms
 from core.run import Run
 from core.search import CannotSolve, Goal, Search
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
 from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
 from tui.commands import Action, bindings
 from tui.format import grouped
+from tui.glyphs import in_ascii
 from tui.screens import sudoku_files as files
 from tui.screens.sudoku_actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, Mode
 from tui.screens.sudoku_editing import EditingScreen
@@ -183,12 +183,15 @@ class SudokuScreen(EditingScreen):
         shape = grid.shape
         times = self.app.glyphs.times  # type: ignore[attr-defined]
         title = f"{shape.order} {times} {shape.order}"
-        if shape != Shape.default(shape.order):
+        if shape.box_rows != shape.box_columns:
             title += f", boxes {shape.box_rows} {times} {shape.box_columns}"
+        if self.editor.puzzle.title:
+            title += f"  {self.editor.puzzle.title}"
         if board.scrolled:
             title += f"  {shape.name_of(cursor)}"
         _set(board, "border_title", title)
         _set(board, "border_subtitle", self._mode_words())
+        self.set_class(self.watching, "-watching")
 
     def _mode_words(self) -> str:
         dot = self.app.glyphs.dot  # type: ignore[attr-defined]
@@ -227,6 +230,8 @@ class SudokuScreen(EditingScreen):
         box = grid.shape.units_of(cell)[2]
         n = grid.shape.order
         _set(panel, "border_title", f"{grid.shape.name_of(cell)}  box {box - 2 * n + 1}")
+        # Where the board has no frame to say it on, the mode stands here.
+        _set(panel, "border_subtitle", self._mode_words() if self.has_class("-low", "-narrow") else "")
         panel.show(info)
 
     def _words(self) -> tuple[str, str]:
@@ -258,11 +263,7 @@ class SudokuScreen(EditingScreen):
 
     def _show_title(self) -> None:
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        name = self.editor.puzzle.title or "untitled"
-        state = f"saved {glyphs.yes}" if self.saved else f"NOT SAVED {glyphs.no}"
-        shape = self.grid.shape
-        note = f"{name} {glyphs.dot} {shape.box_rows}{glyphs.times}{shape.box_columns} {glyphs.dot} {state}"
-        self.query_one(TitleBar).note(note)
+        self.query_one(TitleBar).note(f"saved {glyphs.yes}" if self.saved else f"NOT SAVED {glyphs.no}")
 
     def footer_actions(self) -> list[Action]:
         kind = self.mode.value
@@ -456,9 +457,9 @@ class SudokuScreen(EditingScreen):
         watching = self.watching
         match name:
             case "browse":
-                return watching and len(self._solutions()) > 0
+                return watching and len(self._solutions()) > (1 if self._place is not None else 0)
             case "empty":
-                return not (watching and len(self._solutions()) > 0)
+                return not watching
             case "write":
                 return watching and self._place is not None
             case "watch":
@@ -555,6 +556,6 @@ class SudokuScreen(EditingScreen):
 
 def _set(widget: Any, name: str, text: str) -> None:
     """A border's text, as plain text, if it is another one."""
-    content = Content(text)
+    content = Content(text if widget.app.glyphs.unicode else in_ascii(text))
     if getattr(widget, f"_{name}") != content:
         setattr(widget, name, content)

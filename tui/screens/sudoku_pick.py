@@ -24,7 +24,7 @@ class PuzzleDialog(Dialog):
     PuzzleDialog Horizontal { height: 1fr; }
     PuzzleDialog PickList { width: 1fr; height: 100%; margin: 1 0; }
     PuzzleDialog SudokuBoard { width: 39; height: 100%; border: none; padding: 0 0 0 1; }
-    .-narrow PuzzleDialog SudokuBoard, .-tiny PuzzleDialog SudokuBoard { display: none; }
+    PuzzleDialog.-narrow SudokuBoard, PuzzleDialog.-tiny SudokuBoard { display: none; }
     """
 
     def __init__(self, title: str, puzzles: Sequence[Puzzle], note: str = "") -> None:

@@ -53,7 +53,7 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--own { color: $primary; }
         & > .sudoku--found { color: $success; }
         & > .sudoku--mark { color: $secondary; text-style: bold; }
-        & > .sudoku--candidate { color: $foreground-muted; text-style: dim; }
+        & > .sudoku--candidate { color: $foreground-muted; }
         & > .sudoku--empty { color: $foreground-muted; text-style: dim; }
         & > .sudoku--line { color: $border; }
         & > .sudoku--box { color: $foreground-muted; }
@@ -61,6 +61,9 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--same { color: $accent; text-style: underline; }
         & > .sudoku--conflict { color: $error; text-style: bold reverse; }
         & > .sudoku--cursor { color: $accent; text-style: bold reverse; }
+        &:ansi > .sudoku--candidate { text-style: dim; }
+        &:ansi:dark > .sudoku--peer { background: ansi_bright_black; }
+        &:ansi:light > .sudoku--peer { background: ansi_white; }
     }
     """
 
@@ -161,7 +164,7 @@ class _Pen:
         self._board, self._layout, self._unicode = board, layout, unicode
         self._picture, self._grid = picture, grid
         glyphs = board.app.glyphs  # type: ignore[attr-defined]
-        self._dot, self._times, self._more = glyphs.dot, glyphs.times, glyphs.ellipsis
+        self._dot, self._times, self._more = glyphs.attacked, glyphs.times, glyphs.ellipsis
         self._sides = ("▐", "▌") if unicode else ("[", "]")
         self._values = grid.values if picture.searched is None else picture.searched
         watching = picture.searched is not None

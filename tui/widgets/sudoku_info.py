@@ -14,6 +14,10 @@ from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 
+MOST_SAID = 3
+"""Lines of a message."""
+
+
 @dataclass(frozen=True, slots=True)
 class Info:
     """The panel's content."""
@@ -71,21 +75,18 @@ class InfoPanel(Lines):
             lines.append(
                 [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "info--mark")]
             )
-        elif not info.filled:
-            lines.append([Segment("my marks".ljust(self.LABEL) + "none", label)])
-        lines += [[Segment(fact, label)] for fact in info.facts]
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
         sign = {"bad": glyphs.no + " ", "good": glyphs.yes + " "}.get(info.tone, "")
+        said = wrapped(sign + info.message, width, MOST_SAID, glyphs.ellipsis) if info.message else []
+        # What is said goes before the facts when there is not room for both.
+        facts = info.facts[max(0, len(lines) + len(info.facts) + len(said) - height) :]
         tone = self.tone(f"info--{info.tone}")
-        said = wrapped(sign + info.message, width, max(1, height - len(lines)), glyphs.ellipsis) if info.message else []
-        # What is wrong comes before everything else when there is not room for all.
-        lines = lines[: max(0, height - len(said))]
-        return [*lines, *([Segment(text, tone)] for text in said)]
+        return [*lines, *([Segment(fact, label)] for fact in facts), *([Segment(text, tone)] for text in said)]
 
     def _set(self, bits: int, room: int, tone: str) -> list[Segment]:
         """The values of a set: each at its own place where there is room, else packed."""
         order = self.info.order
-        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
+        dot = self.app.glyphs.attacked  # type: ignore[attr-defined]
         gap = " " if 2 * order - 1 <= room else ""
         if order <= room:
             signs = [(symbol(v), bool(bits >> (v - 1) & 1)) for v in range(1, order + 1)]

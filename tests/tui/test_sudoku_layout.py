@@ -1,0 +1,53 @@
+"""Every shape of grid gets a drawing that is sound and uses the room there is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.sudoku.shape import Shape
+from tui.widgets.sudoku_layout import best_layout, layouts
+
+SHAPES = [Shape(r, c) for r in range(1, 7) for c in range(1, 7) if r * c > 1]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_lines_and_cells_add_up(shape: Shape) -> None:
+    n = shape.order
+    for layout in layouts(shape):
+        for row in range(n + 1):
+            for unicode in (True, False):
+                line = layout.horizontal(row, unicode)
+                assert len(line) in (0, layout.width)
+                assert bool(line) == bool(layout.above(row))
+        cells = [layout.cell_at(layout.left(c), layout.top(r)) for r in range(n) for c in range(n)]
+        assert cells == list(range(n * n))
+        assert layout.cell_at(layout.width, 0) is None
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(SHAPES), st.integers(1, 200), st.integers(1, 100))
+def test_the_best_layout_fits_if_any_does(shape: Shape, width: int, height: int) -> None:
+    best = best_layout(shape, width, height)
+    fitting = [layout for layout in layouts(shape) if layout.width <= width and layout.height <= height]
+    assert (best in fitting) == bool(fitting)
+    if not fitting:
+        assert best.cell_height == 1
+
+
+def test_nine_by_nine_has_lines_between_its_cells_at_80_by_24() -> None:
+    assert best_layout(Shape(3, 3), 38, 20).inner
+    assert best_layout(Shape(3, 3), 88, 40).roomy
+
+
+def test_frames_meet_as_they_should() -> None:
+    layout = next(layout for layout in layouts(Shape(2, 2)) if layout.cell_width == 3 and not layout.inner)
+    assert layout.horizontal(0, True) == "┏━━━━━━┯━━━━━━┓"
+    assert layout.horizontal(2, True) == "┠──────┼──────┨"
+    assert layout.horizontal(4, True) == "┗━━━━━━┷━━━━━━┛"
+    assert layout.horizontal(1, True) == ""
+    lined = next(layout for layout in layouts(Shape(2, 2)) if layout.cell_width == 3 and layout.inner)
+    assert lined.horizontal(2, True) == "┣━━━┿━━━╋━━━┿━━━┫"
+    assert lined.horizontal(1, True) == "┠───┼───╂───┼───┨"
+    assert lined.horizontal(1, False) == "+---+---+---+---+"

@@ -1,0 +1,607 @@
+"""The Sudoku screen through the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Paste
+from textual.pilot import Pilot
+
+from core.search import Goal
+from core.sudoku.grid import bit, bits_of
+from core.sudoku.shape import Shape
+from tui.app import DancingQueens, Start
+from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku_actions import Mode
+from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Lines
+from tui.widgets.live import LivePanel
+from tui.widgets.sudoku_board import SudokuBoard
+from tui.widgets.sudoku_info import InfoPanel
+from tui.widgets.titlebar import TitleBar
+
+NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO_SOLUTIONS = "1..." + "." * 12
+TINY = "1.3...2..1..4..."
+
+
+def text_of(widget: Lines) -> str:
+    """What a line widget shows, line by line."""
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+def screen_of(pilot: Pilot[Any]) -> SudokuScreen:
+    screen = next(each for each in pilot.app.screen_stack if isinstance(each, SudokuScreen))
+    assert isinstance(screen, SudokuScreen)
+    return screen
+
+
+def info(pilot: Pilot[Any]) -> str:
+    return " ".join(text_of(screen_of(pilot).query_one(InfoPanel)).split())
+
+
+def board(pilot: Pilot[Any]) -> str:
+    return text_of(screen_of(pilot).query_one(SudokuBoard))
+
+
+def mode_shown(pilot: Pilot[Any]) -> str:
+    return str(screen_of(pilot).query_one("#board").border_subtitle)
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait for searches, checks and readers, and for what they show."""
+    await pilot.app.workers.wait_for_complete(
+        [worker for worker in pilot.app.workers if worker.group in ("search", "check", "reading")]
+    )
+    await pilot.pause()
+
+
+async def until(condition: Callable[[], bool], pilot: Pilot[Any]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+async def paste(pilot: Pilot[Any], text: str) -> None:
+    pilot.app.post_message(Paste(text))
+    await pilot.pause()
+    await settle(pilot)
+
+
+def run(
+    script: Callable[[Pilot[Any], SudokuScreen], Awaitable[None]], text: str | None = NEWSPAPER,
+    size: tuple[int, int] = (80, 24), start: Start | None = None,
+) -> None:  # fmt: skip
+    """Open the screen (with a puzzle pasted) and play a script."""
+
+    async def play() -> None:
+        app = DancingQueens(start or Start("sudoku"))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            if text is not None:
+                await paste(pilot, text)
+            await script(pilot, screen_of(pilot))
+
+    asyncio.run(play())
+
+
+# Typing
+
+
+def test_digits_go_straight_into_the_cell_and_zero_takes_them_out() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert screen.cursor == 2
+        await pilot.press("4")
+        assert screen.grid.placed[2] == 4
+        assert "r1c3 = 4" in info(pilot)
+        for key in ("0", "space", "backspace", "delete"):
+            await pilot.press("4", key)
+            assert screen.grid.placed[2] == 0
+        assert not any(screen.grid.marks)
+
+    run(script)
+
+
+def test_typed_ahead_keys_keep_their_order() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("1", "right", "2", "down", "3", "n", "4", "u", "l", "5")
+        placed = {cell: value for cell, value in enumerate(screen.grid.placed) if value}
+        assert placed == {2: 1, 3: 2, 16: 5}
+
+    run(script)
+
+
+def test_givens_stay_as_they_are() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("home", "9", "0", "apostrophe", "9")
+        assert screen.grid.values[0] == 5
+        assert "r1c1 is given" in info(pilot)
+
+    run(script)
+
+
+@pytest.mark.parametrize("keys", [("right", "down", "up", "left"), ("l", "j", "k", "h")])
+def test_moves_with_arrows_and_letters(keys: tuple[str, ...]) -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        places = []
+        for key in keys:
+            await pilot.press(key)
+            places.append(screen.cursor)
+        assert places == [3, 12, 3, 2]
+
+    run(script)
+
+
+def test_moves_by_row_box_and_empty_cell() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        for key, cell in (
+            ("home", 0), ("end", 8), ("right", 0), ("pagedown", 27), ("pageup", 0), ("pageup", 54), ("pagedown", 0),
+            ("right_square_bracket", 3), ("left_square_bracket", 0), ("shift+right", 3), ("ctrl+down", 30),
+            ("home", 27), ("n", 28), ("p", 26), ("up", 17),
+        ):  # fmt: skip
+            await pilot.press(key)
+            assert screen.cursor == cell, key
+
+    run(script)
+
+
+def test_a_newspaper_puzzle_is_typed_row_by_row() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("o", "down", "down", "enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.mode is Mode.GIVENS
+        assert mode_shown(pilot) == "TYPE IN"
+        # A slip, rubbed out; and three ways to leave a cell empty.
+        await pilot.press("5", "4", "backspace", "3", "space", "0")
+        await pilot.press(*("full_stop" if sign == "." else sign for sign in NEWSPAPER[4:]))
+        assert "".join(str(v) if v else "." for v in screen.grid.givens) == NEWSPAPER
+        await pilot.press("enter")
+        assert screen.mode is Mode.VALUES
+        await pilot.press("enter")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
+
+    run(script, text=None)
+
+
+def test_letters_and_two_digits_above_nine() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("A")
+        assert screen.grid.placed[0] == 10
+        assert "r1c1 = A (10)" in info(pilot)
+        await pilot.press("right", "1", "2")
+        assert screen.grid.placed[1] == 12
+        await pilot.press("right", "1", "right", "2")
+        assert screen.grid.placed[2:4] == (1, 2)
+        await pilot.press("right", "number_sign", "1", "1")
+        assert screen.grid.placed[4] == 11
+        await pilot.press("right", "apostrophe", "number_sign", "1", "0", "apostrophe", "C")
+        assert screen.grid.marks[5] == bits_of((10, 12))
+        await pilot.press("right", "1", "0")
+        assert screen.grid.placed[6] == 10
+        await pilot.press("D")
+        assert "D is no value here" in info(pilot)
+        await pilot.press("number_sign", "1", "3")
+        assert "from 1 to 12, not 13" in info(pilot)
+        assert screen.grid.placed[6] == 10
+
+    run(script, text="." * 144)
+
+
+# Modes
+
+
+def test_pencil_marks_by_mode_and_for_one_key() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("apostrophe")
+        assert "next: MARK" in mode_shown(pilot)
+        await pilot.press("1")
+        assert (screen.grid.marks[2], screen.grid.placed[2], screen.once) == (bit(1), 0, "")
+        await pilot.press("m")
+        assert mode_shown(pilot).startswith("MARKS")
+        await pilot.press("2", "4", "4")
+        assert screen.grid.marks[2] == bits_of((1, 2))
+        await pilot.press("m", "4")
+        assert screen.grid.placed[2] == 4
+        await pilot.press("apostrophe", "5")
+        assert "empty it first" in info(pilot)
+        # The value goes first, and the marks are there again.
+        await pilot.press("0")
+        assert screen.grid.marks[2] == bits_of((1, 2))
+        await pilot.press("0")
+        assert screen.grid.marks[2] == 0
+
+    run(script)
+
+
+def test_digit_first_puts_one_digit_in_many_cells() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("d", "4", "space")
+        assert mode_shown(pilot) == "DIGIT FIRST 4"
+        assert screen.grid.placed[2] == 4
+        await pilot.press("down", "right", "right", "right", "right", "space")
+        assert screen.grid.placed[15] == 4
+        await pilot.press("space")
+        assert screen.grid.placed[15] == 0
+        assert "put 4" in text_of(screen.query_one(KeyBar))
+        await pilot.press("escape")
+        assert screen.mode is Mode.VALUES
+
+    run(script)
+
+
+def test_candidates_never_touch_what_a_person_wrote() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("apostrophe", "9", "apostrophe", "1")
+        marks = screen.grid.marks
+        await pilot.press("a")
+        assert "candidates" in mode_shown(pilot)
+        assert screen.grid.marks == marks
+        assert screen.query_one(SudokuBoard).picture.candidates
+        await pilot.press("quotation_mark", "2")
+        assert screen.grid.candidates[2] == bits_of((1, 4))
+        assert screen.grid.marks == marks
+        await pilot.press("quotation_mark", "2", "a")
+        assert screen.grid.candidates[2] == bits_of((1, 2, 4))
+        assert screen.grid.marks == marks
+        assert not screen.query_one(SudokuBoard).picture.candidates
+
+    run(script)
+
+
+def test_escape_leads_back_to_values() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("m", "apostrophe", "escape")
+        assert (screen.once, screen.mode) == ("", Mode.MARKS)
+        await pilot.press("escape")
+        assert screen.mode is Mode.VALUES
+        await pilot.press("i", "escape")
+        assert screen.mode is Mode.VALUES
+
+    run(script)
+
+
+# Errors
+
+
+def test_an_error_is_shown_explained_and_undone() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("5")
+        assert "row 1 holds 5 twice: r1c1 and r1c3" in info(pilot)
+        assert board(pilot).count("5!") == 2
+        await pilot.press("u")
+        assert "5!" not in board(pilot)
+        assert "undone: r1c3 = 5" in info(pilot)
+        await pilot.press("z")
+        assert screen.grid.placed[2] == 5
+        await pilot.press("u", "u", "u", "u", "u")
+        assert "nothing to take back" in info(pilot) or not screen.editor.can_undo
+
+    run(script)
+
+
+def test_check_tells_how_many_solutions_and_no_more() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("c")
+        await settle(pilot)
+        assert "one solution" in info(pilot)
+        await pilot.press("4", "c")
+        await settle(pilot)
+        assert "all your values are right" in info(pilot)
+        await pilot.press("2", "c")
+        await settle(pilot)
+        assert "1 of your values is wrong" in info(pilot)
+        await paste(pilot, TWO_SOLUTIONS)
+        await pilot.press("c")
+        await settle(pilot)
+        assert "72 solutions" in info(pilot)
+        await pilot.press("1", "c")
+        await settle(pilot)
+        assert "from your position there is none" in info(pilot)
+        await paste(pilot, "11.." + "." * 12)
+        await pilot.press("c")
+        await settle(pilot)
+        assert "no solution: row 1 holds 1 twice" in info(pilot)
+
+    run(script)
+
+
+# The whole grid
+
+
+def test_lock_unlock_clear_and_savepoints() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        givens = screen.grid.givens
+        await pilot.press("4", "s", "right", "6", "b")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert (screen.grid.placed[2], screen.grid.placed[3]) == (4, 0)
+        await pilot.press("g")
+        assert screen.grid.givens[2] == 4
+        await pilot.press("g")
+        assert not any(screen.grid.givens)
+        await pilot.press("u", "u")
+        assert screen.grid.givens == givens
+        await pilot.press("m", "n", "7", "ctrl+k")
+        assert not any(screen.grid.placed)
+        assert not any(screen.grid.marks)
+        await pilot.press("u")
+        assert any(screen.grid.marks)
+
+    run(script)
+
+
+def test_the_last_cell_is_cheered() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press(SOLUTION[2])
+        assert screen.grid.solved
+        assert "solved" in info(pilot)
+
+    run(script, text=SOLUTION[:2] + "." + SOLUTION[3:])
+
+
+def test_the_clock_can_be_hidden_and_stays_hidden() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert "0 min" in info(pilot)
+        await pilot.press("t")
+        assert " min" not in info(pilot)
+
+    async def later(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert " min" not in info(pilot)
+
+    run(script)
+    run(later)
+
+
+# Solving
+
+
+def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("1", "enter")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
+        assert "".join(map(str, screen.query_one(SudokuBoard).picture.searched or ())) == SOLUTION
+        assert screen.grid.placed[2] == 1
+        await pilot.press("escape")
+        assert mode_shown(pilot) == "VALUES"
+        await pilot.press("v", "w")
+        assert "".join(map(str, screen.grid.values)) == SOLUTION
+        assert "u takes it back" in info(pilot)
+        await pilot.press("u")
+        assert screen.grid.filled == 31
+        assert screen.grid.placed[2] == 1
+
+    run(script)
+
+
+def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.setup.choose_algorithm("dlx")
+        await pilot.press("full_stop")
+        await until(lambda: screen.snapshot is not None and screen.snapshot.steps == 1, pilot)
+        assert "paused" in mode_shown(pilot)
+        for _ in range(10):
+            await pilot.press("full_stop")
+        await until(lambda: screen.snapshot is not None and screen.snapshot.steps == 11, pilot)
+        filled = [value for value in screen.query_one(SudokuBoard).picture.searched or () if value]
+        assert 30 <= len(filled) < 81
+        assert screen.searching
+        screen.set_speed(1)
+        await pilot.press("space")
+        assert screen.run_ is not None
+        assert not screen.run_.paused
+        await pilot.press("space")
+        assert screen.run_.paused
+        assert any(word in text_of(screen.query_one(KeyBar)) for word in ("step", "pause"))
+        await pilot.press("x")
+        await settle(pilot)
+        assert screen.search_state == "stopped"
+        assert "stopped before" in info(pilot)
+
+    run(script)
+
+
+def test_editing_goes_on_while_a_search_runs() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.setup.choose_algorithm("backtracking")
+        screen.set_speed(1)
+        await pilot.press("enter", "escape", "4", "space")
+        assert screen.searching
+        assert screen.run_ is not None
+        assert not screen.run_.paused
+        assert screen.grid.placed[2] == 0
+        assert [step[0] for step in screen.editor.document()["steps"]][-2:] == ["r1c3 = 4", "r1c3 emptied"]
+        await pilot.press("v", "x")
+        await settle(pilot)
+
+    run(script)
+
+
+def test_all_solutions_are_browsed() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.setup.choose_goal(Goal.ALL)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION 72 of 72")
+        await pilot.press("n")
+        assert mode_shown(pilot).startswith("SOLUTION 1 of 72")
+        await pilot.press("p", "p")
+        assert mode_shown(pilot).startswith("SOLUTION 71 of 72")
+
+    run(script, text=TWO_SOLUTIONS)
+
+
+def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "no solution: row 1 holds 1 twice" in info(pilot)
+
+    run(script, text="11.." + "." * 12)
+
+
+def test_from_my_position_the_own_values_count() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("1", "tab", "down", "down", "right", "enter")
+        await settle(pilot)
+        assert "there is no solution" in info(pilot)
+        await pilot.press("left", "r")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION")
+
+    run(script)
+
+
+def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("enter")
+        await settle(pilot)
+        await paste(pilot, TINY)
+        await pilot.press("v", "w")
+        assert "the puzzle you had before" in info(pilot)
+        assert screen.grid.shape == Shape(2, 2)
+
+    run(script)
+
+
+def test_the_solver_fits_the_grid_unless_somebody_chose_one() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert screen.setup.entry.key == "bands"
+        await paste(pilot, TINY)
+        assert screen.setup.entry.key == "bitmask"
+        await paste(pilot, "." * 625)
+        assert screen.setup.entry.key == "propagation"
+        await paste(pilot, TINY)
+        await pilot.press("tab", "right")
+        chosen = screen.setup.entry.key
+        await paste(pilot, NEWSPAPER)
+        assert screen.setup.entry.key == chosen
+
+    run(script)
+
+
+def test_a_large_empty_grid_is_stopped_at_once() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.setup.choose_goal(Goal.COUNT)
+        await pilot.press("enter")
+        await until(lambda: bool(screen.snapshot and screen.snapshot.steps > 0), pilot)
+        await pilot.press("x")
+        await settle(pilot)
+        assert screen.search_state == "stopped"
+        await pilot.press("escape", "c", "x")
+        await settle(pilot)
+        assert screen.can("check")
+
+    run(script, text="." * 256)
+
+
+# Sizes
+
+
+@pytest.mark.parametrize("size", [(140, 45), (60, 30), (44, 14), (40, 12), (80, 20), (20, 8), (3, 3), (1, 1)])
+@pytest.mark.parametrize("text", [NEWSPAPER, "." * 625], ids=["9", "25"])
+def test_every_size_is_survived_and_the_cursor_is_in_sight(size: tuple[int, int], text: str) -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("a", "end", "pageup", "1", "apostrophe", "2", "left", "apostrophe", "3")
+        if size >= (40, 12):
+            lines = board(pilot)
+            assert any(sign in lines for sign in ".·:1")
+        await pilot.press("enter", "x")
+        await settle(pilot)
+        await pilot.resize_terminal(1, 1)
+        await pilot.resize_terminal(80, 24)
+        await pilot.press("escape", "home")
+        assert "VALUES" in mode_shown(pilot)
+
+    run(script, text=text, size=size)
+
+
+def test_a_large_grid_scrolls_with_the_cursor() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        widget = screen.query_one(SudokuBoard)
+        assert widget.scrolled
+        await pilot.press("G")
+        assert "G" in board(pilot)
+        await pilot.press("up")
+        assert "G" not in board(pilot)
+        await pilot.press("down")
+        assert "G" in board(pilot)
+
+    run(script, text="." * 625)
+
+
+def test_ascii_and_poor_terminals() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("5", "right", "apostrophe", "2", "a", "tab")
+        lines = "\n".join(text_of(widget) for widget in screen.query(Lines) if widget.size)
+        assert lines.isascii(), {sign for sign in lines if not sign.isascii()}
+        assert "5!" in lines
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "".join(text_of(widget) for widget in screen.query(Lines) if widget.size).isascii()
+        assert str(screen.query_one("#board").border_subtitle).isascii()
+
+    run(script, start=Start("sudoku", "ansi-dark", True))
+
+
+def test_a_click_moves_the_cursor() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.click("#board", offset=(4, 2))
+        assert screen.cursor == 0
+
+    run(script)
+
+
+def test_keys_in_footer_work_now_and_are_six_at_most() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        for keys in ((), ("m",), ("escape", "d"), ("escape", "i"), ("escape", "enter")):
+            await pilot.press(*keys)
+            await settle(pilot)
+            actions = screen.footer_actions()
+            assert 3 <= len(actions) <= 6
+            assert all(screen.can(action.name) for action in actions)
+            assert "F1 help" in text_of(screen.query_one(KeyBar))
+        assert screen.query_one(TitleBar)
+        assert "Live" in str(screen.query_one(LivePanel).border_title)
+
+    run(script)
+
+
+def test_arguments_of_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "one.sdk"
+    file.write_text("#LEasy\n" + "\n".join(NEWSPAPER[i : i + 9] for i in range(0, 81, 9)) + "\n")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await settle(pilot)
+        await settle(pilot)
+        assert screen.setup.entry.key == "dlx"
+        assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
+        assert "Easy" in info(pilot)
+
+    asked = {"what": str(file), "algorithm": "dlx", "run": True}
+    run(script, text=None, start=Start("sudoku", options=asked))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"what": "/no/such/file"}, "No such file"),
+        ({"algorithm": "magic"}, "no sudoku algorithm is called 'magic'"),
+        ({"speed": "fast"}, "expected nodes a second"),
+    ],
+)
+def test_wrong_arguments_are_answered_in_words(asked: dict[str, Any], said: str) -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await settle(pilot)
+        assert said in info(pilot)
+
+    run(script, text=None, start=Start("sudoku", options=asked))
