@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from core import __version__
 from core.console import BAD_USAGE, INTERRUPTED, UsageError
@@ -41,9 +42,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace" if stream is sys.stdout else "backslashreplace")
+    _make_writable()
     options = parser().parse_args(arguments)
     try:
         status: int = options.run(options)
@@ -64,6 +63,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         print(f"python -m core: {name}: {error.strerror or error}", file=sys.stderr)
         return BAD_USAGE
+
+
+def _make_writable() -> None:
+    """Let every text be printed: on streams that know few characters, and on those closed with ``>&-``."""
+    for name, errors in (("stdout", "replace"), ("stderr", "backslashreplace")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def _discard_output() -> None:

@@ -115,10 +115,10 @@ def _queens(options: argparse.Namespace) -> int:
         if reason := entry.refusal(Queens(n), goal):
             raise UsageError(f"{Queens(n)}: {reason}")
     _check_combinations(options, goal, sizes)
-    if options.algorithm is None:
-        note(f"algorithm: {entry.key} (--algorithm KEY takes another; python -m core algorithms lists them)")
     statuses = set()
     with _results_to(options.output) as out:
+        if options.algorithm is None:
+            note(f"algorithm: {entry.key} (--algorithm KEY takes another; python -m core algorithms lists them)")
         for n in sizes:
             listing = _Listing(out, Queens(n), options.format or "list", options.unique)
             outcome = solve(
@@ -141,10 +141,7 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
         key = "closed-form" if goal is Goal.FIRST else "bitmask" if largest.n <= LARGEST_BITMASK else "dlx-s"
         given = [name for name in _parameters() if getattr(options, name) is not None]
         if given:
-            able = [entry.key for entry in _parameters()[given[0]] if goal in entry.goals]
-            raise UsageError(
-                f"--{given[0]} needs --algorithm" + (f" {' or '.join(able)}" if able else f"; none with --goal {goal}")
-            )
+            raise UsageError(f"--{given[0]} needs --algorithm {' or '.join(e.key for e in _parameters()[given[0]])}")
         return algorithm("queens", key), goal
     try:
         entry = algorithm("queens", options.algorithm)

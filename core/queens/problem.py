@@ -39,7 +39,8 @@ class Queens:
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= MAXIMUM:
-            raise ProblemError(f"N must be a whole number from 1 to {MAXIMUM:,}, not {self.n}".replace(",", " "))
+            largest = f"{MAXIMUM:,}".replace(",", " ")
+            raise ProblemError(f"N must be a whole number from 1 to {largest}, not {self.n}")
 
     @property
     def size(self) -> int:
