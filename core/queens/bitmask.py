@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import kernel
-from core.queens.encoding import all_valid
+from core.queens.boards import BoardSearch
 from core.queens.problem import Queens
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 
 COLUMNS, RISING, FALLING, TODO, BACK = range(5)
 _RUNNING = 1
@@ -93,13 +92,11 @@ def count_by_masks(n: Any, levels: Any, counters: Any, budget: Any, quota: Any, 
     counters[KEPT] = kept
 
 
-class BitmaskSearch(KernelSearch):
+class BitmaskSearch(BoardSearch):
     """N up to 32, one word a mask."""
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
-        super().__init__(problem, goal, limit, width=problem.n)
-        self._n = problem.n
-        self._verify = partial(all_valid, problem.n)  # type: ignore[method-assign]
+        super().__init__(problem, goal, limit)
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
@@ -110,8 +107,9 @@ class BitmaskSearch(KernelSearch):
         columns = [int(word) for word in self.arrays["levels"][: level + 1, COLUMNS]]
         return [after ^ before for before, after in itertools.pairwise(columns)]
 
-    def _placement(self) -> tuple[int, ...]:
-        return tuple(bit.bit_length() - 1 for bit in self._queens())
+    def board_array(self) -> NDArray[np.int32]:
+        """The columns of the rows filled so far."""
+        return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
 
     def _choices(self) -> Sequence[tuple[int, int]]:
         full = (1 << self._n) - 1

@@ -11,32 +11,38 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.queens.one_board import OneBoard
+from core.queens.boards import OneBoardSearch
 from core.queens.problem import Queens
 from core.search import Goal
 from core.tree import DONE, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 
 
-def columns_between(n: int, start: int, stop: int) -> NDArray[np.int32]:
-    """The columns of rows ``start`` to ``stop`` - 1 in the construction for n (not 2 or 3)."""
-    rows = np.arange(start, stop, dtype=np.int32)
+def ladders(n: int) -> list[tuple[int, int, int]]:
+    """The construction for n (not 2 or 3) as (first row, last row + 1, first column), each row two columns further.
+
+    Where two of them speak of the same row, the later one is right.
+    """
     even = n - n % 2  # an odd board is an even one with a queen in its last corner
     half = even // 2
     if even % 6 == 2:
         # Beasley: a knight's ladder with two queens exchanged; the far half is the near one turned by 180°.
-        near = np.where(rows < half, rows, even - 1 - rows)
-        columns = 2 * near
-        columns[near == 0] = even - 4
-        columns[near == half - 2] = 0
-        columns = np.where(rows < half, columns, even - 1 - columns)
+        exchanged = [(0, even - 4), (half - 2, 0), (even - 1, 3), (half + 1, even - 1)]
+        pieces = [(0, half, 0), (half, even, 1), *((row, row + 1, column) for row, column in exchanged)]
     else:
         # Evans: 1, 3, 5, … and then 0, 2, 4, …
-        columns = np.where(rows < half, 2 * rows + 1, 2 * (rows - half))
-    columns[rows == even] = even
-    return columns.astype(np.int32, copy=False)
+        pieces = [(0, half, 1), (half, even, 0)]
+    return [*pieces, (even, n, even)]
 
 
-class ClosedForm(OneBoard):
+def write_columns(n: int, columns: NDArray[np.int32], start: int, stop: int) -> None:
+    """Write the construction for n into rows ``start`` to ``stop`` - 1."""
+    for first, end, column in ladders(n):
+        top, bottom = max(first, start), min(end, stop)
+        if top < bottom:
+            columns[top:bottom] = np.arange(column + 2 * (top - first), column + 2 * (bottom - first), 2)
+
+
+class ClosedForm(OneBoardSearch):
     """The construction as a search without any searching."""
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
@@ -44,19 +50,19 @@ class ClosedForm(OneBoard):
         if budget <= 0 or quota <= 0 or counters[PHASE] == DONE:
             return
         start = int(counters[LEVEL])
-        stop = min(self.n, start + budget)
-        self.arrays["board"][start:stop] = columns_between(self.n, start, stop)
+        stop = min(self._n, start + budget)
+        write_columns(self._n, self.arrays["columns"], start, stop)
         counters[NODES] += stop - start
         counters[LEVEL] = stop
-        if stop == self.n:
+        if stop == self._n:
             counters[PHASE] = DONE
             counters[SOLUTIONS] = 1
             if len(found):
-                found[0] = self.arrays["board"]
+                found[0] = self.arrays["columns"]
                 counters[KEPT] = 1
 
     def _progress(self) -> float:
-        return int(self.counters[LEVEL]) / self.n
+        return int(self.counters[LEVEL]) / self._n
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> ClosedForm:

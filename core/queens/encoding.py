@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -58,22 +56,3 @@ def placements(n: int, options: NDArray[np.int32]) -> NDArray[np.int32]:
     row, column = np.divmod(options[which, position], n)
     out[which, row] = column
     return out
-
-
-def all_valid(n: int, rows: NDArray[Any]) -> bool:
-    """Whether every row of an (count, n) array is a solution of n queens."""
-    if rows.shape[1] != n or rows.min(initial=0) < 0 or rows.max(initial=0) >= n:
-        return False
-    board = np.arange(n, dtype=np.int32)
-    if n > 1024:
-        return all(_no_line_twice(row, n) and _no_line_twice(row + board, 2 * n) and _no_line_twice(row - board, 2 * n)
-                   for row in rows)  # fmt: skip
-    lines = (rows, rows + board, rows - board)
-    return all(bool((np.diff(np.sort(line, axis=1), axis=1) != 0).all()) for line in lines)
-
-
-def _no_line_twice(line: NDArray[Any], lines: int) -> bool:
-    """Whether no two of these line numbers (-lines < number < lines) are equal, in linear time."""
-    seen = np.zeros(lines, dtype=np.bool_)
-    seen[line] = True  # a negative number counts from the end, where no other diagonal is
-    return int(np.count_nonzero(seen)) == len(line)

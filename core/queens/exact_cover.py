@@ -6,7 +6,8 @@ import time
 from functools import partial
 
 from core.exact_cover.dancing_links import FIRST_ITEM, SMALLEST_ITEM, DancingLinks
-from core.queens.encoding import all_valid, incidence, item_order, placements
+from core.queens.boards import all_valid
+from core.queens.encoding import incidence, item_order, placements
 from core.queens.problem import Queens
 from core.search import Goal
 

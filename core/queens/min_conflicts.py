@@ -1,15 +1,17 @@
-"""Linear-time local search with conflict minimisation, in the style of QS4 (Sosic and Gu 1994, 1991).
+"""Linear-time local search with conflict minimisation, after QS4 (Sosic and Gu 1991, 1994).
 
 Two phases on one permutation, so that rows and columns are always in order and
 only diagonals can be contested:
 
 1. *Placing*: each row takes a random column not yet used, drawn again until its
-   diagonals are free; only the last few rows take what is left, conflicts and all.
-2. *Repair*: each of those last rows that is in conflict changes columns with a
-   random row until neither is attacked.
+   diagonals are free; only the last few rows take what is left, collisions and all.
+2. *Repair*: each row in collision changes columns with a random row.  On a large
+   board the exchange stands only if it leaves both queens free, as in the paper.
+   On a small one there is hardly ever such an exchange, so any that adds no
+   collision stands, and the next row in collision has its turn.
 
-A repair that has failed often enough starts over with another permutation.
-A step is one draw that is looked at; the expected number is about 3 N.
+A repair that gets nowhere for long starts over with another permutation.
+A step is one draw that is looked at; the expected number is about 3 N for large N.
 """
 
 from __future__ import annotations
@@ -21,151 +23,157 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import inline_kernel, kernel
-from core.queens.one_board import OneBoard
+from core.queens.boards import OneBoardSearch
+from core.queens.collisions import alone, drop, exchange
 from core.queens.problem import Queens
 from core.queens.random_numbers import random_below, seeded
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 
 _PLACING, _REPAIR = 1, 2
-RANDOM_STATE, ROW, TRIES, LOOSE, RESTARTS = range(5)
-"""Words of the state vector: random numbers, the row in hand, draws for it, rows placed last, restarts."""
+RANDOM_STATE, ROW, IDLE, COLLISIONS, RESTARTS = range(5)
+"""Words of the state vector: random numbers, the row in hand, draws in vain, collisions, restarts."""
+LARGE = 1000
+"""From this N on an exchange must leave both queens free."""
 LOOSE_ROWS = 80
+"""Rows left to repair; on a small board half of it."""
 MOST_TRIES = 7_000
-"""Draws for one row in repair before everything starts over (the figure of the paper); fewer on small boards."""
+"""Draws in vain before everything starts over (the figure of the paper); on a small board four times N."""
 MOST_PLACING_TRIES = 400
-"""Draws for one row in placing before it is left to repair."""
+"""Draws for one row in placing before the rest is left to repair."""
+
+_ONE, _SHIFT, _LOW = np.uint64(1), np.uint64(6), np.uint64(63)
 
 
 @inline_kernel
-def _shift(n: Any, board: Any, rising: Any, falling: Any, row: Any, by: Any) -> None:
-    """Count the queen of ``row`` in (1) or out (-1) of its diagonals."""
-    rising[row + board[row]] += by
-    falling[row - board[row] + n - 1] += by
+def _is_taken(taken: Any, line: Any) -> Any:
+    """Whether the bit of this diagonal is set."""
+    return (taken[np.uint64(line) >> _SHIFT] >> (np.uint64(line) & _LOW)) & _ONE != np.uint64(0)
 
 
 @inline_kernel
-def _alone(n: Any, board: Any, rising: Any, falling: Any, row: Any) -> Any:
-    """Whether the queen of ``row``, itself counted, is alone on both diagonals."""
-    return rising[row + board[row]] == 1 and falling[row - board[row] + n - 1] == 1
+def _take(taken: Any, line: Any) -> None:
+    """Set the bit of this diagonal."""
+    taken[np.uint64(line) >> _SHIFT] |= _ONE << (np.uint64(line) & _LOW)
 
 
 @kernel
 def place_and_repair(
-    n: Any, board: Any, rising: Any, falling: Any, words: Any, counters: Any, budget: Any, quota: Any, found: Any
-) -> None:
-    """Both phases; the contract is that of `core.tree`, a step being one draw."""
+    n: Any, columns: Any, rising: Any, falling: Any, rising_taken: Any, falling_taken: Any, words: Any, counters: Any,
+    budget: Any, quota: Any, found: Any,
+) -> None:  # fmt: skip
+    """Both phases; the contract is that of `core.tree`, a step being one draw.
+
+    Placing knows the diagonals by bits (its time is cache misses, and these fit
+    where counts would not); they are counted once, when repair begins.
+    """
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     steps_left = budget
     phase = counters[PHASE]
     row: Any = np.int64(words[ROW])
-    tries: Any = np.int64(words[TRIES])
-    loose: Any = np.int64(words[LOOSE])
-    most_tries = min(MOST_TRIES, 20 * n)
+    idle: Any = np.int64(words[IDLE])
+    collisions: Any = np.int64(words[COLLISIONS])
+    loose_rows = min(LOOSE_ROWS, n - n // 2)
+    placing_patience = min(MOST_PLACING_TRIES, n)
+    repair_patience = MOST_TRIES if n >= LARGE else 4 * n
     while steps_left > 0 and phase != DONE:
         if phase == FRESH:
             for i in range(n):
-                board[i] = i
+                columns[i] = i
+            rising_taken[:] = 0
+            falling_taken[:] = 0
+            row = 0
+            idle = 0
+            phase = _PLACING
+        elif phase == _PLACING and n - row > loose_rows and idle < placing_patience:
+            steps_left -= 1
+            j = row + random_below(words, n - row)
+            column = np.int64(columns[j])
+            if _is_taken(rising_taken, row + column) or _is_taken(falling_taken, row - column + n - 1):
+                idle += 1
+            else:
+                columns[j] = columns[row]
+                columns[row] = column
+                _take(rising_taken, row + column)
+                _take(falling_taken, row - column + n - 1)
+                row += 1
+                idle = 0
+        elif phase == _PLACING:
+            # The columns left are dealt out as they come.
+            for i in range(row, n):
+                j = i + random_below(words, n - i)
+                columns[i], columns[j] = columns[j], columns[i]
             rising[:] = 0
             falling[:] = 0
-            row = 0
-            tries = 0
-            loose = n
-            phase = _PLACING
-        elif phase == _PLACING:
-            if row == n or (n - row) <= LOOSE_ROWS or tries >= MOST_PLACING_TRIES:
-                # What is left is shuffled in as it comes.
-                loose = row
-                for i in range(row, n):
-                    j = i + random_below(words, n - i)
-                    board[i], board[j] = board[j], board[i]
-                    _shift(n, board, rising, falling, i, 1)
-                tries = 0
-                phase = _REPAIR
-            else:
-                steps_left -= 1
-                j = row + random_below(words, n - row)
-                column = board[j]
-                if rising[row + column] == 0 and falling[row - column + n - 1] == 0:
-                    board[j] = board[row]
-                    board[row] = column
-                    _shift(n, board, rising, falling, row, 1)
-                    row += 1
-                    tries = 0
-                else:
-                    tries += 1
-        elif loose == n:
+            collisions = 0
+            for i in range(n):
+                collisions += drop(n, columns, rising, falling, i)
+            idle = 0
+            phase = _REPAIR
+        elif collisions == 0:
             phase = DONE
             counters[SOLUTIONS] = 1
             if found.shape[0] > 0:
-                found[0, :n] = board[:n]
+                found[0, :n] = columns[:n]
                 counters[KEPT] = 1
-        elif _alone(n, board, rising, falling, loose):
-            loose += 1
-            tries = 0
-        elif tries == most_tries:
+        elif row == n:
+            row = 0
+        elif alone(n, columns, rising, falling, row):
+            row += 1
+        elif idle >= repair_patience:
             words[RESTARTS] += np.uint64(1)
             phase = FRESH
         else:
             steps_left -= 1
-            tries += 1
+            idle += 1
             other = random_below(words, n)
-            if other != loose:
-                _shift(n, board, rising, falling, loose, -1)
-                _shift(n, board, rising, falling, other, -1)
-                board[loose], board[other] = board[other], board[loose]
-                _shift(n, board, rising, falling, loose, 1)
-                _shift(n, board, rising, falling, other, 1)
-                if not (_alone(n, board, rising, falling, loose) and _alone(n, board, rising, falling, other)):
-                    _shift(n, board, rising, falling, loose, -1)
-                    _shift(n, board, rising, falling, other, -1)
-                    board[loose], board[other] = board[other], board[loose]
-                    _shift(n, board, rising, falling, loose, 1)
-                    _shift(n, board, rising, falling, other, 1)
+            if other != row:
+                change = exchange(n, columns, rising, falling, row, other)
+                if n >= LARGE:
+                    stands = alone(n, columns, rising, falling, row) and alone(n, columns, rising, falling, other)
+                else:
+                    stands = change <= 0
+                if stands:
+                    collisions += change
+                    if change < 0:
+                        idle = 0
+                    row += 1
+                else:
+                    exchange(n, columns, rising, falling, row, other)
     words[ROW] = np.uint64(row)
-    words[TRIES] = np.uint64(tries)
-    words[LOOSE] = np.uint64(loose)
+    words[IDLE] = np.uint64(idle)
+    words[COLLISIONS] = np.uint64(collisions)
     counters[NODES] += budget - steps_left
     counters[PHASE] = phase
-    counters[LEVEL] = row if phase == _PLACING else loose
+    counters[LEVEL] = row if phase == _PLACING else (0 if phase == FRESH else n)
 
 
-class MinConflicts(OneBoard):
+class MinConflicts(OneBoardSearch):
     """The search over `place_and_repair`."""
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
+        diagonals = 2 * self._n - 1
         self.arrays |= {
-            "rising": np.zeros(2 * self.n, dtype=np.uint8),
-            "falling": np.zeros(2 * self.n, dtype=np.uint8),
+            "rising": np.zeros(diagonals, dtype=np.uint8),
+            "falling": np.zeros(diagonals, dtype=np.uint8),
+            "rising_taken": np.zeros(diagonals // 64 + 1, dtype=np.uint64),
+            "falling_taken": np.zeros(diagonals // 64 + 1, dtype=np.uint64),
             "words": seeded(seed, 5),
         }
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
         a = self.arrays
-        place_and_repair(self.n, a["board"], a["rising"], a["falling"], a["words"], self.counters, budget, quota, found)
-
-    def _placed(self) -> int:
-        """Rows that hold a queen of theirs already; below them the board is only a store of columns."""
-        return int(self.arrays["words"][ROW]) if self.counters[PHASE] in (FRESH, _PLACING) else self.n
-
-    def board_array(self) -> NDArray[np.int32]:
-        return super().board_array()[: self._placed()]
-
-    def _placement(self) -> tuple[int, ...]:
-        return super()._placement()[: self._placed()]
+        place_and_repair(
+            self._n, a["columns"], a["rising"], a["falling"], a["rising_taken"], a["falling_taken"], a["words"],
+            self.counters, budget, quota, found,
+        )  # fmt: skip
 
     def _detail(self) -> Mapping[str, Any]:
-        a = self.arrays
-        detail = {"restarts": int(a["words"][RESTARTS])}
-        if self.counters[PHASE] != _REPAIR:
-            detail["conflicts"] = 0
-        elif self.n <= 100_000:  # beyond that, counting would take longer than the repair
-            detail["conflicts"] = sum(
-                int(np.maximum(a[lines].astype(np.int16) - 1, 0).sum()) for lines in ("rising", "falling")
-            )
-        return detail
+        words = self.arrays["words"]
+        collisions = int(words[COLLISIONS]) if self.counters[PHASE] == _REPAIR else 0
+        return {"conflicts": collisions, "restarts": int(words[RESTARTS])}
 
 
 def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> MinConflicts:
