@@ -36,6 +36,7 @@ class Dialog(ModalScreen[Any]):
     Dialog OptionList { height: auto; max-height: 18; border: none; background: $surface; padding: 0; }
     Dialog OptionList:focus { border: none; background-tint: $foreground 0%; }
     Dialog Input { border: none; height: 1; padding: 0; background: $panel; margin: 1 0; min-width: 4; }
+    Dialog Input:focus { border: none; }
     Dialog .-message { color: $error; }
     """
     BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False)]
