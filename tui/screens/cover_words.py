@@ -104,9 +104,9 @@ def path(problem: ExactCover, taken: Sequence[Choice]) -> list[str]:
 
 
 EDITOR: list[Sentence] = [
-    ("plain", "Arrow keys move, space puts the item into the option or takes it out."),
-    ("plain", "d x remove the option, the item; r n name them; s makes an item secondary."),
-    ("next", "Every change is kept at once; u undoes it. esc when done."),
+    ("plain", "space puts the item under the cursor into the option, or takes it out."),
+    ("plain", "d and x remove the option and the item, r and n name them, s makes the item secondary."),
+    ("next", "Every change is kept; u undoes. esc when done."),
 ]
 """What the editor's keys do."""
 

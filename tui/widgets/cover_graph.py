@@ -105,23 +105,25 @@ class CoverGraph(Lines, can_focus=True):
         return BRANCH if item == state.branch else FREE
 
     def _option_label(self, state: CoverState, option: int) -> tuple[str, str]:
+        """An option's mark and name; all marks are equally wide, so that the lines stay where they are."""
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
         name = state.problem.label(option)
         name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
+        mark, kind = "", FREE
         if option in state.levels:
-            return f"{'●' if glyphs.unicode else '*'}{state.levels[option]} {name}", CHOSEN
-        if option in state.hidden:
-            return f"{glyphs.no} {name}", GONE
-        if option in state.candidates:
-            return f"{glyphs.cursor} {name}", BRANCH
-        return name, FREE
+            mark, kind = f"{'●' if glyphs.unicode else '*'}{state.levels[option]}", CHOSEN
+        elif option in state.hidden:
+            mark, kind = glyphs.no, GONE
+        elif option in state.candidates:
+            mark, kind = glyphs.cursor, BRANCH
+        return f"{mark:<3} {name}", kind
 
     def _item_label(self, state: CoverState, item: int) -> tuple[str, str]:
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
         name = str(state.problem.items[item])
         name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
         if item in state.covered:
-            return f"{name} {glyphs.yes}", CHOSEN
+            return f"{name} {glyphs.yes}  ", CHOSEN
         if item == state.branch:
             return f"{name} {'◂' if glyphs.unicode else '<'} {state.sizes[item]}", BRANCH
         return f"{name}   {state.sizes[item]}", FREE
