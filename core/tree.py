@@ -19,6 +19,7 @@ checkpoints, live counts and collecting solutions are written once, here:
 from __future__ import annotations
 
 import bisect
+import time
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
@@ -142,6 +143,9 @@ class KernelSearch(Search):
 
     def __init__(self, problem: Problem, goal: Goal, limit: int | None, width: int) -> None:
         super().__init__(problem, goal, limit)
+        self.kernel_seconds = 0.0
+        """Time spent in the kernel, without collecting and verifying what it found; and the thread's CPU time there."""
+        self.kernel_cpu_seconds = 0.0
         self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {}
         width = max(width, 1)
@@ -200,7 +204,10 @@ class KernelSearch(Search):
             if self.goal is not Goal.COUNT:
                 wanted = min(wanted, room)
             counters[KEPT] = 0
+            started, cpu_started = time.perf_counter(), time.thread_time()
             self._call_kernel(budget, wanted, self._found[:room])
+            self.kernel_cpu_seconds += time.thread_time() - cpu_started
+            self.kernel_seconds += time.perf_counter() - started
             kept = int(counters[KEPT])
             if kept:
                 self._collect(self._found[:kept])

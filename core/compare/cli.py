@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 WRONG = 3
 """Exit status when a result was wrong or an algorithm failed."""
+ALARMS_SAID = 5
+"""How many alarms are repeated on standard error; the table and its exports have them all."""
 
 _EPILOG = """\
 python -m core compare queens 4-12 --algorithms backtracking,dlx,dlx-s:order=text
@@ -253,8 +255,10 @@ def _report(table: Table, options: argparse.Namespace, baseline: Table | None) -
         print(as_json(table, baseline), end="")
     else:
         print(as_text(table, _quantity(options), baseline), end="")
-    for alarm in table.alarms:
+    for alarm in table.alarms[:ALARMS_SAID]:
         print(f"python -m core: {alarm}", file=sys.stderr)
+    if len(table.alarms) > ALARMS_SAID:
+        print(f"python -m core: and {len(table.alarms) - ALARMS_SAID} more alarms", file=sys.stderr)
 
 
 # The history

@@ -8,6 +8,7 @@ untimed for a second at most (which also checks the solutions it finds).
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -25,6 +26,9 @@ from core.store import StoreError
 
 WARM_UP_SECONDS = 1.0
 """How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""
+
+LOCK_SECONDS = 0.0002
+"""How long another thread may hold the interpreter's lock against the measuring one (Python's own setting is 5 ms)."""
 
 Recorder = Callable[[Key, int, Sample], None]
 """Told of every finished sample at once: cell, number of the run, figures."""
@@ -95,8 +99,14 @@ class Experiment:
 
     def drive(self) -> Table:
         """Measure everything that is missing, until done or stopped; the last table is returned."""
-        for _ in self.steps():
-            pass
+        # When a kernel ends while the screen is drawing, it waits this long for the interpreter's lock.
+        interval = sys.getswitchinterval()
+        sys.setswitchinterval(LOCK_SECONDS)
+        try:
+            for _ in self.steps():
+                pass
+        finally:
+            sys.setswitchinterval(interval)
         return self._table
 
     def steps(self) -> Iterator[Table]:

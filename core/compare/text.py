@@ -7,6 +7,9 @@ import math
 from core.compare.plan import Contestant
 from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
 
+STEADY = 0.95
+"""R² from which a growth is used to estimate rows that were not measured."""
+
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -31,6 +34,8 @@ def number_text(number: float) -> str:
 
 
 def _rounded(value: float) -> str:
+    if 0 < value < 0.0995:
+        return f"{value:.2g}"
     return f"{value:.0f}" if value >= 99.95 else f"{value:.1f}" if value >= 9.995 else f"{value:.2f}"
 
 
@@ -165,7 +170,9 @@ def growth_lines(table: Table) -> list[str]:
             if instance.isdecimal() and not table.cell(contestant, instance).measured
             and table.cell(contestant, instance).status is not CellStatus.REFUSED
         ]  # fmt: skip
-        if time is not None and time.factor > 1:
+        if time is not None and time.determination < STEADY:
+            text += "; too unsteady for an estimate"
+        elif time is not None and time.factor > 1:
             ahead = [n for n in missing if n > time.last][:3] or [time.last + 1, time.last + 2]
             guesses = ", ".join(f"N = {n}: {seconds_text(time.at(n))}" for n in ahead)
             text += f"; estimates, not measured: {guesses}"
