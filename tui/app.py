@@ -110,6 +110,7 @@ class DancingQueens(App[int]):
             self.add_class("-ascii")
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.put("theme", theme.name))
         self.call_after_refresh(gc.enable)  # see tui.__main__
+        self.settings.put("mode", self.DEFAULT_MODE)
         if not self.is_headless:
             self._listen_to_signals()
             self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
