@@ -83,7 +83,7 @@ def build(problem: ExactCover) -> tuple[NDArray[np.uint32], NDArray[np.uint32], 
     return cells, keys, base.astype(np.uint64), number
 
 
-@inline_kernel
+@kernel
 def hide(cells: Any, keys: Any, base: Any, first: Any, unit: Any) -> Any:
     """Remove the option of node ``first`` from the sets of its other items.
 
