@@ -159,9 +159,9 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             self.set_engine(DANCE if small else SEARCH)
             self.set_view("matrix" if small and self.opened.puzzle.canvas is None else "picture")
             known = opened.instance.known if opened.instance is not None else None
-            note = (
-                self.setup.choose_goal(Goal.COUNT if known is not None and known > MOST_TO_LIST else Goal.ALL) or note
-            )
+            # What was chosen for another problem is no guide: begin from what takes everything.
+            note = self.setup.choose_algorithm("dlx")
+            self.setup.choose_goal(Goal.COUNT if known is not None and known > MOST_TO_LIST else Goal.ALL)
             self._propose()
         self.remember()
         self.note = note

@@ -104,6 +104,7 @@ class DancePlayer:
         if self.driving:
             return
         self.driving = True
+        self.error = ""
         self._woken = asyncio.Event()
         try:
             if self._dance is None:
