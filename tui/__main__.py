@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-SCREENS = ("queens", "sudoku", "cover")
+SCREENS = ("queens", "sudoku", "cover", "compare")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -23,10 +23,13 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument(
         "what",
         nargs="?",
-        metavar="N|FILE",
-        help="queens: the board size; sudoku: a file; cover: a file or a name of the gallery",
+        metavar="N|FILE|NAME",
+        help="queens: the board size; sudoku: a file; cover: a file or a name of the gallery; compare: sizes such as"
+        " 4-10, or one of the documents' experiments such as paper-000-table-3",
     )
-    top.add_argument("--algorithm", "-a", metavar="KEY", help="see python -m core algorithms")
+    top.add_argument(
+        "--algorithm", "-a", metavar="KEY", help="see python -m core algorithms; compare takes several: A,B"
+    )
     top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="what to search for")
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")
     top.add_argument("--run", action="store_true", help="start searching at once")

@@ -47,6 +47,7 @@ MODE_ENTRIES: tuple[ModeEntry, ...] = (
     ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen"),
     ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen"),
     ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen"),
+    ModeEntry("compare", "Compare", "f5", "tui.screens.compare:CompareScreen"),
 )
 
 

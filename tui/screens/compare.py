@@ -15,6 +15,7 @@ from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Key, Plan, PlanError
 from core.compare.table import Cell, CellStatus, Quantity, Table
 from core.compare.text import remarks, shown_quantity
+from core.search import Goal
 from core.store import StoreError
 from tui.commands import CommandScreen, bindings
 from tui.screens.compare_actions import ABOUT, ACTIONS
@@ -26,6 +27,7 @@ from tui.screens.compare_view import (
     chart_data,
     columns_by_value,
     details,
+    everything_measured,
     plain,
     progress_line,
     quantities,
@@ -53,6 +55,8 @@ FIRST_PLAN = Plan(
 """What a new user finds: a second's work that tells something."""
 LAYOUTS = ("both", "chart", "table")
 MOST_ALARMS = 3
+SMALLEST_CHART = 8
+"""Rows, with its frame, below which a chart beside the table tells little."""
 
 
 class CompareScreen(CommandScreen):
@@ -76,6 +80,8 @@ class CompareScreen(CommandScreen):
         self._shown: Table | None = None
         self._alarmed = False
         self._message = ""
+        self._table_height: int | None = None
+        self._able: tuple[bool, ...] = ()
         self._draft: Any = None
 
     # Building
@@ -163,7 +169,7 @@ class CompareScreen(CommandScreen):
         table = self.table
         match name:
             case "run":
-                return not self.running and table is not None and not table.finished
+                return not self.running and table is not None and not everything_measured(table)
             case "stop":
                 return self.running
             case "rerun":
@@ -188,7 +194,7 @@ class CompareScreen(CommandScreen):
     def action_run(self) -> None:
         if self.experiment is None or self.running or self._history is None:
             return
-        if self.experiment.table.finished:
+        if everything_measured(self.experiment.table):
             self.notify("everything is measured: r measures a cell again, a adds to the table", timeout=4)
             return
         self.running = True
@@ -290,19 +296,34 @@ class CompareScreen(CommandScreen):
         self._shown = table
         widget = self.query_one(CompareTable)
         view = table_view(table, self.look)
-        if len(view.headings) > 1 and widget.needed_width(view) > widget.size.width > 0:
-            view = table_view(table, self.look, with_paper=False)
+        while (parts := len(view.headings)) > 1 and widget.needed_width(view) > widget.size.width > 0:
+            view = table_view(table, self.look, parts=parts - 1)
+        self._share_out(widget.needed_height(view), len(table.alarms))
         widget.show(view)
         self.query_one(CompareChart).show(chart_data(table, self.look))
         self._show_alarms(table)
         self._show_status(table)
         self.query_one(TitleBar).note(self._state(table))
+        able = tuple(self.can(action.name) for action in self.ACTIONS)
+        if able != self._able:
+            self._able = able
+            self.refresh_bindings()
+
+    def _share_out(self, wanted: int, alarms: int) -> None:
+        """Give the table the rows that it needs and the chart the rest, but never less than it can use."""
+        table = self.query_one(CompareTable)
+        both = LAYOUTS[self._layout_place] == "both" and self.query_one(CompareChart).display
+        room = self.size.height - 4 - min(alarms, MOST_ALARMS)
+        height = min(wanted, max(room - SMALLEST_CHART, room // 2)) if both else None
+        if height != self._table_height:
+            self._table_height = height
+            table.styles.height = "1fr" if height is None else height
 
     def _state(self, table: Table) -> str:
         number = f"no. {table.experiment}, " if table.experiment is not None else ""
         if self.running:
             return number + "measuring"
-        if table.finished:
+        if everything_measured(table):
             return number + "complete"
         return number + ("stopped" if any(cell.samples for cell in table.cells.values()) else "ready")
 
@@ -343,7 +364,7 @@ class CompareScreen(CommandScreen):
         self.query_one("#status", CompareStatus).show([first, second])
 
     def _hint(self, table: Table) -> str:
-        if not table.finished:
+        if not everything_measured(table):
             return f"{progress_line(table, self.look)}; enter measures what is missing"
         document = DOCUMENTS.get(table.plan.document) if table.plan.document else None
         if document is not None:
@@ -680,7 +701,6 @@ def _asked_plan(asked: dict[str, Any]) -> Plan | None:
     from core.compare.instances import expand
     from core.compare.plan import contestants
 
-    family = asked.get("family", "queens")
     named = asked.get("algorithm")
-    chosen = contestants(family, named) if named else FIRST_PLAN.contestants
-    return Plan(family, expand(family, [what]), chosen)
+    chosen = contestants("queens", named) if named else FIRST_PLAN.contestants
+    return Plan("queens", expand("queens", [what]), chosen, Goal(asked.get("goal", Goal.COUNT)))

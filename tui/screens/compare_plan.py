@@ -78,7 +78,8 @@ class PlanDraft:
 
     def plan(self) -> Plan:
         """The plan.  Raises PlanError saying what is wrong."""
-        chosen = [label for label in self.labels() if label in self.chosen[self.family]]
+        there = self.labels()
+        chosen = [label for label in self.chosen[self.family] if label in there]
         text = self.texts[self.family]
         keys = expand(self.family, [text] if self.family == "queens" and text.strip() else split(text))
         return Plan(
@@ -128,7 +129,7 @@ class PlanDialog(Dialog):
     PlanDialog .-label { color: $foreground-muted; }
     PlanDialog #plan-form { height: 10; }
     PlanDialog #plan-list { height: 1fr; min-height: 3; }
-    .-low PlanDialog #plan-form { height: 8; }
+    PlanDialog.-low #plan-form { height: 8; }
     """
 
     def __init__(self, draft: PlanDraft, title: str, fixed_family: bool = False) -> None:

@@ -72,6 +72,14 @@ def timing(seconds: float, unicode: bool = True) -> str:
     return figure(seconds, Quantity.TIME, unicode)
 
 
+def spread(least: float, most: float, unicode: bool = True) -> str:
+    """Two times as a range, the unit said once where it is the same: ``14.0…18.9 µs``."""
+    first, last = timing(least, unicode), timing(most, unicode)
+    if first.rpartition(" ")[2] == last.rpartition(" ")[2]:
+        first = first.rpartition(" ")[0]
+    return f"{first}…{last}" if unicode else f"{first} to {last}"
+
+
 def compact(number: float) -> str:
     """412 345 as ``412 k``: for counts that change while one reads them."""
     return rate(number).removesuffix("/s").rstrip()
@@ -124,15 +132,20 @@ def _sorted_labels(values: Sequence[tuple[str, float | None]]) -> tuple[str, ...
 # The table
 
 
-def table_view(table: Table, look: Look, *, with_paper: bool = True) -> TableView:
-    """The whole table as text.  Without ``with_paper``, the paper's figures are reduced to marks."""
+def table_view(table: Table, look: Look, *, parts: int = 3) -> TableView:
+    """The whole table as text.
+
+    Beside each figure stands the paper's, where it has one, and the factor between; ``parts`` says how many of
+    these three there is room for.  With one, equality is marked at our figure.
+    """
     contestants = shown_contestants(table, look)
     rows = shown_instances(table, look)
     index = {c.label: place for place, c in enumerate(table.plan.contestants)}
     paper = _has_paper(table, look.quantity)
     headings: tuple[str, ...] = ("",)
-    if paper and with_paper:
+    if paper and parts > 1:
         headings = ("paper", "here", "factor") if look.quantity in IN_SECONDS else ("paper", "here")
+        headings = headings[:parts]
     known = {row: table.known.get(row) for row in rows}
     show_known = table.plan.goal is not Goal.FIRST and any(value is not None for value in known.values())
     cells = {(row, c.label): cell_parts(table, table.cell(c, row), look, headings) for row in rows for c in contestants}
@@ -152,7 +165,8 @@ def table_view(table: Table, look: Look, *, with_paper: bool = True) -> TableVie
 def table_title(table: Table, quantity: Quantity) -> str:
     """The name of the experiment and of the figure shown."""
     plan = table.plan
-    name = plan.name or plan.document or f"{plan.family}, {GOAL_TITLES[plan.goal]}"
+    # The documents' names end in what they show first: here that is told anyway.
+    name = plan.name.partition(":")[0] or plan.document or f"{plan.family}, {GOAL_TITLES[plan.goal]}"
     return f"{name}: {QUANTITY_TITLES[quantity]}"
 
 
@@ -182,7 +196,8 @@ def cell_parts(table: Table, cell: Cell, look: Look, headings: Sequence[str]) ->
     paper = Part("" if theirs is None else figure(theirs, look.quantity, look.unicode), "paper")
     if look.quantity in IN_SECONDS:
         ratio = table.against_paper(cell, look.quantity) if here.tone in ("value", "best") else None
-        return [paper, here, Part("" if ratio is None else figure(ratio, Quantity.PAPER, look.unicode), "dim")]
+        between = Part("" if ratio is None else figure(ratio, Quantity.PAPER, look.unicode), "dim")
+        return [paper, here, between][: len(headings)]
     if theirs is not None and here.tone in ("value", "best"):
         mark = _agreement(table, cell, look, theirs)
         return [paper, Part("=", "best") if mark == "=" else Part(f"{here.text} {mark}", "warning")]
@@ -218,7 +233,7 @@ def _here(table: Table, cell: Cell, look: Look) -> Part:
     if cell.measured:
         return Part("-", "dim")
     guess = estimate(table, cell.key, look.quantity)
-    idle = table.finished or table.stopped
+    idle = table.stopped or everything_measured(table)
     if guess is not None and (cell.status is CellStatus.LIMIT or idle):
         return Part(f"{'≈' if look.unicode else '~'} {rounded(guess, look.quantity, look.unicode)}", "estimate")
     if cell.status is CellStatus.LIMIT:
@@ -337,8 +352,12 @@ def _series(table: Table, contestant: Contestant, quantity: Quantity, index: int
 
 def _axis_figure(value: float, look: Look) -> str:
     if look.quantity in IN_SECONDS | {Quantity.RATE, Quantity.MEMORY}:
-        return figure(value, look.quantity, look.unicode).replace(".00", "").replace(".0 ", " ")
-    return compact(value)
+        return _without_zeros(figure(value, look.quantity, look.unicode))
+    return _without_zeros(compact(value))
+
+
+def _without_zeros(text: str) -> str:
+    return text.replace(".00", "").replace(".0 ", " ").removesuffix(".0")
 
 
 # What is said of one cell
@@ -352,9 +371,7 @@ def cell_line(table: Table, cell: Cell, look: Look) -> str:
         time = cell.time
         text = timing(time.median, look.unicode)
         if time.count > 1:
-            span = " … " if look.unicode else " to "
-            text += f" ({timing(time.minimum, look.unicode)}{span}{timing(time.maximum, look.unicode)}"
-            text += f", {time.count} runs)"
+            text += f" ({spread(time.minimum, time.maximum, look.unicode)})"
         parts.append(text)
     for quantity in (Quantity.NODES, Quantity.RATE):
         value = table.value(cell, quantity)
@@ -412,6 +429,17 @@ def progress_line(table: Table, look: Look) -> str:
     return text
 
 
+def everything_measured(table: Table) -> bool:
+    """Whether a run would find nothing to do."""
+    return table.finished or not any(_is_open(cell, table.plan.repeat) for cell in table.cells.values())
+
+
+def _is_open(cell: Cell, repeat: int) -> bool:
+    if cell.status is CellStatus.WRONG:
+        return len(cell.samples) < repeat and all(sample.complete for sample in cell.samples)
+    return cell.status in (CellStatus.WAITING, CellStatus.RUNNING, CellStatus.STOPPED)
+
+
 def running_cell(table: Table) -> Cell | None:
     """The cell being measured."""
     return next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
@@ -434,10 +462,9 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
         if (value := table.value(cell, q)) is not None
     ]  # fmt: skip
     if cell.time is not None:
-        time, span = cell.time, " … " if look.unicode else " to "
-        spread = f"{timing(time.minimum, look.unicode)}{span}{timing(time.maximum, look.unicode)}"
+        time = cell.time
         rows.append(("time, median", timing(time.median, look.unicode)))
-        rows.append(("least to most", spread))
+        rows.append(("least to most", spread(time.minimum, time.maximum, look.unicode)))
         rows.append(("middle half", f"within {timing(time.spread, look.unicode)} (interquartile range)"))
     for quantity in (Quantity.TIME, Quantity.NODES):
         theirs = table.paper(cell.key, quantity)
