@@ -120,8 +120,17 @@ class Experiment:
                 self._update(finished=True)
                 break
             yield from self._measure(*due)
-        self._update(stopped=not self._table.finished)
+        self._halt()
         yield self._table
+
+    def _halt(self) -> None:
+        """Note that nothing is being measured any more; a run that was broken off keeps its live figures."""
+        with self._lock:
+            cells = {
+                key: replace(cell, status=CellStatus.STOPPED) if cell.status is CellStatus.RUNNING else cell
+                for key, cell in self._table.cells.items()
+            }
+            self._table = replace(self._table, cells=cells, stopped=not self._table.finished)
 
     # The table
 
@@ -217,12 +226,8 @@ class Experiment:
             run.advance()
             solutions, steps = run.counts()
             live = Live(stage, repeat, run.seconds, solutions, steps, run.progress)
-            stopping = self._stop.is_set() and not run.finished
-            status = CellStatus.STOPPED if stopping else CellStatus.RUNNING
-            self._put(replace(before, status=status, live=live))
+            self._put(replace(before, status=CellStatus.RUNNING, live=live))
             yield self._table
-        if self._stop.is_set() and not run.finished and self._table.cells[key].status is CellStatus.RUNNING:
-            self._put(replace(self._table.cells[key], status=CellStatus.STOPPED))
 
     def _finish(self, key: Key, repeat: int, sample: Sample) -> None:
         with self._lock:
