@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
+import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
+from core.queens.boards import all_valid
 from core.queens.problem import Queens
 from core.run import Run, load_state, save_state
 from core.search import CannotSolve, Goal, Search, Status
 
-TABLE_3 = {
-    4: (2, 17, 13), 5: (10, 54, 46), 6: (4, 153, 91), 7: (40, 552, 317), 8: (92, 2057, 980), 9: (352, 8394, 3504),
-    10: (724, 35539, 11959), 11: (2680, 166926, 45879), 12: (14200, 856189, 213835),
-}  # fmt: skip
-"""Veneroso 2017: solutions; nodes of backtracking, bitmask and DLX; nodes of DLX + S."""
 ENTRIES = algorithms("queens")
 
 
@@ -27,22 +24,6 @@ def finished(key: str, n: int, goal: Goal, **parameters: str | int) -> Search:
     while search.advance(1 << 40) is Status.RUNNING:
         pass
     return search
-
-
-@pytest.mark.parametrize("n", TABLE_3)
-@pytest.mark.parametrize("key", ["naive", "backtracking", "bitmask", "dlx"])
-def test_table_3_row_by_row(key: str, n: int) -> None:
-    assert finished(key, n, Goal.COUNT).counts() == TABLE_3[n][:2]
-
-
-@pytest.mark.parametrize("n", TABLE_3)
-def test_table_3_smallest_item(n: int) -> None:
-    assert finished("dlx-s", n, Goal.COUNT, order="table").counts() == (TABLE_3[n][0], TABLE_3[n][2])
-
-
-@pytest.mark.parametrize(("order", "nodes"), [("text", (13, 46, 93, 334, 1049)), ("natural", (17, 52, 111, 372, 1199))])
-def test_other_item_orders(order: str, nodes: tuple[int, ...]) -> None:
-    assert tuple(finished("dlx-s", n, Goal.COUNT, order=order).counts()[1] for n in range(4, 9)) == nodes
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
@@ -91,29 +72,120 @@ def test_interruptions_change_nothing(entry: Algorithm, n: int, budgets: list[in
     assert [*search.solutions] == [*whole.solutions]
 
 
-@pytest.mark.parametrize("key", ["backtracking", "bitmask", "dlx-s"])
-def test_pause_step_cancel_and_take_up_again(key: str, tmp_path: Path) -> None:
-    entry, problem = algorithm("queens", key), Queens(9)
-    run = Run(entry.start(problem, Goal.COUNT), paused=True)
-    thread = threading.Thread(target=run.drive)
-    thread.start()
-    run.step(7)
-    while run.snapshot.steps < 7:
-        pass
-    run.step_solution()
-    while run.snapshot.solutions < 1:
-        pass
-    assert run.snapshot.solutions == 1
-    run.cancel()
-    thread.join()
-    assert run.snapshot.status is Status.STOPPED
-    assert run.search is not None
-    save_state(tmp_path / "state.npz", run.search.state())
-    again = entry.start(problem, Goal.COUNT)
-    again.restore(load_state(tmp_path / "state.npz"))
-    assert again.status is Status.RUNNING
-    assert Run(again).drive().solutions == 352
-    assert again.counts() == finished(key, 9, Goal.COUNT).counts()
+STEPS = st.tuples(st.just("step"), st.integers(1, 60))
+ORDERS = st.one_of(STEPS, st.sampled_from([("solution", 0), ("go and hold", 0), ("cancel and take up again", 0)]))
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
+@given(n=st.integers(1, 6), orders=st.lists(ORDERS, max_size=6), data=st.data())
+@settings(max_examples=10, deadline=None)
+def test_a_run_ends_alike_whatever_it_is_told(
+    entry: Algorithm,
+    n: int,
+    orders: list[tuple[str, int]],
+    data: st.DataObject,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    problem = Queens(min(n, 4) if entry.key == "brute-force" else n)
+    goal = data.draw(st.sampled_from(entry.goals))
+    driven = Driven(entry.start(problem, goal))
+    for order, count in orders:
+        solutions, steps = driven.counts()
+        if order == "step":
+            driven.run.step(count)
+            driven.hold()
+            assert driven.counts()[1] - steps <= count
+        elif order == "solution":
+            driven.run.step_solution()
+            driven.hold()
+            assert driven.counts()[0] - solutions <= 1
+        elif order == "go and hold":
+            driven.run.resume()
+            driven.run.pause()
+            driven.hold()
+        else:
+            file = tmp_path_factory.mktemp("run") / "state.npz"
+            save_state(file, driven.cancel().state())
+            again = entry.start(problem, goal)
+            again.restore(load_state(file))
+            assert again.counts() == driven.counts()
+            driven = Driven(again)
+    search, whole = driven.finish(), finished(entry.key, problem.n, goal)
+    assert (search.counts(), search.status) == (whole.counts(), whole.status)
+    assert [*search.solutions] == [*whole.solutions]
+
+
+class Driven:
+    """A paused run with its thread."""
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self.run = Run(search, paused=True)
+        self.thread = threading.Thread(target=self.run.drive)
+        self.thread.start()
+
+    def counts(self) -> tuple[int, int]:
+        return self.search.counts()
+
+    def hold(self) -> None:
+        """Wait until the run holds still, and its snapshot says so."""
+        while not self.run.finished and not (self.run.paused and self.run.snapshot.steps == self.counts()[1]):
+            time.sleep(0.0002)
+
+    def cancel(self) -> Search:
+        self.run.cancel()
+        self.thread.join()
+        assert self.run.snapshot.finished
+        return self.search
+
+    def finish(self) -> Search:
+        self.run.resume()
+        self.thread.join()
+        return self.search
+
+
+@pytest.mark.parametrize("key", ["swaps", "min-conflicts"])
+@given(n=st.integers(4, 60), seed=st.integers(0, 1 << 32), budget=st.integers(1, 400))
+@settings(max_examples=40, deadline=None)
+def test_local_search_knows_its_collisions(key: str, n: int, seed: int, budget: int) -> None:
+    search = algorithm("queens", key).start(Queens(n), Goal.FIRST, seed=seed % (1 << 32))
+    search.advance(budget)
+    shot = search.snapshot()
+    columns = shot.placement
+    diagonals = {(1, row + column) for row, column in enumerate(columns)}
+    diagonals |= {(-1, row - column) for row, column in enumerate(columns)}
+    assert len(set(columns)) == len(columns)
+    assert shot.detail is not None
+    assert shot.detail["conflicts"] == 2 * len(columns) - len(diagonals)
+
+
+def test_min_conflicts_stays_linear_on_small_boards() -> None:
+    for n in (20, 50, 100, 200, 500, 2000, 20_000):
+        steps = sorted(finished("min-conflicts", n, Goal.FIRST, seed=seed).counts()[1] for seed in range(9))
+        assert steps[4] < 40 * n
+
+
+@given(n=st.integers(1, 12), data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_validity_of_many_boards_at_once(n: int, data: st.DataObject) -> None:
+    solutions = [*finished("bitmask", min(n, 8), Goal.ALL).solutions] if n <= 8 else []
+    boards = st.lists(st.integers(-1, n), min_size=n, max_size=n) | st.permutations(range(n))
+    some = [list(data.draw(st.sampled_from(solutions) if solutions and data.draw(st.booleans()) else boards))
+            for _ in range(data.draw(st.integers(0, 3)))]  # fmt: skip
+    rows = np.array(some, dtype=np.int32).reshape(len(some), n)
+    assert all_valid(n, rows) == all(Queens(n).verify(row) for row in some)
+
+
+@pytest.mark.parametrize("n", [*range(2_000, 2_006), *range(70_000, 70_006)])
+def test_validity_of_one_large_board(n: int) -> None:
+    row = np.array(finished("closed-form", n, Goal.FIRST).solutions[0], dtype=np.int32)
+    assert Queens(n).verify(row.tolist())
+    for one, other in ((0, 1), (n // 2, n - 1), (5, n - 4)):
+        wrong = row.copy()
+        wrong[[one, other]] = wrong[[other, one]]
+        assert all_valid(n, wrong.reshape(1, -1)) == Queens(n).verify(wrong.tolist())
+    row[n - 1] = row[0]
+    assert not all_valid(n, row.reshape(1, -1))
 
 
 def test_a_speed_limit_set_late_is_kept_without_a_standstill() -> None:
