@@ -1,8 +1,13 @@
 """``python -m core``: everything the screens do, for scripts."""
 
+import signal
+
 try:
     from core.cli import main
 
-    raise SystemExit(main())
-except KeyboardInterrupt:  # Ctrl-C before or after the command itself
-    raise SystemExit(130) from None
+    status = main()
+except KeyboardInterrupt:  # Ctrl-C before the command has begun
+    status = 130
+# All has been said: another Ctrl-C while the interpreter winds up must not change the exit status.
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+raise SystemExit(status)

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -187,16 +188,12 @@ def drive(
     stops the search.  Where its lines go to a terminal, they are the progress.
     """
     run = Run(make)
-    failure: list[BaseException] = []
 
     def body() -> None:
-        try:
+        with suppress(BaseException):  # kept in `Run.error`
             run.drive()
-        except BaseException as error:
-            failure.append(error)
 
-    thread = threading.Thread(target=body, name="search", daemon=True)
-    thread.start()
+    threading.Thread(target=body, name="search", daemon=True).start()
     follow = follow or _ignore
     try:
         bar = sys.stderr.isatty() and not (follow is not _ignore and sys.stdout.isatty())
@@ -204,17 +201,17 @@ def drive(
             _show_progress(run, label, unit, follow)
         while not run.wait(POLL_SECONDS):
             follow(run)
-        if not failure:
+        if run.error is None:
             follow(run)
     except KeyboardInterrupt:
-        _stop(run, thread)
+        _stop(run)
         if follow is not _ignore and run.snapshot.status is not Status.STOPPED:
             raise  # the search had ended: it was the printing that took too long
     except BaseException:
-        _stop(run, thread)
+        _stop(run)
         raise
-    if failure:
-        raise failure[0]
+    if run.error is not None:
+        raise run.error
     return run
 
 
@@ -222,13 +219,16 @@ def _ignore(run: Run) -> None:
     """Follow nothing."""
 
 
-def _stop(run: Run, thread: threading.Thread) -> None:
-    """Cancel, and wait for the last slice to end; impatience within `DOUBLE_TAP_SECONDS` changes nothing."""
+def _stop(run: Run) -> None:
+    """Cancel, and wait for the last slice to end; impatience within `DOUBLE_TAP_SECONDS` changes nothing.
+
+    `threading.Thread.join` would not do: interrupted, it takes the thread for ended (Python 3.11).
+    """
     asked = time.monotonic()
     run.cancel()
-    while thread.is_alive():
+    while not run.finished:
         try:
-            thread.join()
+            run.wait()
         except KeyboardInterrupt:
             if time.monotonic() - asked > DOUBLE_TAP_SECONDS:
                 raise
