@@ -18,7 +18,9 @@ NOTE_WIDTH = 8
 """Columns at the right for what became of an option."""
 LONGEST_NAME = 6
 """Letters of an item's name, and of an option's label, that are shown."""
-WIDEST_CELL = 4
+WIDEST_CELL = 6
+LEAST_WITH_MARKS = 8
+"""Lines from which one is spent on the mark above the item that is covered next; its colour and size show it too."""
 
 
 class CoverMatrix(Lines, can_focus=True):
@@ -169,7 +171,12 @@ class CoverMatrix(Lines, can_focus=True):
             return 1, 1
         labels, note, cell, upright = self._geometry(self.state.problem, width)
         columns = max(1, (width - labels - note - 1) // cell)
-        return max(1, height - self._heading(self.state.problem, upright, height) - 2), columns
+        marks = height >= LEAST_WITH_MARKS
+        return max(1, height - self._heading(self.state.problem, upright, height) - 1 - marks), columns
+
+    def _airy(self, rows: int) -> bool:
+        """Whether there is room for an empty line between two rows."""
+        return self.state is not None and 2 * len(self.state.problem.options) <= rows
 
     @staticmethod
     def _heading(problem: ExactCover, upright: bool, height: int) -> int:
@@ -187,12 +194,16 @@ class CoverMatrix(Lines, can_focus=True):
         rows, columns = self._fits = self._measure()
         self.top = min(max(0, self.top), max(0, len(problem.options) - rows))
         self.left = min(max(0, self.left), max(0, len(problem.items) - columns))
+        airy = self._airy(rows)
         items = range(self.left, min(len(problem.items), self.left + columns))
-        yield self._marks(state, items, labels, cell)
+        if height >= LEAST_WITH_MARKS:
+            yield self._marks(state, items, labels, cell)
         for line in range(self._heading(problem, upright, height)):
             yield self._names(state, items, labels, cell, line if upright else None)
         for option in range(self.top, min(len(problem.options), self.top + rows)):
             yield self._row(state, option, items, labels, cell, note)
+            if airy:
+                yield []
         if not problem.options:
             yield [Segment("no options yet", self.tone("matrix--note"))]
         yield self._sizes(state, items, labels, cell)
