@@ -186,18 +186,19 @@ class Run:
                     continue
                 budget, quota = self._budget, None
                 stepping = self._steps_due > 0
-                limited = not stepping and self._speed is not None
+                speed = self._speed  # as it is now: others may change it while this thread waits
+                limited = not stepping and speed is not None
                 if stepping:
                     budget = min(self._steps_due, self._budget)
                 elif limited:
-                    assert self._speed is not None
+                    assert speed is not None
                     # Owe at most a tenth of a second, so that a slow reader sees no bursts.
                     if allowance < 1.0:
-                        pause = max((1.0 - allowance) / self._speed, SLICE_SECONDS)
+                        pause = max((1.0 - allowance) / speed, SLICE_SECONDS)
                         before = self._clock()
                         self._wake.wait(min(pause, 0.1))
                         waited = min(self._clock() - before, 0.1)
-                        allowance = min(allowance + waited * self._speed, max(1.0, self._speed / 10))
+                        allowance = min(allowance + waited * speed, max(1.0, speed / 10))
                         continue
                     budget = min(int(allowance), self._budget)
                 if self._until_solution:
@@ -218,7 +219,7 @@ class Run:
                     self._steps_due = max(0, self._steps_due - max(1, made))
                 if self._until_solution and solutions_now > solutions:
                     self._until_solution = False
-            slow = self._speed is not None and self._speed * SNAPSHOT_SECONDS < 1
+            slow = speed is not None and speed * SNAPSHOT_SECONDS < 1
             if self._clock() - published >= SNAPSHOT_SECONDS or slow or self.paused:
                 self._publish()
                 published = self._clock()
@@ -259,5 +260,5 @@ def load_state(path: Path) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(path), np.load(path, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
         raise ValueError(f"{path} is damaged, or was not written by this program: {error}") from None

@@ -1,0 +1,288 @@
+"""`core.run.Run`: pause, steps, speed, cancel, failure, and states on disk."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.checkpoint import Checkpoint, CheckpointedSearch, CheckpointError
+from core.queens.problem import Queens
+from core.run import SLICE_SECONDS, Run, Stage, load_state, save_state
+from core.search import Goal, Search, Snapshot, Status
+
+PATIENCE = 30.0
+
+
+class EveryTenth(Search):
+    """A search for testing drivers: every tenth of its steps is a solution, and it notes what it was asked for."""
+
+    def __init__(self, steps: int, seconds_a_step: float = 0.0) -> None:
+        super().__init__(Queens(8), Goal.COUNT)
+        self.total, self.made, self.seconds_a_step = steps, 0, seconds_a_step
+        self.asked: list[tuple[int, int | None]] = []
+        self.prepared = 0
+
+    def prepare(self) -> None:
+        self.prepared += 1
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        self.asked.append((budget, quota))
+        end = min(self.total, self.made + budget)
+        if quota is not None:
+            end = min(end, (self.made // 10 + quota) * 10)
+        if self.seconds_a_step:
+            time.sleep((end - self.made) * self.seconds_a_step)
+        self.made = end
+        if self.made == self.total:
+            self.status = Status.COMPLETE
+        return self.status
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self.status, self.made, self.made // 10)
+
+    def counts(self) -> tuple[int, int]:
+        return self.made // 10, self.made
+
+    @property
+    def solutions(self) -> Sequence[tuple[int, ...]]:
+        return ()
+
+    def state(self) -> dict[str, Any]:
+        return {"made": np.int64(self.made)}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.made = int(state["made"])
+
+
+@contextmanager
+def driven(run: Run) -> Iterator[Run]:
+    thread = threading.Thread(target=run.drive)
+    thread.start()
+    try:
+        yield run
+    finally:
+        run.cancel()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+def test_driving_to_the_end() -> None:
+    search = EveryTenth(100_000)
+    run = Run(lambda: search)
+    assert (run.search, run.stage, run.finished) == (None, Stage.BUILDING, False)
+    shot = run.drive()
+    assert (shot.status, shot.steps, shot.solutions) == (Status.COMPLETE, 100_000, 10_000)
+    assert (run.search, run.stage, run.finished, search.prepared) == (search, Stage.SEARCHING, True, 1)
+    assert run.snapshot is shot
+    assert run.wait(0)
+
+
+def test_a_finished_search_is_not_touched() -> None:
+    search = EveryTenth(10)
+    search.status = Status.LIMIT
+    assert Run(search).drive().status is Status.LIMIT
+    assert search.asked == []
+
+
+def test_steps_are_exact_and_then_it_holds_still() -> None:
+    search = EveryTenth(10_000)
+    with driven(Run(search, paused=True)) as run:
+        for count, total in ((1, 1), (1, 2), (5, 7), (993, 1000)):
+            run.step(count)
+            wait_until(lambda total=total: run.snapshot.steps >= total and run.paused)
+            time.sleep(0.01)
+            assert search.made == run.snapshot.steps == total
+    assert run.snapshot.status is Status.STOPPED
+    assert run.snapshot.steps == 1000
+
+
+def test_steps_asked_for_in_a_hurry_add_up() -> None:
+    search = EveryTenth(10_000)
+    with driven(Run(search, paused=True)) as run:
+        for _ in range(50):
+            run.step()
+        wait_until(lambda: run.snapshot.steps == 50)
+        time.sleep(0.01)
+        assert search.made == 50
+
+
+def test_a_step_in_a_running_search_pauses_it() -> None:
+    search = EveryTenth(1 << 40, seconds_a_step=1e-6)
+    with driven(Run(search)) as run:
+        wait_until(lambda: run.snapshot.steps > 0)
+        run.step()
+        wait_until(lambda: run.paused)
+        made = search.made
+        time.sleep(3 * SLICE_SECONDS)
+        assert search.made <= made + 1
+
+
+def test_to_the_next_solution_and_not_beyond() -> None:
+    search = EveryTenth(10_000)
+    with driven(Run(search, paused=True)) as run:
+        run.step(3)
+        wait_until(lambda: search.made == 3)
+        for solutions in (1, 2, 3):
+            run.step_solution()
+            wait_until(lambda solutions=solutions: run.snapshot.solutions == solutions)
+            wait_until(lambda: run.paused)
+            assert search.made == 10 * solutions
+    assert all(quota == 1 for _, quota in search.asked[1:])
+
+
+def test_pause_and_resume() -> None:
+    search = EveryTenth(1 << 40, seconds_a_step=1e-6)
+    with driven(Run(search)) as run:
+        wait_until(lambda: search.made > 0)
+        run.pause()
+        assert run.paused
+        wait_until(lambda: run.snapshot.steps == search.made)
+        time.sleep(3 * SLICE_SECONDS)
+        made, seconds = search.made, run.snapshot.seconds
+        time.sleep(3 * SLICE_SECONDS)
+        assert (search.made, run.snapshot.seconds) == (made, seconds)
+        run.resume()
+        assert not run.paused
+        wait_until(lambda: search.made > made)
+
+
+def test_a_speed_limit_grants_no_more_than_it_says() -> None:
+    search = EveryTenth(1 << 40)
+    run = Run(search, speed=500)
+    started = time.monotonic()
+    with driven(run):
+        wait_until(lambda: search.made >= 20)
+        made, elapsed = search.made, time.monotonic() - started
+        assert made <= 500 * elapsed + 51  # what may be owed, and a step
+        assert run.speed == 500
+        run.set_speed(None)
+        wait_until(lambda: search.made > made + 5_000)
+        assert run.speed is None
+
+
+def test_cancelled_before_it_has_begun() -> None:
+    search = EveryTenth(100)
+    run = Run(search)
+    run.cancel()
+    assert run.drive().status is Status.STOPPED
+    assert search.made == 0
+
+
+def test_slices_stay_short_enough_to_stop_soon() -> None:
+    search = EveryTenth(3_000, seconds_a_step=1e-4)
+    Run(search).drive()
+    budgets = [budget for budget, _ in search.asked]
+    assert max(budgets[len(budgets) // 2 :]) * search.seconds_a_step <= 4 * SLICE_SECONDS
+
+
+def test_what_goes_wrong_inside_is_kept_and_raised() -> None:
+    class Broken(EveryTenth):
+        def advance(self, budget: int, quota: int | None = None) -> Status:
+            raise ZeroDivisionError("inside")
+
+    run = Run(Broken(10))
+    with pytest.raises(ZeroDivisionError):
+        run.drive()
+    assert isinstance(run.error, ZeroDivisionError)
+    assert (run.finished, run.snapshot.status) == (True, Status.STOPPED)
+
+    def unbuildable() -> Search:
+        raise MemoryError
+
+    run = Run(unbuildable)
+    with pytest.raises(MemoryError):
+        run.drive()
+    assert (run.finished, run.search) == (True, None)
+
+
+# On disk
+
+
+def test_a_state_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "state.npz"
+    save_state(path, {"one": np.arange(3), "two": "text", "three": 7})
+    assert load_state(path)["one"].tolist() == [0, 1, 2]
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match=r"pickle|[Oo]bject"):
+        save_state(path, {"object": np.array([object()], dtype=object)})
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", [lambda b: b"", lambda b: b[:-30], lambda b: b[: len(b) // 2], lambda b: b"x" + b])
+def test_a_damaged_state_is_a_value_error(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / "state.npz"
+    save_state(path, {"made": np.arange(10_000)})
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(ValueError, match="is damaged, or was not written by this program"):
+        load_state(path)
+
+
+def checkpoint(path: Path, **changes: Any) -> Checkpoint:
+    settings: dict[str, Any] = {
+        "problem": Queens(8), "algorithm": "every-tenth", "goal": Goal.COUNT, "limit": None, "parameters": {"seed": 1},
+    }  # fmt: skip
+    return Checkpoint(path, **(settings | changes))
+
+
+def test_a_search_saves_itself_between_slices(tmp_path: Path) -> None:
+    path = tmp_path / "saved.npz"
+    search = CheckpointedSearch(EveryTenth(100), checkpoint(path), every=0.0)
+    assert search.advance(30) is Status.RUNNING
+    again = checkpoint(path)
+    state = again.load()
+    assert state is not None
+    other = EveryTenth(100)
+    other.restore(state)
+    assert other.counts() == (3, 30)
+    rest = CheckpointedSearch(other, again, every=0.0)
+    assert Run(rest).drive().steps == 100
+    assert rest.status is Status.COMPLETE
+    again.remove()
+    assert list(tmp_path.iterdir()) == []
+    assert checkpoint(path).load() is None
+
+
+@pytest.mark.parametrize(("change", "named"), [
+    ({"problem": Queens(9)}, "9 queens"), ({"algorithm": "other"}, "other"), ({"goal": Goal.ALL}, "all"),
+    ({"limit": 3}, "limit 3"), ({"parameters": {"seed": 2}}, "seed 2"),
+])  # fmt: skip
+def test_a_checkpoint_belongs_to_one_search(tmp_path: Path, change: dict[str, Any], named: str) -> None:
+    path = tmp_path / "saved.npz"
+    checkpoint(path).save(EveryTenth(100), 1.5)
+    with pytest.raises(CheckpointError, match="8 queens · every-tenth · count · seed 1, not .*" + named):
+        checkpoint(path, **change).load()
+
+
+def test_time_adds_up_over_sessions(tmp_path: Path) -> None:
+    first, second, third = (checkpoint(tmp_path / "saved.npz") for _ in range(3))
+    first.save(EveryTenth(100), 1.5)
+    second.load()
+    second.save(EveryTenth(100), 2.0)
+    third.load()
+    assert (second.seconds, third.seconds) == (1.5, 3.5)
+
+
+def test_a_save_that_fails_does_not_end_the_search(tmp_path: Path) -> None:
+    directory = tmp_path / "gone"
+    directory.mkdir()
+    search = CheckpointedSearch(EveryTenth(100), checkpoint(directory / "saved.npz"), every=0.0)
+    directory.rmdir()
+    search.advance(30)
+    assert str(directory) in str(search.trouble)
+    assert search.advance(100) is Status.COMPLETE
+    with pytest.raises(CheckpointError, match="there is no directory"):
+        checkpoint(directory / "saved.npz").load()
