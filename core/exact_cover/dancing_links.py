@@ -95,7 +95,7 @@ def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[
     return cells.reshape(-1), heads
 
 
-@inline_kernel
+@kernel
 def _cover(cells: Any, heads: Any, item: Any) -> Any:
     """Take an item out of the header list and hide all its options; returns the unlinkings made."""
     left, right = heads[U2 * item], heads[U2 * item + U1]
@@ -120,7 +120,7 @@ def _cover(cells: Any, heads: Any, item: Any) -> Any:
     return updates
 
 
-@inline_kernel
+@kernel
 def _uncover(cells: Any, heads: Any, item: Any) -> None:
     """Undo `_cover`, link by link in the opposite order."""
     row = np.uint64(cells[U4 * item + U1])
@@ -190,7 +190,7 @@ def dance(
             if rule != FIRST_ITEM:
                 ties = U1
                 other = np.uint64(heads[U2 * item + U1])
-                while other != U0:
+                while other != U0 and size != np.uint32(0):
                     if cells[U4 * other] < size:
                         size = cells[U4 * other]
                         item = other

@@ -35,9 +35,13 @@ class BatchVerifier:
         if rows.max(initial=-1) >= options:
             return False
         padded = np.where(rows < 0, options, rows).astype(np.int64)
-        ordered = np.sort(padded, axis=1)
-        if ((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] < options)).any() or self._idle[padded].any():
+        if problem.idle_options and self._idle[padded].any():
             return False
+        if problem.multiple:
+            # Otherwise an option taken twice covers a primary item twice, which is seen below.
+            ordered = np.sort(padded, axis=1)
+            if ((np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] < options)).any():
+                return False
         size = len(problem.items)
         held = self._table[padded].reshape(len(rows), -1)
         held += np.arange(len(rows))[:, None] * (size + 1)
