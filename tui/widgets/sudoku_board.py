@@ -17,6 +17,9 @@ from core.sudoku.symbols import symbol
 from tui.widgets.lines import Line, Lines
 from tui.widgets.sudoku_layout import Layout, best_layout
 
+MOST_KEPT = 4096
+"""Drawn cells kept for the next picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -73,6 +76,9 @@ class SudokuBoard(Lines, can_focus=True):
         self.picture = Picture(Grid.empty(Shape(3, 3)))
         self._top = self._left = 0
         self._origin = (0, 0)
+        self._cells: dict[tuple[object, ...], list[list[Segment]]] = {}
+        """Cells drawn before, by everything that their drawing depends on."""
+        self._drawn_with: tuple[Layout, bool] | None = None
 
     def show(self, picture: Picture) -> None:
         """Draw this."""
@@ -90,6 +96,10 @@ class SudokuBoard(Lines, can_focus=True):
         layout = best_layout(self.picture.grid.shape, *self.size)
         return layout.width > self.size.width or layout.height > self.size.height
 
+    def notify_style_update(self) -> None:
+        self._cells.clear()
+        super().notify_style_update()
+
     def on_click(self, event: Click) -> None:
         place = event.get_content_offset(self)
         if place is not None:
@@ -103,13 +113,14 @@ class SudokuBoard(Lines, can_focus=True):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         layout = best_layout(self.picture.grid.shape, width, height)
         lines = self._drawing(layout)
+        across = layout.width
         self._follow_cursor(layout, width, height)
-        above, before = max(0, (height - len(lines)) // 2), max(0, (width - layout.width) // 2)
+        above, before = max(0, (height - len(lines)) // 2), max(0, (width - across) // 2)
         self._origin = (before - self._left, above - self._top)
         margin = Segment(" " * before)
         seen: list[Line] = [[]] * above
         for line in lines[self._top : self._top + height]:
-            strip = Strip(line).crop(self._left, self._left + width) if layout.width > width else line
+            strip = Strip(line).crop(self._left, self._left + width) if across > width else line
             seen.append([margin, *strip])
         return seen
 
@@ -122,26 +133,33 @@ class SudokuBoard(Lines, can_focus=True):
 
     def _drawing(self, layout: Layout) -> list[list[Segment]]:
         unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
-        pen = _Pen(self, layout, unicode)
+        if self._drawn_with != (layout, unicode):
+            self._drawn_with = (layout, unicode)
+            self._cells.clear()
+        pen = _Pen(self, layout, unicode, self._cells)
         n = layout.shape.order
+        bars = [
+            [Segment(bar, pen.line(layout.before(column)))] if (bar := layout.vertical(column, unicode)) else []
+            for column in range(n + 1)
+        ]
+        pads = [
+            [Segment(" " * layout.pad)] if layout.pad and (column + 1) % layout.shape.box_columns == 0 else []
+            for column in range(n)
+        ]
         lines: list[list[Segment]] = []
         for row in range(n):
             if layout.above(row):
-                lines.append([Segment(layout.horizontal(row, unicode), pen.line(layout.above(row), row))])
-            rows = [pen.cell(row * n + column) for column in range(n)]
+                lines.append([Segment(layout.horizontal(row, unicode), pen.line(layout.above(row)))])
+            cells = [pen.cell(row * n + column) for column in range(n)]
             for at in range(layout.cell_height):
                 line: list[Segment] = []
                 for column in range(n):
-                    bar = layout.vertical(column, unicode)
-                    if bar:
-                        line.append(Segment(bar, pen.line(layout.before(column), column)))
-                    line += rows[column][at]
-                    if layout.pad and (column + 1) % layout.shape.box_columns == 0:
-                        line.append(Segment(" " * layout.pad))
-                bar = layout.vertical(n, unicode)
-                lines.append([*line, Segment(bar, pen.line(layout.before(n), n))] if bar else line)
+                    line += bars[column]
+                    line += cells[column][at]
+                    line += pads[column]
+                lines.append(line + bars[n])
         if layout.above(n):
-            lines.append([Segment(layout.horizontal(n, unicode), pen.line(layout.above(n), n))])
+            lines.append([Segment(layout.horizontal(n, unicode), pen.line(layout.above(n)))])
         return lines
 
 
@@ -158,10 +176,12 @@ def _window(start: int, place: int, length: int, whole: int, room: int) -> int:
 class _Pen:
     """Draws single cells of one picture in one layout."""
 
-    def __init__(self, board: SudokuBoard, layout: Layout, unicode: bool) -> None:
+    def __init__(
+        self, board: SudokuBoard, layout: Layout, unicode: bool, drawn: dict[tuple[object, ...], list[list[Segment]]]
+    ) -> None:
         picture = board.picture
         grid, shape = picture.grid, picture.grid.shape
-        self._board, self._layout, self._unicode = board, layout, unicode
+        self._board, self._layout, self._drawn = board, layout, drawn
         self._picture, self._grid = picture, grid
         glyphs = board.app.glyphs  # type: ignore[attr-defined]
         self._dot, self._times, self._more = glyphs.attacked, glyphs.times, glyphs.ellipsis
@@ -180,28 +200,46 @@ class _Pen:
             style = self._tones[name] = self._board.tone(f"sudoku--{name}")
         return style
 
-    def line(self, weight: int, edge: int) -> Style:
+    def line(self, weight: int) -> Style:
         """The style of a line of the grid."""
         box = weight > 1 or not self._layout.inner
         return self.tone("box" if box else "line")
 
     def cell(self, cell: int) -> list[list[Segment]]:
         """The lines of one cell."""
-        here = cell == self._picture.cursor
+        picture, grid = self._picture, self._grid
         value = self._values[cell]
+        here, peer = cell == picture.cursor, cell in self._peers
+        key: tuple[object, ...]
+        if value:
+            given = grid.givens[cell] > 0
+            found = not given and picture.searched is not None and grid.placed[cell] != value
+            key = (value, given, found, value == picture.digit, cell in self._wrong, here, peer)
+        elif picture.searched is None:
+            own, left = grid.marks[cell], self._left(cell)
+            struck = grid.struck[cell] if self._candidates is not None else 0
+            key = ("marks", own, left, struck, self._candidates is None, picture.digit, here, peer)
+        else:
+            key = ("empty", here, peer)
+        lines = self._drawn.get(key)
+        if lines is None:
+            if len(self._drawn) >= MOST_KEPT:
+                self._drawn.clear()
+            lines = self._drawn[key] = self._cell(cell, value, here, peer)
+        return lines
+
+    def _cell(self, cell: int, value: int, here: bool, peer: bool) -> list[list[Segment]]:
         if value:
             lines = self._value(cell, value, here)
-        elif self._picture.searched is None and (
-            self._grid.marks[cell] or (self._candidates and self._candidates[cell])
-        ):
+        elif self._picture.searched is None and (self._grid.marks[cell] or self._left(cell)):
             lines = self._marks(cell)
             if here:
                 lines = [[Segment(s.text, (s.style or Style()) + self.tone("cursor")) for s in line] for line in lines]
         else:
             lines = self._centred(" ", self._dot, "", self.tone("empty"), here)
-        if cell in self._peers:
-            peer = self.tone("peer")
-            lines = [[Segment(s.text, peer + (s.style or Style())) for s in line] for line in lines]
+        if peer:
+            tint = self.tone("peer")
+            lines = [[Segment(s.text, tint + (s.style or Style())) for s in line] for line in lines]
         return lines
 
     def _left(self, cell: int) -> int:
@@ -233,7 +271,7 @@ class _Pen:
         else:
             opening, closing = (" ", trail or " ")
             side = style
-            if here:
+            if here and high == 1:
                 opening, closing = self._sides[0], trail or self._sides[1]
                 side = self._bare(self.tone("cursor"))
             before = (wide - 3) // 2
@@ -242,6 +280,9 @@ class _Pen:
                 Segment(closing, style if trail else side), Segment(" " * (wide - 3 - before)),
             ]  # fmt: skip
         blank = [Segment(" " * wide)]
+        if here and high > 1:
+            blank = [Segment(" " * wide, style)]
+            middle = [Segment(segment.text, style) for segment in middle]
         above = (high - 1) // 2
         return [blank] * above + [middle] + [blank] * (high - above - 1)
 

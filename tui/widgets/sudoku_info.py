@@ -13,7 +13,6 @@ from core.sudoku.symbols import symbol
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
-
 MOST_SAID = 3
 """Lines of a message."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.sudoku.shape import Shape
 
@@ -130,6 +131,7 @@ def layouts(shape: Shape) -> Iterator[Layout]:
         yield Layout(shape, 1, 1, frame=frame)
 
 
+@lru_cache(maxsize=32)
 def best_layout(shape: Shape, width: int, height: int) -> Layout:
     """The roomiest layout that fits; when none does, one that fits in width and is scrolled, or the smallest."""
     every = list(layouts(shape))

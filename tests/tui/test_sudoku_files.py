@@ -1,0 +1,346 @@
+"""Puzzles in and out of the Sudoku screen, and what survives the end of the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.store import Store
+from core.sudoku.collections import collections
+from core.sudoku.editor import Editor
+from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
+from core.sudoku.shape import Shape
+from tests.tui.test_sudoku_screen import NEWSPAPER, SOLUTION, TINY, info, mode_shown, paste, run, settle
+from tui.app import Start
+from tui.dialogs import ChoiceDialog, LineDialog
+from tui.file_dialog import FileDialog
+from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku_autosave import Autosave
+from tui.screens.sudoku_files import as_text
+from tui.screens.sudoku_pick import PuzzleDialog
+from tui.widgets.pick_list import PickList
+
+FORMATS_OF_NINE = [entry.key for entry in FORMATS]
+
+
+# Pasting
+
+
+@pytest.mark.parametrize("format", FORMATS_OF_NINE)
+def test_any_format_can_be_pasted(format: str) -> None:
+    text = as_text(parse(NEWSPAPER), format)
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert "".join(str(v) if v else "." for v in screen.grid.givens) == NEWSPAPER, info(pilot)
+        assert not any(screen.grid.placed)
+
+    run(script, text=text)
+
+
+def test_rubbish_is_answered_with_its_place_and_nothing_is_lost() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("4")
+        grid = screen.grid
+        for rubbish in ("hello", NEWSPAPER[:-1], "[red]\x1b[31m\x07]0;x", "5" * 82, "\x00" * 81, "3 2\n1 x"):
+            await paste(pilot, rubbish)
+            assert "line" in info(pilot)
+            assert screen.grid == grid
+
+    run(script)
+
+
+def test_a_paste_is_undone_like_anything_else() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("4")
+        await paste(pilot, TINY)
+        assert screen.grid.shape == Shape(2, 2)
+        await pilot.press("u")
+        assert screen.grid.placed[2] == 4
+        await pilot.press("z")
+        assert screen.grid.shape == Shape(2, 2)
+
+    run(script)
+
+
+def test_titles_are_plain_text() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        title = screen.query_one("#board")._border_title
+        assert title is not None
+        assert title.plain.endswith("[bold]x[/]")
+
+    run(script, text=f"title,puzzle\n[bold]x[/],{NEWSPAPER}\n")
+
+
+# Files
+
+
+def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "many.sdm"
+    lines = [NEWSPAPER] * 20
+    lines[7] = NEWSPAPER[:40] + "x"
+    lines[18] = SOLUTION[:-1] + "."
+    file.write_text("\n".join(lines) + "\n")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PuzzleDialog)
+        assert any("line 8" in note.message for note in pilot.app._notifications)
+        await pilot.press("1", "8", "pageup", "pagedown", "end", "up", "enter")
+        await pilot.pause()
+        assert screen.grid.filled == 80
+        assert screen.editor.puzzle.title == "many.sdm:19"
+
+    run(script, text=None, start=Start("sudoku", options={"what": str(file)}))
+
+
+def test_long_lists_are_drawn_only_where_they_are_seen(tmp_path: Path) -> None:
+    puzzle = parse(TINY)
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        drawn: list[int] = []
+
+        def line(index: int) -> str:
+            drawn.append(index)
+            return str(index)
+
+        dialog = PuzzleDialog("many", [puzzle] * 50_000)
+        dialog._line = line  # type: ignore[method-assign]
+        pilot.app.push_screen(dialog)
+        await pilot.pause()
+        await pilot.press("4", "2", "0", "0", "0")
+        assert dialog.query_one(PickList).index == 41_999
+        await pilot.press("end", "down")
+        assert dialog.query_one(PickList).index == 0
+        assert len(set(drawn)) < 400
+        await pilot.press("escape")
+
+    run(script)
+
+
+def test_the_file_dialog_finds_completes_and_explains(tmp_path: Path) -> None:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "easy.sdk").write_text(as_text(parse(TINY), "sdk"))
+    (folder / "notes.pdf").write_text("no puzzle")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        pilot.app.settings.put("sudoku-folder", str(tmp_path))  # type: ignore[attr-defined]
+        await pilot.press("o", "down", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, FileDialog)
+        await pilot.press("n", "o", "p", "e", "enter")
+        assert "No such file" in _message(pilot)
+        await pilot.press(*["backspace"] * 4, "p", "u", "tab")
+        await pilot.pause()
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        await settle(pilot)
+        assert screen.grid.shape == Shape(2, 2)
+        assert pilot.app.settings.get("sudoku-folder") == str(folder)  # type: ignore[attr-defined]
+
+    run(script)
+
+
+def _message(pilot: Pilot[Any]) -> str:
+    from textual.widgets import Static
+
+    return str(pilot.app.screen.query_one(".-message", Static).content)
+
+
+@pytest.mark.parametrize("format", ["svg", "sdk", "csv", "sgt", "ss"])
+def test_export_writes_what_can_be_read_again(format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        pilot.app.settings.put("sudoku-format", format)  # type: ignore[attr-defined]
+        await pilot.press("4", "e")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LineDialog)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "saved" in info(pilot)
+        (file,) = (path for path in tmp_path.iterdir() if path.stem == "pasted")
+        text = file.read_text()
+        if format == "svg":
+            assert text.startswith("<svg")
+            return
+        puzzle = next(iter(read_file(file)))
+        assert isinstance(puzzle, Puzzle)
+        assert puzzle.clues == screen.grid.givens
+
+    run(script)
+
+
+def test_export_refuses_what_a_format_cannot_hold_and_never_overwrites_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pasted.sdm").write_text("mine")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("e")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        refused = {choice.value for choice in dialog._choices if choice.refused}
+        assert {"hodoku", "opensudoku", "ss"} <= refused
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        assert (tmp_path / "pasted.sdm").read_text() == "mine"
+        assert "exists" in _message(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert (tmp_path / "pasted.sdm").read_text() != "mine"
+
+    run(script, text="." * 255 + "1")
+
+
+def test_a_shipped_puzzle_and_a_new_one() -> None:
+    if not collections():
+        pytest.skip("no collections are shipped yet")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("o", "enter")
+        await pilot.pause()
+        await pilot.press("home", "enter")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert screen.grid.shape == Shape(2, 2)
+        await pilot.press("o", "down", "down", "down", "enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        await settle(pilot)
+        assert "a new puzzle: easy" in info(pilot)
+        await pilot.press("c")
+        await settle(pilot)
+        assert "one solution" in info(pilot)
+
+    run(script)
+
+
+def test_any_other_shape_can_be_typed() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("o", "down", "down", "enter")
+        await pilot.pause()
+        await pilot.press("end", "enter")
+        await pilot.pause()
+        await pilot.press("7", "x", "7", "enter")
+        assert "too large" in _message(pilot)
+        await pilot.press("backspace", "backspace", "backspace", "1", "x", "2", "enter")
+        await pilot.pause()
+        assert screen.grid.shape == Shape(1, 2)
+        await pilot.press("1", "enter", "enter")
+        await settle(pilot)
+        assert screen.query_one("#board").picture.searched == (1, 2, 2, 1)  # type: ignore[attr-defined]
+
+    run(script)
+
+
+# What survives
+
+
+def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
+    async def first(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("4", "right", "apostrophe", "2", "s", "d", "6")
+
+    async def second(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert screen.grid.placed[2] == 4
+        assert screen.grid.marks[3] == 2
+        assert screen.cursor == 3
+        assert "going on with what you left just now" in info(pilot)
+        await pilot.press("u")
+        assert screen.grid.marks[3] == 0
+        await pilot.press("b")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.grid.marks[3] == 2
+
+    run(first)
+    run(second, text=None)
+
+
+def test_every_edit_is_on_disk_before_the_next_key() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        for key, cell, value in (("4", 2, 4), ("0", 2, 0), ("1", 2, 1)):
+            await pilot.press(key)
+            with Store.open() as other:
+                saved = Autosave(other).newest()
+            assert saved is not None
+            editor, cursor = saved.load()
+            assert (editor.grid.placed[cell], cursor) == (value, cell)
+
+    run(script)
+
+
+def test_earlier_puzzles_stay_as_they_were_left() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("4")
+        await paste(pilot, TINY)
+        await pilot.press("n", "2")
+        await paste(pilot, TINY.replace("3", "2"))
+        await pilot.press("o", "end", "enter")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        assert [choice.title.split(", ")[1] for choice in dialog._choices] == ["2×2", "2×2", "3×3"]
+        await pilot.press("end", "enter")
+        await pilot.pause()
+        assert screen.grid.placed[2] == 4
+        assert screen.setup.problem.size == 9
+
+    run(script)
+
+
+def test_two_programs_with_one_puzzle_lose_neither_work() -> None:
+    editor = Editor(parse(NEWSPAPER))
+    with Store.open() as here, Store.open() as there:
+        one, two = Autosave(here), Autosave(there)
+        assert one.save(editor, 0, "one")
+        saved = two.newest()
+        assert saved is not None
+        two.take_up(saved)
+        other, _ = saved.load()
+        other.change(other.grid.place(2, 4), "r1c3 = 4", 2)
+        assert two.save(other, 2, "two")
+        editor.change(editor.grid.place(3, 6), "r1c4 = 6", 3)
+        assert not one.save(editor, 3, "one again")
+        assert one.save(editor, 3, "one again")
+        assert {saved.summary for saved in one.recent()} == {"one again", "two"}
+
+
+def test_a_damaged_work_does_not_keep_anybody_from_working() -> None:
+    with Store.open() as store:
+        store.documents.put("sudoku", "x", {"editor": {"version": 1}, "summary": "broken"})
+        store.documents.put("sudoku-current", "sudoku-current", "x")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert screen.grid.filled
+        await pilot.press("4")
+        assert mode_shown(pilot) == "VALUES"
+
+    run(script, text=None)
+
+
+def test_without_a_disk_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path / "file" / "home"))
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("4")
+        assert screen.grid.placed[2] == 4
+        assert not screen.saved
+        assert "NOT SAVED" in screen.query_one("#titlebar")._note  # type: ignore[attr-defined]
+
+    run(script)
