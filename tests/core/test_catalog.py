@@ -1,0 +1,163 @@
+"""Every entry of the catalog keeps its promises."""
+
+from __future__ import annotations
+
+import datetime
+import importlib
+
+import pytest
+
+from core.catalog import FAMILIES, Algorithm, Parameter, Source, algorithm, algorithms, register
+from core.queens.problem import Queens
+from core.run import Run
+from core.search import CannotSolve, Goal, Problem, Search, Status
+from core.sudoku.problem import Sudoku
+from tests.core.kernel_sample import SAMPLES
+
+ENTRIES = algorithms()
+NINE = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+
+
+def named(entry: Algorithm) -> str:
+    return f"{entry.problem} {entry.key}"
+
+
+def small(entry: Algorithm) -> Problem:
+    """A problem that it can take and end quickly."""
+    if entry.key == "brute-force":
+        return Queens(5)
+    sample = SAMPLES[entry.problem]
+    return NINE if entry.refusal(sample) and entry.problem == "sudoku" else sample
+
+
+every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=named)
+
+
+@every_entry
+def test_what_an_entry_says_of_itself(entry: Algorithm) -> None:
+    assert entry.problem in FAMILIES
+    assert entry.key == entry.key.lower().strip()
+    assert not set(entry.key) - set("abcdefghijklmnopqrstuvwxyz0123456789-")
+    assert entry.title
+    assert entry.summary.endswith(".")
+    assert entry.unit
+    assert entry.goals
+    assert len({*entry.goals}) == len(entry.goals)
+    assert entry.minimum_size <= (entry.maximum_size or entry.minimum_size)
+    assert entry.source.author
+    assert entry.source.title
+    assert 1850 <= entry.source.year <= datetime.date.today().year
+    assert entry.source.document in ("", "000", "001", "002", "003", "004")
+
+
+def test_keys_are_unique_within_a_family() -> None:
+    for kind in FAMILIES:
+        keys = [entry.key for entry in algorithms(kind)]
+        assert keys
+        assert len({*keys}) == len(keys)
+
+
+@every_entry
+def test_parameters_accept_their_defaults_and_nothing_outside_their_range(entry: Algorithm) -> None:
+    assert entry.settings({}) == {p.key: p.default for p in entry.parameters}
+    for p in entry.parameters:
+        assert p.title
+        assert p.help
+        assert p.parse(p.default) == p.default
+        assert p.parse(str(p.default)) == p.default
+        for value, meaning in p.choices:
+            assert p.parse(value) == value
+            assert meaning
+        wrong = ["no such choice"] if p.choices else [p.minimum - 1, p.maximum + 1, "many", "1.5"]
+        for text in wrong:
+            with pytest.raises(CannotSolve, match=f"^{p.key}: "):
+                p.parse(text)
+    with pytest.raises(CannotSolve, match="has no parameter 'nonsense'"):
+        entry.settings({"nonsense": 1})
+
+
+@every_entry
+def test_the_start_function_exists(entry: Algorithm) -> None:
+    module, _, name = entry.start_name.partition(":")
+    assert callable(getattr(importlib.import_module(module), name))
+
+
+@every_entry
+def test_it_starts_and_serves_every_goal_it_declares(entry: Algorithm) -> None:
+    problem = small(entry)
+    counts = set()
+    for goal in entry.goals:
+        search = entry.start(problem, goal)
+        assert isinstance(search, Search)
+        assert (search.problem, search.goal, search.status) == (problem, goal, Status.RUNNING)
+        shot = Run(search).drive()
+        assert shot.finished
+        assert (shot.solutions, shot.steps) == search.counts()
+        assert shot.status in ((Status.COMPLETE,) if entry.complete else (Status.COMPLETE, Status.GAVE_UP))
+        assert (shot.nodes is not None) == entry.counts_nodes
+        assert (shot.updates is not None) == entry.counts_updates
+        assert all(problem.verify(solution) for solution in search.solutions)
+        if goal is Goal.FIRST:
+            assert len(search.solutions) == shot.solutions == (shot.status is Status.COMPLETE)
+        else:
+            counts.add(shot.solutions)
+            assert shot.status is Status.COMPLETE
+        if goal is Goal.ALL:
+            assert len({*search.solutions}) == len(search.solutions) == shot.solutions
+    assert len(counts) <= 1
+
+
+@every_entry
+def test_a_limit_is_kept(entry: Algorithm) -> None:
+    problem = small(entry)
+    for goal in {*entry.goals} - {Goal.FIRST}:
+        total = Run(entry.start(problem, goal)).drive().solutions
+        if total < 2:
+            continue
+        shot = Run(entry.start(problem, goal, total - 1)).drive()
+        assert (shot.solutions, shot.status) == (total - 1, Status.LIMIT)
+
+
+@every_entry
+def test_it_refuses_what_it_cannot_do_before_it_starts(entry: Algorithm) -> None:
+    problem = small(entry)
+    for goal in {*Goal} - {*entry.goals}:
+        with pytest.raises(CannotSolve, match=f"{entry.key} cannot be asked for {goal}, only for .*these can: "):
+            entry.start(problem, goal)
+    stranger = SAMPLES["sudoku" if entry.problem != "sudoku" else "queens"]
+    with pytest.raises(CannotSolve, match=f"{entry.key} solves {entry.problem}, not {stranger.kind}"):
+        entry.start(stranger, entry.goals[0])
+    if entry.problem == "queens" and entry.maximum_size is not None and entry.maximum_size < 100_000_000:
+        with pytest.raises(CannotSolve, match=f"{entry.key} goes up to size [0-9 ]+; "):
+            entry.start(Queens(entry.maximum_size + 1), entry.goals[0])
+
+
+def test_a_refusal_names_those_that_can() -> None:
+    reason = algorithm("queens", "bitmask").refusal(Queens(33), Goal.COUNT)
+    assert reason == "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"
+    reason = algorithm("queens", "dlx").refusal(Queens(1000), Goal.COUNT)
+    assert reason == "dlx goes up to size 512; no algorithm here can"
+    assert algorithm("queens", "dlx").refusal(Queens(512), Goal.COUNT) is None
+
+
+def test_what_is_not_there() -> None:
+    with pytest.raises(CannotSolve, match="no queens algorithm is called 'magic'; there are brute-force, "):
+        algorithm("queens", "magic")
+    with pytest.raises(KeyError, match="no problem is called 'chess'"):
+        algorithms("chess")
+
+
+def test_entries_from_outside() -> None:
+    entry = Algorithm(
+        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:start",
+        parameters=(Parameter("size", "Size", 3, minimum=1, maximum=5),),
+    )  # fmt: skip
+    remove = register(entry)
+    try:
+        assert algorithm("queens", "mine") is entry
+        assert algorithms("queens")[-1] is entry
+        with pytest.raises(ValueError, match="already has an algorithm called 'mine'"):
+            register(entry)
+    finally:
+        remove()
+    assert entry not in algorithms("queens")

@@ -1,0 +1,122 @@
+"""The command line as a whole: help, errors, the listing of algorithms."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core import __version__
+from core.catalog import FAMILIES, algorithms
+from core.cli import COMMAND_MODULES, main, parser
+from core.console import UsageError, duration, grouped, parse_pairs
+from tests.pty_app import PtyApp
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--help"])
+    assert stopped.value.code == 0
+    out = capsys.readouterr().out
+    listed = [line.split()[0] for line in out.splitlines() if line.startswith("    ")]
+    assert {"algorithms", "queens", "sudoku", "cover", "compare"} <= {*listed}
+    assert len({*COMMAND_MODULES}) == len(COMMAND_MODULES)
+
+
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for action in parser()._subparsers._group_actions:  # type: ignore[union-attr]
+        for name in action.choices or ():
+            with pytest.raises(SystemExit) as stopped:
+                main([str(name), "--help"])
+            assert stopped.value.code == 0
+            assert capsys.readouterr().out.startswith(f"usage: python -m core {name} ")
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"dancing-queens {__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["chess"], ["queens"], ["queens", "8", "--frobnicate"], ["algorithms", "x"]])
+def test_bad_usage_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    out, err = capsys.readouterr()
+    assert (stopped.value.code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("kind", [None, *FAMILIES])
+def test_the_listing_through_a_pipe(capsys: pytest.CaptureFixture[str], kind: str | None) -> None:
+    assert main(["algorithms", *([kind] if kind else [])]) == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    lines = out.splitlines()
+    assert [line for line in lines if line and not line.startswith(" ")] == ([kind] if kind else [*FAMILIES])
+    starts = [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "]
+    assert starts == [entry.key for entry in algorithms(kind)]
+    for entry in algorithms(kind):
+        assert entry.summary in out
+        assert str(entry.source) in out
+
+
+def test_the_listing_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["algorithms", "queens", "--json"]) == 0
+    listed = {entry["key"]: entry for entry in json.loads(capsys.readouterr().out)}
+    assert list(listed) == [entry.key for entry in algorithms("queens")]
+    assert listed["dlx-s"]["parameters"][0]["choices"] == ["table", "text", "natural"]
+    assert listed["swaps"]["parameters"][0]["minimum"] == 0
+    assert listed["bitmask"]["source"]["document"] == "001"
+    assert listed["bitmask"]["maximum_size"] == 32
+    assert listed["stride"]["complete"] is False
+
+
+def test_the_listing_on_a_terminal_fits_it(tmp_path: Path) -> None:
+    with PtyApp(["-m", "core", "algorithms", "queens"], tmp_path, size=(80, 200)) as app:
+        assert app.wait_for_end() == 0
+        text = app.text
+    for entry in algorithms("queens"):
+        assert f" {entry.key} " in text
+    assert "…" not in text.replace("0…4294967295", "")
+    joined = " ".join(text.split())
+    assert "N ≤ 32" in joined
+    assert "order = table|text|natural (default table)" in joined
+
+
+def test_an_output_stream_that_is_closed_is_no_error() -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -m core algorithms queens >&-', shell=True, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_listing_cut_short_is_quiet() -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -m core algorithms | head -1', shell=True, capture_output=True, text=True
+    )
+    assert (done.stdout, done.stderr) == ("queens\n", "")
+
+
+def test_pairs() -> None:
+    assert parse_pairs(["a=1", "b=x=y", "c="]) == {"a": "1", "b": "x=y", "c": ""}
+    for wrong in ("a", "=1", ""):
+        with pytest.raises(UsageError, match="expected NAME=VALUE"):
+            parse_pairs([wrong])
+
+
+@pytest.mark.parametrize(("seconds", "text"), [
+    (0, "0 µs"), (4.2e-7, "0 µs"), (7.3e-4, "730 µs"), (0.0124, "12.4 ms"), (1.5512, "1.55 s"), (99.4, "99.4 s"),
+    (100, "0:01:40"), (7507, "2:05:07"), (90061, "25:01:01"),
+])  # fmt: skip
+def test_durations_for_people(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def test_numbers_for_people() -> None:
+    assert [grouped(number) for number in (0, 999, 1000, 14772512, 1234.6)] == [
+        "0", "999", "1 000", "14 772 512", "1 235",
+    ]  # fmt: skip
