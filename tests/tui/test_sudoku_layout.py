@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.sudoku.shape import Shape
 from tui.widgets.sudoku_layout import best_layout, layouts
 
-SHAPES = [Shape(r, c) for r in range(1, 7) for c in range(1, 7) if r * c > 1]
+SHAPES = [Shape(r, c) for r, c in ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))]
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -26,7 +26,7 @@ def test_lines_and_cells_add_up(shape: Shape) -> None:
         assert layout.cell_at(layout.width, 0) is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(SHAPES), st.integers(1, 200), st.integers(1, 100))
 def test_the_best_layout_fits_if_any_does(shape: Shape, width: int, height: int) -> None:
     best = best_layout(shape, width, height)

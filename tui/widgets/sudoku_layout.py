@@ -52,12 +52,11 @@ class Layout:
 
     def left(self, column: int) -> int:
         """Where a column's cells begin."""
-        lines = sum(1 for edge in range(column + 1) if self.before(edge))
-        return column * self.cell_width + lines + column // self.shape.box_columns * self.pad
+        return _starts(self, 0)[column]
 
     def top(self, row: int) -> int:
         """Where a row's cells begin."""
-        return row * self.cell_height + sum(1 for edge in range(row + 1) if self.above(edge))
+        return _starts(self, 1)[row]
 
     @property
     def width(self) -> int:
@@ -111,6 +110,22 @@ class Layout:
         if at_left or at_right:
             return _EDGES["left" if at_left else "right"][across - 1]
         return _INSIDE[down, across]
+
+
+@lru_cache(maxsize=64)
+def _starts(layout: Layout, axis: int) -> tuple[int, ...]:
+    """Where each column (axis 0) or row (axis 1) begins."""
+    starts, at = [], 0
+    box, length = layout.shape.box_columns, layout.cell_width
+    if axis:
+        box, length = layout.shape.box_rows, layout.cell_height
+    for line in range(layout.shape.order):
+        if not axis and line and line % box == 0:
+            at += layout.pad
+        at += bool(layout.above(line) if axis else layout.before(line))
+        starts.append(at)
+        at += length
+    return tuple(starts)
 
 
 def layouts(shape: Shape) -> Iterator[Layout]:
