@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = _Parser(prog="python -m core", description="Solve and count N queens, Sudoku and exact cover problems.")
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     for name in COMMAND_MODULES:
         importlib.import_module(name).add_commands(commands)
     return top

@@ -396,9 +396,9 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(cli: Cli, tmp_path: Path) ->
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    process = started("13", "-a", "bitmask", "--goal", "all")
+    process = started("20", "-a", "bitmask", "--goal", "all")  # hours, were it not written as it is found
     assert process.stdout is not None
-    assert len(json.loads(process.stdout.readline())) == 13
+    assert len(json.loads(process.stdout.readline())) == 20
     process.stdout.close()
     assert process.stderr is not None
     err = process.stderr.read()
