@@ -47,6 +47,14 @@ def _drawn(
 
 _GOLOMB = "Golomb, Polyominoes (1965)"
 
+_WITH_30_GIVENS = tuple(
+    tuple(map(int, row))
+    for row in (
+        "530070000", "600195000", "098000060", "800060003", "400803001", "700020006", "060000280", "000419005",
+        "000080079",
+    )
+)  # fmt: skip
+
 GALLERY: tuple[Instance, ...] = (
     Instance("four-sets", "examples", "Four sets", encodings.sets_of_the_paper, 1, source="Veneroso 2017, §2.1"),
     _drawn("knuth-2000", "examples", "Knuth's 6×7 matrix", 1, source="Knuth 2000"),
@@ -96,6 +104,7 @@ GALLERY: tuple[Instance, ...] = (
         for n, known, classes in ((4, 2, 1), (6, 4, 1), (8, 92, 12), (10, 724, 92), (12, 14200, 1787))
     ),
     Instance("sudoku-2x2", "Sudoku", "Empty Sudoku 2×2", partial(encodings.sudoku, 2, 2), 288, source="A107739"),
+    Instance("sudoku-3x3", "Sudoku", "A Sudoku with 30 givens", partial(encodings.sudoku, 3, 3, _WITH_30_GIVENS), 1),
     Instance("sudoku-2x3", "Sudoku", "Empty Sudoku 2×3", partial(encodings.sudoku, 2, 3), 28200960),
 )  # fmt: skip
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -329,3 +333,38 @@ def test_unsolvable_is_a_complete_answer(key: str) -> None:
     assert (shot.status, shot.solutions) == (Status.COMPLETE, 0)
     nothing = read("A\n")
     assert Run(algorithm("cover", key).start(nothing, Goal.COUNT)).drive().solutions == 0
+
+
+def test_interpreted_kernels_give_the_same_figures() -> None:
+    code = (
+        "from core.catalog import algorithms; from core.exact_cover.gallery import instance\n"
+        "from core.search import Goal; from core.run import Run\n"
+        "for entry in algorithms('cover'):\n"
+        "    for name in ('langford-4', 'knuth-dlx2', 'knuth-dlx3', 'queens-4'):\n"
+        "        problem = instance(name).puzzle().problem\n"
+        "        if entry.refusal(problem, Goal.COUNT) is None:\n"
+        "            shot = Run(entry.start(problem, Goal.COUNT)).drive()\n"
+        "            print(entry.key, name, shot.solutions, shot.nodes, shot.updates)\n"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", code], cwd=Path(__file__).parents[2], text=True, check=True,
+            capture_output=True, env={**os.environ, "NUMBA_DISABLE_JIT": without},
+        ).stdout
+        for without in ("0", "1")
+    ]  # fmt: skip
+    assert told[0] == told[1]
+    assert len(told[0].splitlines()) == 11
+
+
+def test_nothing_heavy_is_imported_before_a_search() -> None:
+    code = (
+        "import sys, core.cli; core.cli.parser()\n"
+        "import core.exact_cover.gallery, core.exact_cover.load, core.exact_cover.propose, core.exact_cover.analysis\n"
+        "core.exact_cover.gallery.instance('soma').puzzle()\n"
+        "print([name for name in ('numpy', 'numba', 'textual') if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=Path(__file__).parents[2], text=True, check=True, capture_output=True
+    )
+    assert done.stdout == "[]\n"
