@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.console import DONE, NO_SOLUTION, Outcome, UsageError, print_json, solve
+from core.console import DONE, NO_SOLUTION, Outcome, UsageError, positive, print_json, solve
 from core.search import CannotSolve, Goal, ProblemError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def add_commands(commands: Any) -> None:
     _with_search(command)
 
     command = _with_source(verbs, "estimate", _estimate, "guess nodes and solutions by random probes (Knuth 1975)")
-    command.add_argument("--probes", type=_positive, default=1000, metavar="K", help="default: 1000")
+    command.add_argument("--probes", type=positive, default=1000, metavar="K", help="default: 1000")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same guess")
     command.add_argument("--json", action="store_true", help="one JSON object")
 
@@ -67,7 +67,7 @@ def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
 
 def _with_search(command: Any) -> None:
     command.add_argument("--algorithm", "-a", metavar="KEY", help="default: the one that suits the problem")
-    command.add_argument("--limit", type=_positive, metavar="K", help="stop after K solutions")
+    command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
     entries = algorithms("cover")
     for key in _parameter_keys():
@@ -77,13 +77,6 @@ def _with_search(command: Any) -> None:
 
 def _parameter_keys() -> list[str]:
     return sorted({parameter.key for entry in algorithms("cover") for parameter in entry.parameters})
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def _read(options: argparse.Namespace) -> Puzzle:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import algorithm, algorithms
-from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, UsageError, parse_pairs, print_json
+from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, UsageError, parse_pairs, positive, print_json
 from core.search import CannotSolve, Goal, ProblemError, Status
 
 if TYPE_CHECKING:
@@ -49,18 +49,18 @@ def add_commands(commands: Any) -> None:
 
     check = verbs.add_parser("check", help="say of every puzzle whether it has no, one or several solutions")
     _reading(check)
-    check.add_argument("--limit", type=_positive, default=1000, metavar="K", help="count up to K (default 1000)")
+    check.add_argument("--limit", type=positive, default=1000, metavar="K", help="count up to K (default 1000)")
     check.add_argument("--json", action="store_true", help="one JSON object a puzzle")
     check.set_defaults(run=_check)
 
     generate = verbs.add_parser("generate", help="make puzzles with exactly one solution")
     generate.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
-    generate.add_argument("--number", "-n", type=_positive, default=1, metavar="K", help="how many (default 1)")
+    generate.add_argument("--number", "-n", type=positive, default=1, metavar="K", help="how many (default 1)")
     generate.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same puzzles")
     generate.add_argument("--tier", choices=TIERS, help="how hard")
     generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the pattern of givens")
     generate.add_argument("--minimal", action="store_true", help="until every given is needed")
-    generate.add_argument("--givens", type=_positive, metavar="K", help="stop at K givens")
+    generate.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
     generate.add_argument("--to", choices=FORMAT_KEYS, help="default: boxed for one puzzle, line for several")
     generate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
     generate.set_defaults(run=_generate)
@@ -72,7 +72,7 @@ def add_commands(commands: Any) -> None:
     convert.set_defaults(run=_convert)
 
     document = verbs.add_parser("document", help="show the claims of the Sudoku document (003): building and solving")
-    document.add_argument("--repeat", type=_positive, default=5, metavar="R", help="runs of which the median counts")
+    document.add_argument("--repeat", type=positive, default=5, metavar="R", help="runs of which the median counts")
     document.add_argument("--json", action="store_true", help="one JSON object")
     document.set_defaults(run=_document)
 
@@ -89,15 +89,8 @@ def _solving(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the algorithm"
     )
-    command.add_argument("--limit", type=_positive, metavar="K", help="stop after K solutions")
+    command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 def _shape(text: str | None) -> Shape | None:
