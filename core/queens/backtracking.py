@@ -17,6 +17,7 @@ from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 
 _RUNNING = 1
+ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 @kernel
@@ -30,30 +31,31 @@ def backtrack(
     """
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
+    rows = np.uint64(n)
     nodes_left = budget
     solutions_left = quota
     kept = counters[KEPT]
-    level = counters[LEVEL]
-    column = counters[CURSOR]
+    level = np.uint64(counters[LEVEL])
+    column = np.uint64(counters[CURSOR])
     if counters[PHASE] == FRESH:
         counters[PHASE] = _RUNNING
         nodes_left -= 1
-    back = level == n  # left on a solution: go back to the row it was completed in
+    back = level == rows  # left on a solution: go back to the row it was completed in
     while nodes_left > 0:
         if not back:
-            while column < n and not (
-                column_free[column] and rising_free[level + column] and falling_free[level - column + n - 1]
+            while column < rows and not (
+                column_free[column] and rising_free[level + column] and falling_free[level + rows - ONE - column]
             ):
-                column += 1
-            if column < n:
+                column += ONE
+            if column < rows:
                 columns[level] = column
                 column_free[column] = False
                 rising_free[level + column] = False
-                falling_free[level - column + n - 1] = False
-                level += 1
-                column = 0
+                falling_free[level + rows - ONE - column] = False
+                level += ONE
+                column = ZERO
                 nodes_left -= 1
-                if level == n:
+                if level == rows:
                     solutions_left -= 1
                     if kept < found.shape[0]:
                         found[kept, :n] = columns
@@ -63,15 +65,15 @@ def backtrack(
                     back = nodes_left > 0
                 continue
         back = False
-        if level == 0:
+        if level == ZERO:
             counters[PHASE] = DONE
             break
-        level -= 1
-        column = np.int64(columns[level])
+        level -= ONE
+        column = np.uint64(columns[level])
         column_free[column] = True
         rising_free[level + column] = True
-        falling_free[level - column + n - 1] = True
-        column += 1
+        falling_free[level + rows - ONE - column] = True
+        column += ONE
     counters[NODES] += budget - nodes_left
     counters[SOLUTIONS] += quota - solutions_left
     counters[LEVEL] = level

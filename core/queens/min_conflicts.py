@@ -57,6 +57,23 @@ def _take(taken: Any, line: Any) -> None:
     taken[np.uint64(line) >> _SHIFT] |= _ONE << (np.uint64(line) & _LOW)
 
 
+@inline_kernel
+def _count(counts: Any, taken: Any, line: Any) -> None:
+    """If the bit of this diagonal is set, count it instead."""
+    if _is_taken(taken, line):
+        taken[np.uint64(line) >> _SHIFT] ^= _ONE << (np.uint64(line) & _LOW)
+        counts[line] += 1
+
+
+@inline_kernel
+def _count_square(
+    n: Any, rising: Any, falling: Any, rising_taken: Any, falling_taken: Any, row: Any, column: Any
+) -> None:
+    """Make the counts of both diagonals of a square true."""
+    _count(rising, rising_taken, row + column)
+    _count(falling, falling_taken, row - column + n - 1)
+
+
 @kernel
 def place_and_repair(
     n: Any, columns: Any, rising: Any, falling: Any, rising_taken: Any, falling_taken: Any, words: Any, counters: Any,
@@ -64,8 +81,9 @@ def place_and_repair(
 ) -> None:  # fmt: skip
     """Both phases; the contract is that of `core.tree`, a step being one draw.
 
-    Placing knows the diagonals by bits (its time is cache misses, and these fit
-    where counts would not); they are counted once, when repair begins.
+    Placing knows the diagonals by bits only: its time is cache misses, and bits
+    fit where counts would not.  Repair moves a bit into the counts when it first
+    looks at the diagonal, so that no time goes by over those it never sees.
     """
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
@@ -81,6 +99,9 @@ def place_and_repair(
         if phase == FRESH:
             for i in range(n):
                 columns[i] = i
+            if words[RESTARTS] != np.uint64(0):
+                rising[:] = 0
+                falling[:] = 0
             rising_taken[:] = 0
             falling_taken[:] = 0
             row = 0
@@ -101,13 +122,11 @@ def place_and_repair(
                 idle = 0
         elif phase == _PLACING:
             # The columns left are dealt out as they come.
+            collisions = 0
             for i in range(row, n):
                 j = i + random_below(words, n - i)
                 columns[i], columns[j] = columns[j], columns[i]
-            rising[:] = 0
-            falling[:] = 0
-            collisions = 0
-            for i in range(n):
+                _count_square(n, rising, falling, rising_taken, falling_taken, i, columns[i])
                 collisions += drop(n, columns, rising, falling, i)
             idle = 0
             phase = _REPAIR
@@ -119,16 +138,21 @@ def place_and_repair(
                 counters[KEPT] = 1
         elif row == n:
             row = 0
-        elif alone(n, columns, rising, falling, row):
-            row += 1
         elif idle >= repair_patience:
             words[RESTARTS] += np.uint64(1)
             phase = FRESH
         else:
+            _count_square(n, rising, falling, rising_taken, falling_taken, row, columns[row])
+            if alone(n, columns, rising, falling, row):
+                row += 1
+                continue
             steps_left -= 1
             idle += 1
             other = random_below(words, n)
             if other != row:
+                _count_square(n, rising, falling, rising_taken, falling_taken, other, columns[other])
+                _count_square(n, rising, falling, rising_taken, falling_taken, row, columns[other])
+                _count_square(n, rising, falling, rising_taken, falling_taken, other, columns[row])
                 change = exchange(n, columns, rising, falling, row, other)
                 if n >= LARGE:
                     stands = alone(n, columns, rising, falling, row) and alone(n, columns, rising, falling, other)

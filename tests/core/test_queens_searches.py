@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from core.search import CannotSolve, Goal, Search, Status
 ENTRIES = algorithms("queens")
 
 
-def finished(key: str, n: int, goal: Goal, **parameters: str | int) -> Search:
+def finished(key: str, n: int, goal: Goal, **parameters: Any) -> Search:
     search = algorithm("queens", key).start(Queens(n), goal, **parameters)
     while search.advance(1 << 40) is Status.RUNNING:
         pass
@@ -168,10 +169,10 @@ def test_min_conflicts_stays_linear_on_small_boards() -> None:
 @given(n=st.integers(1, 12), data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_validity_of_many_boards_at_once(n: int, data: st.DataObject) -> None:
-    solutions = [*finished("bitmask", min(n, 8), Goal.ALL).solutions] if n <= 8 else []
-    boards = st.lists(st.integers(-1, n), min_size=n, max_size=n) | st.permutations(range(n))
-    some = [list(data.draw(st.sampled_from(solutions) if solutions and data.draw(st.booleans()) else boards))
-            for _ in range(data.draw(st.integers(0, 3)))]  # fmt: skip
+    boards = st.lists(st.integers(-1, n), min_size=n, max_size=n) | st.permutations(range(n)).map(list)
+    if n <= 8 and (solutions := [list(each) for each in finished("bitmask", n, Goal.ALL).solutions]):
+        boards |= st.sampled_from(solutions)
+    some = data.draw(st.lists(boards, max_size=3))
     rows = np.array(some, dtype=np.int32).reshape(len(some), n)
     assert all_valid(n, rows) == all(Queens(n).verify(row) for row in some)
 
