@@ -294,22 +294,6 @@ def dance_coloured(
     counters[KEPT] = kept
 
 
-def node_colours(problem: ExactCover, cells: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """The colour of every node of ``cells`` as a number, 0 for none."""
-    out = np.zeros(len(cells) // 4, dtype=np.uint32)
-    codes: dict[str, int] = {"": 0}
-    given = [
-        codes.setdefault(colour, len(codes))
-        for option, colours in zip(problem.options, problem.colours, strict=True)
-        if any(item < problem.primary for item in option)
-        for colour in colours
-    ]
-    nodes = np.flatnonzero(cells[::4])
-    nodes = nodes[nodes > problem.size]
-    out[nodes] = given
-    return out
-
-
 class ColouredLinks(KernelSearch):
     """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
 
@@ -333,7 +317,9 @@ class ColouredLinks(KernelSearch):
         items = problem.items
         bounds = np.array([0, *(item.most for item in items)], dtype=np.int64)
         self._slack = bounds - np.array([0, *(item.least for item in items)], dtype=np.int64)
-        self._colour = node_colours(problem, cells) if problem.coloured else np.zeros(len(cells) // 4, dtype=np.uint32)
+        self._colour = np.zeros(len(cells) // 4, dtype=np.uint32)
+        nodes = np.flatnonzero(cells[::4])
+        self._colour[nodes[nodes > problem.size]] = problem.colour_numbers()
         # Each level takes an option or closes an item.
         levels = problem.longest_solution + problem.primary + 1
         self.arrays = {

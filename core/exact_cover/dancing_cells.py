@@ -288,7 +288,9 @@ class DancingCells(KernelSearch):
         self._hint = hint
         self._primary = np.uint64(problem.primary)
         cells, keys, self._base, self._number = build(problem)
-        self._colour = _node_colours(problem, self._number) if problem.coloured else np.zeros(1, dtype=np.uint32)
+        self._colour = np.zeros(len(self._number) if problem.coloured else 1, dtype=np.uint32)
+        if problem.coloured:
+            self._colour[self._number >= 0] = problem.colour_numbers()
         self.counters[NEXT_ITEM] = -1
         self.arrays = {
             "cells": cells,
@@ -327,20 +329,6 @@ class DancingCells(KernelSearch):
     def _detail(self) -> Mapping[str, Any]:
         items = self.arrays["branch"][: int(self.counters[LEVEL])].tolist()
         return cover_detail(self.arrays["profile"], items, self.path(), self._choices())
-
-
-def _node_colours(problem: ExactCover, number: NDArray[np.int32]) -> NDArray[np.uint32]:
-    """The colour of every node as a number, 0 for none."""
-    codes: dict[str, int] = {"": 0}
-    idle = set(problem.idle_options)
-    out = np.zeros(len(number), dtype=np.uint32)
-    out[number >= 0] = [
-        codes.setdefault(colour, len(codes))
-        for o, colours in enumerate(problem.colours)
-        if o not in idle
-        for colour in colours
-    ]
-    return out
 
 
 HINTS = {"off": 0, "on": 1, "auto": 2}

@@ -92,16 +92,7 @@ class Probing:
         self._holders = option_of[by_item].astype(np.int64)
         self._sizes = np.bincount(self._items, minlength=problem.size).astype(np.int64)
         self._first = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int64)
-        self._colours = np.zeros(len(self._items), dtype=np.int64)
-        if problem.coloured:
-            codes: dict[str, int] = {"": 0}
-            idle = set(problem.idle_options)
-            self._colours[:] = [
-                codes.setdefault(colour, len(codes))
-                for o, colours in enumerate(problem.colours)
-                if o not in idle
-                for colour in colours
-            ]
+        self._colours = np.array(problem.colour_numbers(), dtype=np.int64)
         self._held_colours = self._colours[by_item]
         self._primary = problem.primary
         self._bound = np.array([item.most for item in problem.items], dtype=np.int64)

@@ -300,6 +300,19 @@ class ExactCover:
         rows = [() if o in idle else option for o, option in enumerate(self.options)]
         return Incidence.from_options(self.primary, self.secondary, rows)
 
+    def colour_numbers(self) -> list[int]:
+        """The colour of every entry of `incidence`, in its order, as a number: 0 for none."""
+        codes: dict[str, int] = {"": 0}
+        idle = set(self.idle_options)
+        if not self.colours:
+            return [0] * sum(self.sizes)
+        return [
+            codes.setdefault(colour, len(codes))
+            for number, colours in enumerate(self.colours)
+            if number not in idle
+            for colour in colours
+        ]
+
     def __str__(self) -> str:
         return self.title or f"exact cover of {len(self.items)} items by {len(self.options)} options"
 
