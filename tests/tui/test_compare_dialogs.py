@@ -1,0 +1,258 @@
+"""Around the comparison table: plan editor, history, export, command line, race."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual.widgets import Input, OptionList, Static
+
+from core.cli import parser
+from core.compare.documents import DOCUMENTS
+from core.compare.plan import Contestant, Plan
+from core.search import Goal
+from tests.tui.compare_steps import app_with, compare, key, opened, settle, text_of, typed, until
+from tui.screens.compare_export import command_of
+from tui.screens.compare_history import HistoryDialog
+from tui.screens.compare_plan import PlanDialog, PlanDraft, spelled, split
+from tui.screens.compare_race import RaceDialog, RaceScreen, RaceSetup
+from tui.widgets.compare_checklist import Checklist
+from tui.widgets.compare_status import CompareStatus
+from tui.widgets.live import LivePanel
+from tui.widgets.queens_board import QueensBoard
+
+
+@given(st.lists(st.integers(1, 200), min_size=1, max_size=30, unique=True))
+@settings(max_examples=50, deadline=None)
+def test_instances_are_spelled_as_they_are_read(sizes: list[int]) -> None:
+    draft = PlanDraft()
+    draft.texts["queens"] = spelled([str(n) for n in sizes])
+    assert draft.plan().instances == tuple(map(str, sizes))
+
+
+def test_names_with_blanks_survive_spelling() -> None:
+    keys = ["/tmp/my puzzles.txt#1", "/tmp/my puzzles.txt#2", "/tmp/a,b.txt#7", "pentominoes-6x10"]
+    assert split(spelled(keys)) == ["/tmp/my puzzles.txt#1-2", "/tmp/a,b.txt#7", "pentominoes-6x10"]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Plan("queens", ("4", "5", "6", "9"), (Contestant("dlx"), Contestant("dlx-s", (("order", "text"),)))),
+        Plan("queens", ("8",), (Contestant("dlx"),), Goal.FIRST, repeat=3, warm_up=2, timeout=None, memory=1 << 24),
+        Plan("sudoku", ("2x2.csv#1",), (Contestant("dlx"),), Goal.COUNT, limit=2),
+    ],
+)
+def test_the_command_line_says_the_same(plan: Plan) -> None:
+    words = shlex.split(command_of(plan))
+    assert words[:3] == ["python", "-m", "core"]
+    options = parser().parse_args(words[3:])
+    assert options.what == plan.family
+    if plan.family == "queens":
+        from core.compare.cli import _plan
+
+        assert _plan(options) == plan
+
+
+def test_a_documents_experiment_is_named() -> None:
+    document = DOCUMENTS["paper-000-table-3"]
+    assert command_of(document.plan).endswith("compare paper-000-table-3")
+    assert command_of(document.cut(5, 14)).endswith("paper-000-table-3 --from 5 --to 14")
+
+
+async def test_what_is_typed_stays_until_it_is_right() -> None:
+    async with app_with().run_test(size=(80, 30)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("n")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, PlanDialog)
+        await typed(pilot, "9-5")
+        await pilot.press("enter")
+        assert pilot.app.screen is dialog
+        assert "runs backwards" in str(dialog.query_one("#plan-message", Static).render())
+        assert dialog.query_one(Input).value == "9-5"
+        await pilot.press("escape")
+        assert compare(pilot) is screen
+        # A cancelled plan is still there when one comes back to it.
+        await pilot.press("n")
+        assert pilot.app.screen.query_one(Input).value == "9-5"
+        await pilot.press("end", "backspace", "backspace", "backspace")
+        await typed(pilot, "5-6,8")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table is not None
+        assert screen.table.plan.instances == ("5", "6", "8")
+
+
+async def test_numbers_are_typed_and_algorithms_ticked() -> None:
+    async with app_with().run_test(size=(80, 30)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("n", "tab", "down", "down", "1", "2", "down", "right", "down", "left", "tab")
+        ticks = pilot.app.screen.query_one(Checklist)
+        assert ticks.has_focus
+        while ticks.current != "dlx-s":
+            await pilot.press("down")
+        await pilot.press("plus")
+        line = pilot.app.screen.query_one(Input)
+        assert line.value == "dlx-s:order=table"
+        await pilot.press("end", *["backspace"] * 5)
+        await typed(pilot, "text")
+        await pilot.press("enter", "enter")
+        await settle(pilot)
+        assert screen.table is not None
+        plan = screen.table.plan
+        assert (plan.repeat, plan.warm_up, plan.timeout) == (12, 2, 30)
+        assert [c.label for c in plan.contestants] == ["backtracking", "dlx", "dlx-s", "dlx-s:order=text"]
+
+
+async def test_another_family() -> None:
+    async with app_with().run_test(size=(80, 30)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("n", "tab", "right")
+        assert pilot.app.screen.query_one(Input).value == "3x3#1-5"
+        await pilot.press("tab", "tab")
+        await pilot.press("end", *["backspace"] * 7)
+        await typed(pilot, "2x2")
+        await pilot.app.screen.query_one(Input).action_submit()
+        await settle(pilot)
+        assert screen.table is not None
+        assert screen.table.plan.family == "sudoku"
+        assert screen.table.axis == "puzzle"
+
+
+async def test_history_opens_pins_and_deletes() -> None:
+    async with app_with("4", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("n")
+        await typed(pilot, "5")
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table is not None
+        assert screen.table.experiment == 2
+        await pilot.press("o")
+        await settle(pilot)
+        dialog = pilot.app.screen
+        assert isinstance(dialog, HistoryDialog)
+        assert dialog.query_one(OptionList).option_count == 2
+        await pilot.press("down", "p", "enter")
+        await settle(pilot)
+        assert screen.table.experiment == 1
+        assert screen.baseline is not None
+        assert screen.baseline.experiment == 1
+        await pilot.press("o")
+        await settle(pilot)
+        await pilot.press("d")
+        assert "d again deletes" in str(pilot.app.screen.query_one(".-message", Static).render())
+        await pilot.press("up", "d", "down", "d", "d")
+        assert pilot.app.screen.query_one(OptionList).option_count == 1
+        await pilot.press("escape")
+        await settle(pilot)
+        # The table in view was deleted: it is a plan again, and nothing is left to compare with.
+        assert screen.table.experiment is None
+        assert screen.baseline is None
+
+
+async def test_the_baseline_is_compared_with() -> None:
+    async with app_with("8", "dlx").run_test(size=(100, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("b")
+        assert screen.baseline is not None
+        await pilot.press("r")
+        await settle(pilot)
+        assert "against the baseline" in text_of(screen.query_one("#status", CompareStatus))
+        await pilot.press("b")
+        assert screen.baseline is None
+
+
+async def test_export_by_file_name(tmp_path: Path) -> None:
+    async with app_with("4-5", "bitmask").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("e")
+        line = pilot.app.screen.query_one(Input)
+        line.value = str(tmp_path / "table.doc")
+        await pilot.press("enter")
+        assert "expected a name ending" in str(pilot.app.screen.query_one(".-message", Static).render())
+        line.value = str(tmp_path / "table.md")
+        await pilot.press("enter")
+        assert "bitmask" in (tmp_path / "table.md").read_text(encoding="utf-8")
+        (tmp_path / "table.md").write_text("mine", encoding="utf-8")
+        await pilot.press("e")
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "table.md")
+        await pilot.press("enter")
+        assert (tmp_path / "table.md").read_text(encoding="utf-8") == "mine"
+        await pilot.press("enter")
+        assert "bitmask" in (tmp_path / "table.md").read_text(encoding="utf-8")
+        await pilot.press("y")
+        assert "bitmask" in pilot.app.clipboard
+
+
+async def test_race_to_the_known_counts() -> None:
+    async with app_with("6-8", "bitmask,dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("end", "v")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert screen.setup.n == 8
+        assert screen.setup.labels == ("bitmask", "dlx", "dlx-s")
+        await pilot.press("f", "enter")
+        await settle(pilot)
+        for panel in screen.query(LivePanel):
+            assert "92 / 92 ✓" in text_of(panel)
+        titles = sorted(str(panel.border_title).split()[-1] for panel in screen.query(LivePanel))
+        assert titles == ["first", "second", "third"]
+        assert "wins" in text_of(screen.query_one(CompareStatus))
+        for board in screen.query(QueensBoard):
+            assert text_of(board).count("♛") == 8
+        await pilot.press("escape")
+        assert compare(pilot)
+
+
+async def test_race_in_slow_motion() -> None:
+    async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("v", "minus", "minus")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert "1/1 000 000 of real speed" in text_of(screen.query_one(CompareStatus))
+        await pilot.press("full_stop")
+        await until(pilot, lambda: screen.race is not None and screen.race.state.paused)
+        await until(pilot, lambda: sum(lane.snapshot.steps for lane in screen.race.state.lanes) == 1)  # type: ignore[union-attr]
+        assert screen.can("run")
+        key(pilot, "space")
+        await until(pilot, lambda: not screen.race.paused)  # type: ignore[union-attr]
+        key(pilot, "x")
+        await until(pilot, lambda: screen.race.finished)  # type: ignore[union-attr]
+        await pilot.press("escape")
+        await pilot.press("v")
+        assert "1/1 000 000" in text_of(pilot.app.screen.query_one(CompareStatus))
+
+
+async def test_who_races() -> None:
+    async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("v", "a")
+        assert isinstance(pilot.app.screen, RaceDialog)
+        await pilot.press("1", "0", "down", "left", "down", "down", "down", "right", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert (screen.setup.n, screen.setup.goal, len(screen.setup.labels)) == (10, Goal.ALL, 3)
+        await pilot.press("asterisk")
+        assert screen.setup.n == 11
+
+
+def test_a_setup_is_always_one_that_can_start() -> None:
+    for values in ({}, {"n": 0, "labels": ["nothing", "dlx"], "pace": 7}, {"n": "x", "labels": 3, "goal": "none"}):
+        setup = RaceSetup.recalled(values)
+        assert len(setup.labels) >= 2
+        assert len(setup.makes()) == len(setup.labels)
