@@ -314,11 +314,12 @@ def test_ctrl_c_again_and_again_is_no_traceback(cli: Cli) -> None:
 
 
 def interrupt_after(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Ctrl-C come when the next search has made that many steps."""
+    """Let Ctrl-C come when the next search has made that many steps, and hold it there until then."""
     wait = Run.wait
 
     def wait_and_interrupt(run: Run, timeout: float | None = None) -> bool:
-        while not run.finished and run.snapshot.steps < steps:
+        run.step(steps)
+        while not run.finished and not (run.paused and run.snapshot.steps >= steps):
             time.sleep(0.001)
         monkeypatch.setattr(Run, "wait", wait)
         raise KeyboardInterrupt
