@@ -18,7 +18,10 @@ ORDER = Parameter(
 VENEROSO = Source(
     "Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000"
 )
-FERNANDES = Source("Fernandes and Alho", 2004, "Solução eficiente para a resolução do Problema das N-Rainhas", "004")
+FERNANDES = Source(  # its computer is of 2003 or 2004
+    "Fernandes and Alho", 2004, "Solução eficiente para a resolução do Problema das N-Rainhas (undated; about 2004)",
+    "004",
+)  # fmt: skip
 SOSIC = Source(
     "Sosic and Gu", 1994, "Efficient local search with conflict minimization: a case study of the n-queens problem",
     "004",
