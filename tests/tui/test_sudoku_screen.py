@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import shlex
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
+from core.cli import main
 from core.search import Goal
 from core.sudoku.grid import bit, bits_of
 from core.sudoku.shape import Shape
@@ -611,3 +614,25 @@ def test_wrong_arguments_are_answered_in_words(asked: dict[str, Any], said: str)
         assert said in info(pilot)
 
     run(script, text=None, start=Start("sudoku", options=asked))
+
+
+def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    commands: list[str] = []
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        for key, goal in (("dlx", Goal.FIRST), ("propagation", Goal.COUNT), ("bitmask", Goal.ALL)):
+            screen.setup.choose_algorithm(key)
+            screen.setup.choose_goal(goal)
+            screen.action_command()
+            await pilot.pause()
+            commands.append(pilot.app.screen._text)  # type: ignore[attr-defined]
+            await pilot.press("escape")
+
+    run(script, text=TINY)
+    for command in commands:
+        given, _, words = command.partition(" | ")
+        arguments = shlex.split(words)[3:]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(shlex.split(given)[1].encode() + b"\n")))
+            assert main(arguments) == 0
+    assert "2" in capsys.readouterr().out

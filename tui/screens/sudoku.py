@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,8 @@ from textual.events import Paste
 from core.catalog import algorithms
 from core.run import Run
 from core.search import CannotSolve, Goal, Search
+from core.sudoku.formats import Puzzle, write
+from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
 from tui.commands import Action, bindings
@@ -363,12 +366,16 @@ class SudokuScreen(EditingScreen):
             self._chosen(self.setup.choose_algorithm(key or propose(self._problem(), self.setup.goal).key))
 
     def action_command(self) -> None:
-        from core.sudoku.formats import write
         from tui.dialogs import TextDialog
 
-        line = next(iter(write([self.editor.puzzle], "sgt")))
-        command = self.setup.command("sudoku", "solve", "-")
-        self.app.push_screen(TextDialog("The same on the command line", f"echo '{line}' | {command}"))
+        puzzle = Puzzle(Grid.from_problem(self._problem()))
+        words = ["python", "-m", "core", "sudoku", "count" if self.setup.goal is Goal.COUNT else "solve", "-"]
+        words += ["--algorithm", self.setup.entry.key, *(["--all"] if self.setup.goal is Goal.ALL else [])]
+        for parameter in self.setup.entry.parameters:
+            words += ["--set", f"{parameter.key}={self.setup.settings[parameter.key]}"]
+        line = next(iter(write([puzzle], "sgt")))
+        command = f"echo {shlex.quote(line)} | {shlex.join(words)}"
+        self.app.push_screen(TextDialog("The same on the command line", command))
 
     # The puzzle
 
@@ -422,7 +429,7 @@ class SudokuScreen(EditingScreen):
         if not self.watching:
             return None
         if self._place is not None and self._place < len(self._solutions()):
-            return self._solutions()[self._place]
+            return tuple(self._solutions()[self._place])
         shot = self.snapshot
         if shot is None or len(shot.placement) != self._run_grid.shape.cells:
             return self._run_grid.values
@@ -433,7 +440,7 @@ class SudokuScreen(EditingScreen):
         if shot is not None and self._place is None:
             found = len(self._solutions())
             if found:
-                self._place = 0 if self.run_ is None or self.run_.search.goal is Goal.FIRST else found - 1
+                self._place = found - 1
                 self.message = "esc returns to your grid, w writes this in"
                 self.message_tone = "plain"
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from textual.events import ScreenSuspend
 from textual.timer import Timer
 
 from core.search import ProblemError
@@ -496,7 +497,7 @@ class EditingScreen(SearchScreen):
 
     # Coming and going
 
-    def on_screen_suspend(self) -> None:
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
         if self._touched:
             self._acted()
             self._touched = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,7 +71,7 @@ def open_shipped(screen: SudokuScreen) -> None:
 
     def chosen(collection: Collection | None) -> None:
         if collection is not None:
-            _pick(screen, collection.title, collection.puzzles(), "")
+            _pick(screen, collection.title, collection.puzzles())
 
     screen.app.push_screen(ChoiceDialog("Shipped puzzles", choices, here), chosen)
 
@@ -152,19 +152,21 @@ def generate(screen: SudokuScreen) -> None:
             Tier.EXPERT: "much more than that",
         }  # fmt: skip
         choices = [Choice(tier, str(tier), about[tier]) for tier in Tier]
-        screen.app.push_screen(
-            ChoiceDialog(f"A new {shape.order} × {shape.order}", choices),
-            lambda tier: tier and screen.run_worker(make(shape, tier), group="reading", exclusive=True,
-                                                    exit_on_error=False),
-        )  # fmt: skip
+
+        def chosen(tier: Tier | None) -> None:
+            if tier is not None:
+                screen.run_worker(make(shape, tier), group="reading", exclusive=True, exit_on_error=False)
+
+        screen.app.push_screen(ChoiceDialog(f"A new {shape.order} × {shape.order}", choices), chosen)
 
     async def make(shape: Shape, tier: Tier) -> None:
         from random import SystemRandom
 
         from core.sudoku.generator import generate as generated
 
+        before = screen.editor.puzzle
         seed = SystemRandom().randrange(1 << 31)
-        screen.say(f"making an {tier} puzzle…" if tier.startswith("e") else f"making a {tier} puzzle…")
+        screen.say(f"making a puzzle: {tier}…")
         try:
             made = await in_thread(lambda: generated(shape, seed, tier=tier, attempts=20), "generate")
         except ProblemError as error:
@@ -172,7 +174,11 @@ def generate(screen: SudokuScreen) -> None:
             return
         title = f"{shape} {tier} {seed}"
         puzzle = Puzzle(Grid.from_problem(made.problem), title=title, level=str(tier), source=f"made here, seed {seed}")
-        screen.open_puzzle(puzzle, f"a new puzzle: {tier}")
+        if screen.editor.puzzle == before:
+            screen.open_puzzle(puzzle, f"a new puzzle: {tier}")
+        else:
+            # It took a while, and somebody went on working: they say when.
+            _pick(screen, "A new puzzle", [puzzle])
 
     _ask_shape(screen, "A new puzzle", LARGEST_GENERATED, shaped)
 
@@ -227,15 +233,15 @@ def _offer(screen: SudokuScreen, name: str, items: list[Item], *, run: bool = Fa
         if run:
             screen.start_search()
     else:
-        _pick(screen, name, puzzles, note)
+        _pick(screen, name, puzzles)
 
 
-def _pick(screen: SudokuScreen, title: str, puzzles: Any, note: str) -> None:
+def _pick(screen: SudokuScreen, title: str, puzzles: Sequence[Puzzle]) -> None:
     from tui.screens.sudoku_pick import PuzzleDialog
 
     screen.say("")
     screen.app.push_screen(
-        PuzzleDialog(title, puzzles, note), lambda puzzle: _open(screen, title, puzzle) if puzzle is not None else None
+        PuzzleDialog(title, puzzles), lambda puzzle: _open(screen, title, puzzle) if puzzle is not None else None
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 
 from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
@@ -27,13 +28,14 @@ class PuzzleDialog(Dialog):
     PuzzleDialog.-narrow SudokuBoard, PuzzleDialog.-tiny SudokuBoard { display: none; }
     """
 
-    def __init__(self, title: str, puzzles: Sequence[Puzzle], note: str = "") -> None:
+    def __init__(self, title: str, puzzles: Sequence[Puzzle]) -> None:
         super().__init__()
-        self._title, self._puzzles, self._note = title, puzzles, note
+        self._title, self._puzzles = title, puzzles
 
     def compose(self) -> ComposeResult:
         box = Vertical(classes="box")
-        box.border_title = f"{self._title}: {grouped(len(self._puzzles))} puzzles"
+        count = len(self._puzzles)
+        box.border_title = Content(f"{self._title}: {grouped(count)} {'puzzle' if count == 1 else 'puzzles'}")
         box.border_subtitle = "number or arrows   enter open   esc cancel"
         with box, Horizontal():
             yield PickList(len(self._puzzles), self._line)
