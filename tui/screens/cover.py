@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -13,11 +13,13 @@ from core.search import CannotSolve, Goal, ProblemError
 from tui.commands import bindings
 from tui.screens import cover_words
 from tui.screens.cover_actions import ABOUT, ACTIONS, EDITING
-from tui.screens.cover_dance import (
-    FASTEST,
-)
+from tui.screens.cover_base import DANCE, SEARCH
+from tui.screens.cover_dance import FASTEST
 from tui.screens.cover_editing import Editing
+from tui.screens.cover_engines import PROBES, Engines
 from tui.screens.cover_open import FIRST, Opened, Shelf, open_named
+from tui.screens.cover_opening import Opening
+from tui.screens.cover_showing import Showing
 from tui.screens.cover_solutions import Browsing
 from tui.search_screen import SPEEDS
 from tui.setup import Field
@@ -34,14 +36,6 @@ from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
 from tui.worker import in_thread
-
-if TYPE_CHECKING:
-    pass
-
-from tui.screens.cover_base import DANCE, SEARCH
-from tui.screens.cover_engines import PROBES, Engines
-from tui.screens.cover_opening import Opening
-from tui.screens.cover_showing import Showing
 
 ENGINES = {DANCE: "dance, stepwise", SEARCH: "search, fast"}
 OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
@@ -97,29 +91,37 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         self.query_one("#form").focus()
         self.show_all()
         wanted = str(asked.get("what") or remembered.get("name") or FIRST)
+        self.coming += 1
         self.call_after_refresh(self._after_first_frame, wanted, asked)
 
     def _after_first_frame(self, wanted: str, asked: dict[str, Any]) -> None:
-        self.run_worker(self._begin(wanted, asked), group="open", exclusive=True, exit_on_error=False)
+        self.run_worker(self._begin(wanted, asked), group="begin", exit_on_error=False)
 
     async def _begin(self, wanted: str, asked: dict[str, Any]) -> None:
         """Open the store and the problem of last time, or what the command line names."""
         from core.store import Store
 
-        store = await in_thread(Store.open, "store")
-        self.shelf = Shelf(store)
-        if store.notice:
-            self.notify(store.notice, severity="warning", markup=False, timeout=10)
-        if self.opened is not self.original or self.player.view is not None:
-            self.keep()  # somebody was quicker
-            return
-        if wanted == FIRST or not await self.open_now(lambda: open_named(wanted, store)):
-            self.take(self.opened)
-        note = self._take_arguments(asked)
-        if note:
-            self.say(note)
-        elif asked.get("run"):
-            self.action_run()
+        first = self.opened
+        try:
+            store = await in_thread(Store.open, "store")
+            self.shelf = Shelf(store)
+            if store.notice:
+                self.notify(store.notice, severity="warning", markup=False, timeout=10)
+            if self.opened is not first:
+                self.keep()  # somebody was quicker
+                return
+            if wanted == FIRST or not await self.open_now(lambda: open_named(wanted, store)):
+                note = self.note
+                self.take(first)
+                self.say(note)
+            note = self._take_arguments(asked)
+            if note:
+                self.say(note)
+            elif asked.get("run"):
+                self.put_off.append(self.action_run)
+        finally:
+            self.coming -= 1
+            self.catch_up()
 
     def _take_arguments(self, asked: dict[str, Any]) -> str:
         notes = []

@@ -29,6 +29,10 @@ class CoverBase(SearchScreen):
         self.engine = DANCE
         self.view_name = VIEWS[0]
         self.editing = False
+        self.coming = 0
+        """How many problems are on their way."""
+        self.put_off: list[Callable[[], None]] = []
+        """What is to be done when it has come."""
         self.shelf: Shelf | None = None
         """Problems of one's own, once the store is open."""
         self.opened = self.original = open_named(FIRST)
@@ -56,6 +60,16 @@ class CoverBase(SearchScreen):
         return self.opened.puzzle.problem
 
     @property
+    def opening(self) -> bool:
+        """Whether a problem is on its way."""
+        return self.coming > 0
+
+    @property
+    def ones(self) -> int:
+        """Ones of the matrix."""
+        return sum(self.problem.sizes)
+
+    @property
     def dancing(self) -> bool:
         """Whether the keys steer the dance."""
         return self.engine == DANCE
@@ -63,7 +77,7 @@ class CoverBase(SearchScreen):
     @property
     def can_dance(self) -> bool:
         """Whether the problem is small enough to be walked through."""
-        return sum(map(len, self.problem.options)) <= LARGEST_DANCE
+        return self.ones <= LARGEST_DANCE
 
     def new_player(self, speed: int) -> DancePlayer:
         """A dance for the problem in hand."""
@@ -105,8 +119,12 @@ class CoverBase(SearchScreen):
         """Show one of the views."""
         raise NotImplementedError
 
-    def show_engine(self) -> None:
-        """Show the panels of the engine chosen."""
+    def set_engine(self, engine: str) -> str:
+        """Take this engine and show its panels; a reason if it cannot be."""
+        raise NotImplementedError
+
+    def action_edit(self) -> None:
+        """Begin to edit."""
         raise NotImplementedError
 
     def prepare_dance(self) -> None:

@@ -169,9 +169,10 @@ class DancePlayer:
             item = item_in_question(view)
             return view, dance.links(item) if item is not None else []
 
-        self.view, self.links = await in_thread(look, "dance")
+        view, self.links = await in_thread(look, "dance")
+        self.view = view
         self.node, self.total = dance.node, dance.total
-        if self.view.solutions != len(self.solutions):
+        if view.solutions != len(self.solutions):
             self.solutions = dance.solutions
         self._shown()
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from textual.events import ScreenSuspend
+
 from core.search import Goal, Search
+from tui.screens.cover_base import DANCE, SEARCH, CoverBase
 from tui.screens.cover_dance import (
     FASTEST,
     Move,
@@ -23,9 +27,8 @@ from tui.worker import in_thread
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Estimate, Outlook
 
-from tui.screens.cover_base import DANCE, SEARCH, CoverBase
-
 PROBES = 1000
+"""Random probes for the estimate that is made when a problem is opened."""
 
 
 class Engines(CoverBase):
@@ -59,6 +62,8 @@ class Engines(CoverBase):
             self.refresh_bindings()
 
     def _dance(self, *moves: Move) -> None:
+        if self._put_off(partial(self._dance, *moves)):
+            return
         self.place = None
         self._start_if(self.player.ask(*moves))
 
@@ -74,6 +79,12 @@ class Engines(CoverBase):
         if problem is self.problem:
             self.outlook, self.estimate = found, estimated
             self.show_search()
+
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        self.player.pause()
+
+    def on_unmount(self) -> None:
+        self.player.close()
 
     # Changing between them
 
@@ -94,13 +105,23 @@ class Engines(CoverBase):
         return ""
 
     def action_engine(self) -> None:
+        if self._put_off(self.action_engine):
+            return
         note = self.set_engine(SEARCH if self.engine == DANCE else DANCE)
         self.say(note, warning=bool(note))
         self.show_all()
 
+    def _put_off(self, action: Callable[[], None]) -> bool:
+        """While a problem is being opened, keys are kept for it rather than spent on the one before."""
+        if self.opening:
+            self.put_off.append(action)
+        return self.opening
+
     # Keys that mean the same to both
 
     def action_run(self) -> None:
+        if self._put_off(self.action_run):
+            return
         if not self.dancing:
             super().action_run()
             return
@@ -117,6 +138,8 @@ class Engines(CoverBase):
         self.refresh_bindings()
 
     def action_step(self) -> None:
+        if self._put_off(self.action_step):
+            return
         if self.dancing:
             self._dance(forward)
         else:
@@ -124,6 +147,8 @@ class Engines(CoverBase):
             super().action_step()
 
     def action_next_solution(self) -> None:
+        if self._put_off(self.action_next_solution):
+            return
         if self.dancing:
             self._dance(next_solution)
         else:
@@ -204,7 +229,7 @@ class Engines(CoverBase):
             case "step" | "next_solution" | "over" | "dead_end":
                 return not player.done
             case "back" | "restart":
-                return player.node > 0
+                return player.node > 0 or player.driving or self.opening
             case "back_solution":
                 return player.view is not None and player.view.solutions > 0
             case "full_speed":

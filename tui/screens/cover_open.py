@@ -57,7 +57,10 @@ def open_named(name: str, store: Store | None = None) -> Opened:
         if document is None:
             raise ProblemError("the work of last time is no longer there")
         return open_document(document)
-    return open_file(Path(name).expanduser())
+    path = Path(name).expanduser()
+    if not path.exists():
+        raise ProblemError(f"{name} is neither a file nor a name of the gallery")
+    return open_file(path)
 
 
 def open_file(path: Path) -> Opened:

@@ -5,20 +5,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from core.catalog import algorithms
+from core.exact_cover.puzzle import Puzzle
 from core.search import ProblemError
 from tui.screens import cover_words
+from tui.screens.cover_base import CoverBase
 from tui.screens.cover_edit import History, empty_matrix
 from tui.screens.cover_open import Opened, Shelf, open_file, open_named, open_text
 from tui.worker import in_thread
-
-if TYPE_CHECKING:
-    pass
-
-from core.exact_cover.puzzle import Puzzle
-from tui.screens.cover_base import CoverBase
 
 
 class Opening(CoverBase):
@@ -26,6 +21,7 @@ class Opening(CoverBase):
 
     async def open_now(self, make: Callable[[], Opened]) -> bool:
         """Open something in a thread; False after saying why not."""
+        self.coming += 1
         try:
             opened = await in_thread(make, "open")
             if not any(entry.refusal(opened.puzzle.problem) is None for entry in algorithms("cover")):
@@ -34,10 +30,22 @@ class Opening(CoverBase):
             self.say(str(error))
             self.notify(str(error), title="Not opened", severity="error", markup=False, timeout=10)
             return False
-        self.original = opened
-        self.history = History(opened.puzzle)
-        self.take(opened)
-        return True
+        else:
+            self.original = opened
+            self.history = History(opened.puzzle)
+            self.take(opened)
+            return True
+        finally:
+            self.coming -= 1
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Do what was asked for while a problem was on its way."""
+        if self.opening:
+            return
+        waiting, self.put_off = self.put_off, []
+        for action in waiting:
+            action()
 
     def open(self, make: Callable[[], Opened], then: Callable[[], None] | None = None) -> None:
         """Open something in the background."""

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from core.search import Goal, Snapshot
 from tui.format import grouped
 from tui.screens import cover_words
+from tui.screens.cover_base import VIEWS, CoverBase
 from tui.screens.cover_export import option_lines
 from tui.widgets.cover_found import CoverFound, Found
 from tui.widgets.cover_graph import CoverGraph
@@ -26,8 +27,6 @@ from tui.widgets.titlebar import TitleBar
 
 if TYPE_CHECKING:
     from core.exact_cover.trace import View
-
-from tui.screens.cover_base import VIEWS, CoverBase
 
 LARGEST_IN_FULL = 20_000
 """Ones up to which the options ruled out are worked out while a search moves."""
@@ -91,7 +90,7 @@ class Showing(CoverBase):
             return CoverState(self.problem)
         choices = tuple((shot.detail or {}).get("choices", ()))
         still = self.run_ is None or self.run_.paused or shot.finished
-        brief = not still and sum(map(len, self.problem.options)) > LARGEST_IN_FULL
+        brief = not still and self.ones > LARGEST_IN_FULL
         return CoverState(self.problem, shot.placement, choices, brief=brief)
 
     # The views
@@ -181,7 +180,10 @@ class Showing(CoverBase):
             why.show([("plain", "Building the links." if self.can_dance else "Too large for the dance.")])
         else:
             rule = str(player.settings.get("choice", "s"))
-            why.show(explain(state, view, rule=rule), cover_words.path(self.problem, view.choices))
+            sentences = explain(state, view, rule=rule)
+            if view.outcome == "start" and (reason := cover_words.trouble(self.problem, self.outlook)):
+                sentences.insert(0, ("bad", reason[:1].upper() + reason[1:] + "."))
+            why.show(sentences, cover_words.path(self.problem, view.choices))
         title = f"Dance {glyphs.dot} {cover_words.dance_state(player.playing, view)}"
         if tally.border_title != title:
             tally.border_title = title

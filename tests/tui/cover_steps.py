@@ -1,0 +1,56 @@
+"""What the tests of the exact cover screen do again and again."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from textual.pilot import Pilot
+
+from tui.app import DancingQueens, Start
+from tui.screens.cover import CoverScreen
+from tui.widgets.cover_why import CoverWhy
+from tui.widgets.lines import Lines
+
+
+def app_with(what: str = "", **options: Any) -> DancingQueens:
+    """The app on the exact cover screen, with a problem named on the command line."""
+    return DancingQueens(Start("cover", options={**({"what": what} if what else {}), **options}))
+
+
+def text_of(widget: Lines) -> str:
+    """What a line widget shows, line by line."""
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+def screen_of(pilot: Pilot[Any]) -> CoverScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, CoverScreen)
+    return screen
+
+
+def why(pilot: Pilot[Any]) -> str:
+    """The words beside the picture, on one line."""
+    return " ".join(text_of(screen_of(pilot).query_one(CoverWhy)).split())
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait for everything asked for, and for what it shows."""
+    await pilot.pause()
+    for _ in range(2):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys, waiting for each to be served."""
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+async def until(pilot: Pilot[Any], condition: Any) -> None:
+    """Let the app run until the condition holds."""
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)

@@ -1,0 +1,210 @@
+"""Making and changing exact cover problems on the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.exact_cover.problem import ExactCover, Item
+from core.search import ProblemError
+from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, why
+from tui.screens import cover_edit
+from tui.widgets.cover_matrix import CoverMatrix
+from tui.widgets.lines import Lines
+
+
+async def test_cells_options_and_items_are_changed_and_undone() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        original = screen.problem
+        await press(pilot, "e", "right", "space")
+        assert screen.problem.options[0] == (0, 3), "2 is taken out of A"
+        await press(pilot, "o", "i", "1")
+        assert len(screen.problem.options) == 5
+        assert len(screen.problem.items) == 7
+        assert screen.problem.options[1] == (2,)
+        await press(pilot, "x", "d")
+        assert (len(screen.problem.options), len(screen.problem.items)) == (4, 6)
+        while screen.history.can_undo:
+            await press(pilot, "u")
+        assert screen.problem == original
+        assert screen.problem.labels == original.labels
+        await press(pilot, "U", "U")
+        assert len(screen.problem.options) == 5
+        await press(pilot, "escape")
+        assert not screen.editing
+
+
+async def test_names_are_checked_as_they_are_given() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "e", "n", "2", "enter")
+        assert type(pilot.app.screen).__name__ == "LineDialog", "2 is taken"
+        await press(pilot, "backspace", *"corner", "enter")
+        assert screen.problem.items[0].name == "corner"
+        await press(pilot, "r", *"first", "enter")
+        assert screen.problem.label(0) == "first"
+
+
+async def test_a_secondary_item_need_not_be_covered() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e", "s", "escape", "greater_than_sign")
+        assert screen_of(pilot).problem.secondary == 1
+        assert "is a solution" in why(pilot)
+
+
+async def test_the_last_primary_item_stays() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "e", *["x"] * 7)
+        assert screen.problem.primary == 1
+        assert "this is the last" in text_of(screen.query_one("#form", Lines))
+
+
+async def test_every_change_is_there_again_after_a_restart() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e", "space", "o", "space")
+        kept = screen_of(pilot).problem
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert screen_of(pilot).problem == kept
+        assert screen_of(pilot).problem.title == "Four sets (edited)"
+
+
+async def test_a_new_matrix_is_made_and_solved() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "g", "home", "down", "down", "enter")
+        screen = screen_of(pilot)
+        assert screen.editing
+        # A = {1, 2}, B = {3}, C = {4}
+        await press(pilot, "space", "right", "space", "down", "right", "space", "down", "right", "space")
+        await press(pilot, "escape", "greater_than_sign")
+        assert "{A, B, C} is a solution" in why(pilot)
+
+
+async def test_pieces_of_ones_own_are_drawn_and_packed() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "g", "home", "down", "enter", "ctrl+s", "greater_than_sign")
+        screen = screen_of(pilot)
+        assert screen.problem.title == "My pieces"
+        assert "is a solution" in why(pilot)
+        picture = text_of(screen.query_one("#picture", Lines))
+        assert (picture.count("I"), picture.count("L")) == (6, 6)
+
+
+async def test_a_text_with_a_mistake_stays_until_it_is_right() -> None:
+    async with app_with("knuth-dlx1").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", "ctrl+end", *"A", "space", *"Z", "ctrl+s")
+        dialog = pilot.app.screen
+        assert type(dialog).__name__ == "WriteDialog"
+        message = str(dialog.query_one(".-message").render())
+        assert "unknown item 'Z'" in message
+        assert "column 3" in message
+        await press(pilot, "escape", "g", "home", "down", "down", "down", "enter")
+        assert "A Z" in pilot.app.screen.query_one("TextArea").text, "what was left is offered again"
+        await press(pilot, "ctrl+end", "backspace", *"B", "ctrl+s")
+        assert len(screen_of(pilot).problem.options) == 7
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"A B\nA C\n", "line 2, column 3"),
+        (b"\xff\xfe\x00", "UTF-8"),
+        (b"", "expected"),
+        (b"{}", "expected"),
+        (b"region:\n##\n\npiece X:\n\n", "expected"),
+        (b"\x1b[2J[bold]x[/]\n\x1b]0;title\x07\n", "name"),
+    ],
+)
+async def test_a_file_that_cannot_be_read_leaves_everything_as_it_is(content: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_bytes(content)
+    async with app_with(str(path)).run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.problem.title == "Four sets"
+        assert said in screen.note
+        await press(pilot, "greater_than_sign")
+        assert "{A, D} is a solution" in why(pilot)
+
+
+async def test_a_name_that_means_nothing_says_so() -> None:
+    async with app_with("no-such-thing").run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        assert "neither a file nor a name of the gallery" in screen_of(pilot).note
+
+
+async def test_a_title_cannot_write_to_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "markup.dlx"
+    path.write_text("| title: [red]x[/red] \x1b[2J\nA B\nA\nB\n", encoding="utf-8")
+    async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "full_stop", "g")
+        shown = "\n".join("".join(s.text for s in strip) for strip in pilot.app.screen._compositor.render_strips())
+        assert "\x1b" not in shown
+
+
+# The changes themselves
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> ExactCover:
+    primary, secondary = draw(st.integers(1, 4)), draw(st.integers(0, 3))
+    size = primary + secondary
+    items = tuple(Item(f"i{i}", i >= primary) for i in range(size))
+    options = draw(st.lists(st.lists(st.integers(0, size - 1), unique=True, max_size=size).map(sorted), max_size=5))
+    colours = tuple(tuple("" if i < primary else draw(st.sampled_from(["", "a", "b"])) for i in o) for o in options)
+    return ExactCover(items, tuple(map(tuple, options)), colours)
+
+
+def named(problem: ExactCover) -> list[set[str]]:
+    """What each option holds, whatever the order of the items."""
+    return [set(problem.entries(o)) for o in range(len(problem.options))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(), st.data())
+def test_changes_do_what_they_say(problem: ExactCover, data: st.DataObject) -> None:
+    item = data.draw(st.integers(0, len(problem.items) - 1))
+    name = problem.items[item].name
+    before = named(problem)
+    if problem.options:
+        option = data.draw(st.integers(0, len(problem.options) - 1))
+        once = cover_edit.toggled(problem, option, item)
+        assert (item in once.options[option]) != (item in problem.options[option])
+        assert [row for o, row in enumerate(named(once)) if o != option] == [
+            row for o, row in enumerate(before) if o != option
+        ]
+        assert len(cover_edit.with_option_removed(problem, option).options) == len(problem.options) - 1
+    more = cover_edit.with_item_added(problem, item)
+    assert named(more) == before
+    assert named(cover_edit.with_item_removed(more, min(item + 1, len(more.items) - 1))) == before
+    assert named(cover_edit.with_option_removed(cover_edit.with_option_added(problem, -1), 0)) == before
+    try:
+        turned, place = cover_edit.with_item_turned(problem, item)
+    except ProblemError:
+        assert problem.primary == 1
+    else:
+        assert turned.items[place].name == name
+        assert turned.items[place].secondary != problem.items[item].secondary
+        assert [{entry.partition(":")[0] for entry in row} for row in named(turned)] == [
+            {entry.partition(":")[0] for entry in row} for row in before
+        ]
+
+
+def test_the_matrix_keeps_the_cursor_in_sight() -> None:
+    matrix: Any = CoverMatrix()
+    assert matrix.window == ""

@@ -1,0 +1,120 @@
+"""The exact cover screen as a whole: any size, plain ASCII, help, what it remembers."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.exact_cover.gallery import GALLERY
+from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, until
+from tui.app import DancingQueens, Start
+from tui.dialogs import ChoiceDialog
+from tui.screens.cover_base import VIEWS
+from tui.widgets.cover_matrix import CoverMatrix
+from tui.widgets.lines import Lines
+
+
+def shown(app: DancingQueens) -> str:
+    """The whole screen as text."""
+    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 30), (44, 14), (20, 5), (3, 2), (1, 1)])
+@pytest.mark.parametrize("what", ["four-sets", "soma", "langford-8"])
+async def test_no_size_crashes(size: tuple[int, int], what: str) -> None:
+    async with app_with(what).run_test(size=size) as pilot:
+        await settle(pilot)
+        for _ in VIEWS:
+            await pilot.press("v")
+        await pilot.press("t", "t", "full_stop", "full_stop", "e", "down", "right", "escape")
+        await settle(pilot)
+
+
+async def test_resizing_while_it_dances() -> None:
+    async with app_with("queens-8").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await pilot.press("f", "enter")
+        for size in ((60, 20), (1, 1), (200, 60), (44, 14), (80, 24)):
+            await pilot.resize_terminal(*size)
+            node = screen.player.node
+            await until(pilot, lambda node=node: screen.player.node > node or screen.player.done)
+        await pilot.press("space")
+        await settle(pilot)
+
+
+@pytest.mark.parametrize("what", ["four-sets", "own-pieces", "langford-4"])
+async def test_ascii_draws_in_ascii(what: str) -> None:
+    app = DancingQueens(Start("cover", ascii_only=True, options={"what": what}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "full_stop", "full_stop")
+        for key in "MGPLB":
+            await press(pilot, key)
+            text = shown(app).replace(screen_of(pilot).problem.title, "")
+            assert text.isascii(), (key, {c for c in text if not c.isascii()})
+
+
+async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "g")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        offered = [choice.value for choice in dialog._choices]
+        assert [f"gallery:{instance.name}" for instance in GALLERY] == offered[-len(GALLERY) :]
+        await press(pilot, "escape")
+        screen = screen_of(pilot)
+        for name in ("knuth-dlx3", "steiner-7", "sudoku-2x2", "kirkman-9", "latin-6-first-row"):
+            screen._problem_chosen(f"gallery:{name}")
+            await settle(pilot)
+            assert screen.opened.name == f"gallery:{name}"
+            await press(pilot, "full_stop")
+
+
+async def test_the_problem_and_the_choices_are_remembered() -> None:
+    async with app_with("langford-4").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "down", "right", "plus")
+        speed = screen_of(pilot).player.speed
+    async with DancingQueens(Start("cover")).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.opened.name == "gallery:langford-4"
+        assert screen.player.settings["choice"] == "first"
+        assert screen.player.speed == speed
+
+
+async def test_the_matrix_scrolls_and_says_where_it_is() -> None:
+    async with app_with("langford-8").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "M")
+        matrix = screen_of(pilot).query_one(CoverMatrix)
+        matrix.focus()
+        await press(pilot, "pagedown", "right")
+        assert matrix.top > 0
+        assert matrix.left == 1
+        assert "of 84" in str(screen_of(pilot).query_one("#stage").border_subtitle)
+        await press(pilot, "end")
+        assert text_of(matrix).count("84") == 1
+
+
+async def test_help_names_every_key_and_the_palette_opens() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "question_mark")
+        assert type(pilot.app.screen).__name__ == "HelpDialog"
+        await press(pilot, "escape", "ctrl+p")
+        assert type(pilot.app.screen).__name__ == "CommandPalette"
+
+
+async def test_too_large_for_the_dance_is_said(tmp_path) -> None:
+    path = tmp_path / "large.dlx"
+    names = [f"i{i}" for i in range(300)]
+    rows = [" ".join(names[i : i + 150]) for i in range(150)] * 3
+    path.write_text("\n".join([" ".join(names), *rows]) + "\n", encoding="utf-8")
+    async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.engine == "search"
+        await press(pilot, "t")
+        assert "too large for the dance" in text_of(screen.query_one("#form", Lines))

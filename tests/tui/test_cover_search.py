@@ -1,0 +1,145 @@
+"""The search at full speed on the exact cover screen: figures, browsing, saving."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.exact_cover import formats
+from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, until
+from tui.widgets.cover_found import CoverFound
+from tui.widgets.cover_levels import CoverLevels
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
+
+
+async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
+    async with app_with("pentominoes-3x20").run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.engine == "search"
+        assert "proposed" in screen.proposal
+        await press(pilot, "enter")
+        assert "8 / 8 ✓" in text_of(screen.query_one(LivePanel))
+        assert "solution 8 of 8" in text_of(screen.query_one(CoverFound))
+        picture = text_of(screen.query_one("#picture"))
+        assert all(picture.count(piece) == 5 for piece in "FILPNTUVWXYZ")
+        await press(pilot, "u")
+        assert "class 1 of 2" in text_of(screen.query_one(CoverFound))
+        await press(pilot, "n")
+        assert "class 2 of 2" in text_of(screen.query_one(CoverFound))
+        await press(pilot, "u", "number_sign", "3", "enter")
+        assert "solution 3 of 8" in text_of(screen.query_one(CoverFound))
+        await press(pilot, "escape")
+        assert screen.place is None
+
+
+async def test_counting_with_memory_says_that_there_is_nothing_to_browse() -> None:
+    async with app_with("dominoes-8x8").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "t")
+        assert screen.setup.entry.key == "memo-count"
+        await press(pilot, "enter")
+        assert "12 988 816 / 12 988 816 ✓" in text_of(screen.query_one(LivePanel))
+        assert "counted only" in text_of(screen.query_one(CoverFound))
+
+
+async def test_estimate_stands_against_the_truth() -> None:
+    async with app_with("queens-8").run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.estimate is not None
+        await press(pilot, "t", "B")
+        levels = screen.query_one("#levels", CoverLevels)
+        assert "nodes by level: nothing visited yet" in text_of(levels)
+        await press(pilot, "enter")
+        shown = text_of(levels)
+        assert "estimated" in shown
+        assert screen.snapshot is not None
+        assert screen.snapshot.detail is not None
+        assert sum(screen.snapshot.detail["profile"]) == screen.snapshot.nodes
+        await press(pilot, "percent_sign")
+        assert type(pilot.app.screen).__name__ == "TextDialog"
+
+
+async def test_pause_stop_and_the_footer() -> None:
+    async with app_with("pentominoes-6x10", run=True, speed="100").run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.snapshot.steps > 2)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.search_state == "paused")
+        steps = screen.snapshot.steps
+        await pilot.press("full_stop")
+        await until(pilot, lambda: screen.snapshot.steps == steps + 1)
+        assert "stop" in text_of(screen.query_one(KeyBar))
+        await pilot.press("x")
+        await settle(pilot)
+        assert screen.search_state == "stopped"
+        assert "stop" not in text_of(screen.query_one(KeyBar))
+
+
+async def test_changing_the_engine_holds_the_search() -> None:
+    async with app_with("queens-12", algorithm="algorithm-x", speed="50", run=True).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+        screen = screen_of(pilot)
+        await pilot.press("t")
+        await until(pilot, lambda: screen.run_.paused)
+        await settle_dance(pilot)
+        await pilot.press("full_stop", "full_stop")
+        await until(pilot, lambda: screen.player.node == 2)
+        await pilot.press("t")
+        assert screen.search_state == "paused"
+        await pilot.press("x")
+        await settle(pilot)
+
+
+async def settle_dance(pilot) -> None:
+    await until(pilot, lambda: screen_of(pilot).player.ready)
+
+
+@pytest.mark.parametrize(("ending", "first"), [(".dlx", "| title: Pentominoes"), (".txt", "┌"), (".svg", "<svg")])
+async def test_saving(ending: str, first: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with app_with("pentominoes-3x20").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "enter", "s", *["backspace"] * 60, *f"out{ending}", "enter")
+        text = (tmp_path / f"out{ending}").read_text(encoding="utf-8")
+        assert text.startswith(first)
+        await press(pilot, "s", *["backspace"] * 60, *f"out{ending}", "enter")
+        assert type(pilot.app.screen).__name__ == "LineDialog", "an existing file is not replaced at once"
+
+
+async def test_solutions_as_json_and_as_copied_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "t", "enter", "y")
+        assert pilot.app.clipboard == "A  1 2 4\nD  3 5 6\n"
+        await press(pilot, "s", *["backspace"] * 60, *"four.json", "enter")
+        body = json.loads((tmp_path / "four.json").read_text(encoding="utf-8"))
+        assert [option["label"] for option in body["solutions"][0]] == ["A", "D"]
+        problem = formats.read(json.dumps(body["problem"]), "four.json")
+        assert problem == screen_of(pilot).problem
+
+
+async def test_command_line_for_the_same() -> None:
+    async with app_with("queens-8").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "t", "c", "y")
+        assert pilot.app.clipboard.startswith("python -m core cover solve gallery:queens-8 --algorithm ")
+
+
+async def test_a_problem_without_solution_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "none.dlx"
+    path.write_text("A B C\nA B\nB\n", encoding="utf-8")
+    async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "t")
+        assert "nothing covers C" in text_of(screen.query_one(CoverFound))
+        await press(pilot, "enter")
+        assert "there is no solution" in text_of(screen.query_one(CoverFound))
