@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
@@ -18,7 +19,8 @@ from tests.core.queens_table3 import OTHER_ORDERS, PAPER
 
 def count(n: int, key: str, order: str | None, nodes_expected: int) -> bool:
     """Count, print a line, and say whether solutions and nodes are the paper's."""
-    search = algorithm("queens", key).start(Queens(n), Goal.COUNT, **({"order": order} if order else {}))
+    parameters: dict[str, Any] = {"order": order} if order else {}
+    search = algorithm("queens", key).start(Queens(n), Goal.COUNT, **parameters)
     shot = Run(search).drive()
     solutions_expected = PAPER[n].solutions
     equal = (shot.solutions, shot.nodes) == (solutions_expected, nodes_expected)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from core.catalog import algorithm
@@ -13,7 +15,7 @@ from tests.core.queens_table3 import OTHER_ORDERS, PAPER
 UP_TO_12 = [n for n in PAPER if n <= 12]
 
 
-def counted(key: str, n: int, **parameters: str) -> tuple[int, int]:
+def counted(key: str, n: int, **parameters: Any) -> tuple[int, int]:
     """Solutions and nodes of a whole search, driven in slices as the program does it."""
     shot = Run(algorithm("queens", key).start(Queens(n), Goal.COUNT, **parameters)).drive()
     assert shot.status is Status.COMPLETE
