@@ -8,7 +8,7 @@ import gc
 import importlib
 import os
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -17,6 +17,7 @@ from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.events import Resize
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 
 from tui.glyphs import Glyphs, choose
@@ -88,6 +89,7 @@ class DancingQueens(App[int]):
         wanted = self.start.mode or self.settings.get("mode")
         # The first screen is the default mode: no empty screen is built and switched away from.
         self.DEFAULT_MODE = wanted if wanted in modes else modes[0]  # type: ignore[misc]
+        self._colourless = NoColor()
         super().__init__()
         self.animation_level = "none"
         for theme in THEMES:
@@ -163,6 +165,14 @@ class DancingQueens(App[int]):
         yield SystemCommand("Theme", "Choose the colours", self.action_change_theme)
         yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
         yield SystemCommand("Quit", "Leave the program (ctrl+q)", self.action_quit)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        # Textual chooses what NO_COLOR means before it knows the theme: with a theme of the
+        # terminal's own colours its Monochrome filter would draw black on black.
+        filters = super().get_line_filters()
+        if self.no_color and self.native_ansi_color:
+            return [self._colourless if isinstance(each, Monochrome) else each for each in filters]
+        return filters
 
     def copy(self, text: str, what: str) -> None:
         """Put text on the terminal's clipboard (OSC 52: works over SSH where the terminal allows it)."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from textual.events import Paste
+from textual.filter import Monochrome, NoColor
 from textual.pilot import Pilot
 
 from core.cli import main
@@ -636,3 +637,13 @@ def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]
             patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(shlex.split(given)[1].encode() + b"\n")))
             assert main(arguments) == 0
     assert "2" in capsys.readouterr().out
+
+
+def test_no_colour_at_all_is_legible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert any(isinstance(each, NoColor) for each in pilot.app.get_line_filters())
+        assert not any(isinstance(each, Monochrome) for each in pilot.app.get_line_filters())
+
+    run(script, start=Start("sudoku", "ansi-dark"))
