@@ -314,7 +314,7 @@ class CompareScreen(CommandScreen):
         table = self.query_one(CompareTable)
         both = LAYOUTS[self._layout_place] == "both" and self.query_one(CompareChart).display
         room = self.size.height - 4 - min(alarms, MOST_ALARMS)
-        height = min(wanted, max(room - SMALLEST_CHART, room // 2)) if both else None
+        height = min(wanted, room - max(SMALLEST_CHART, room // 3)) if both else None
         if height != self._table_height:
             self._table_height = height
             table.styles.height = "1fr" if height is None else height
@@ -421,17 +421,15 @@ class CompareScreen(CommandScreen):
         if self.table is None or row is None:
             return
         columns = () if self.look.columns else columns_by_value(self.table, row, self.look.quantity)
-        self._change_look(columns=columns)
         axis = f"{self.table.axis} {self.table.titles[row]}"
-        self._say(f"algorithms by {self.look.quantity.value} at {axis}" if columns else "algorithms as planned")
+        self._change_look(columns=columns, columns_by=axis if columns else "")
 
     def action_sort_rows(self) -> None:
         _, column = self.query_one(CompareTable).current
         if self.table is None or column is None:
             return
         rows = () if self.look.rows else rows_by_value(self.table, column, self.look.quantity)
-        self._change_look(rows=rows)
-        self._say(f"rows by {self.look.quantity.value} of {column}, largest first" if rows else "rows as planned")
+        self._change_look(rows=rows, rows_by=column if rows else "")
 
     def _say(self, text: str) -> None:
         self.notify(text, timeout=2, markup=False)
@@ -480,7 +478,9 @@ class CompareScreen(CommandScreen):
         quantity = self.look.quantity if keep_quantity else shown_quantity(experiment.table)
         if quantity not in quantities(experiment.table):
             quantity = Quantity.TIME
-        self.look = replace(self.look, quantity=quantity, columns=(), rows=(), hidden=frozenset())
+        self.look = replace(
+            self.look, quantity=quantity, columns=(), rows=(), columns_by="", rows_by="", hidden=frozenset()
+        )
         self.show()
         self._remember()
         self.refresh_bindings()

@@ -55,6 +55,9 @@ class Look:
     hidden: frozenset[str] = frozenset()
     rows: tuple[str, ...] = ()
     """Instances in the order shown; those not named follow in the plan's order."""
+    columns_by: str = ""
+    """What the algorithms were sorted by, for the title; empty for the plan's order."""
+    rows_by: str = ""
     unicode: bool = True
     cursor: str = "▸"
 
@@ -150,7 +153,7 @@ def table_view(table: Table, look: Look, *, parts: int = 3) -> TableView:
     show_known = table.plan.goal is not Goal.FIRST and any(value is not None for value in known.values())
     cells = {(row, c.label): cell_parts(table, table.cell(c, row), look, headings) for row in rows for c in contestants}
     return TableView(
-        title=table_title(table, look.quantity),
+        title=table_title(table, look),
         corner=table.axis or "N",
         known_title="solutions" if show_known else "",
         columns=[TableColumn(c.label, _title(table, c), c.label, index[c.label]) for c in contestants],
@@ -162,12 +165,13 @@ def table_view(table: Table, look: Look, *, parts: int = 3) -> TableView:
     )
 
 
-def table_title(table: Table, quantity: Quantity) -> str:
-    """The name of the experiment and of the figure shown."""
+def table_title(table: Table, look: Look) -> str:
+    """The name of the experiment, of the figure shown, and of the order."""
     plan = table.plan
     # The documents' names end in what they show first: here that is told anyway.
     name = plan.name.partition(":")[0] or plan.document or f"{plan.family}, {GOAL_TITLES[plan.goal]}"
-    return f"{name}: {QUANTITY_TITLES[quantity]}"
+    order = " and ".join(text for text in (look.columns_by, look.rows_by) if text)
+    return f"{name}: {QUANTITY_TITLES[look.quantity]}" + (f", by {order}" if order else "")
 
 
 def _title(table: Table, contestant: Contestant) -> str:
@@ -282,7 +286,7 @@ def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> lis
     figures = {
         label: Part(figure(growth.factor, Quantity.RELATIVE, look.unicode), "dim")
         for label, growth in found.items()
-        if growth
+        if growth is not None and growth.determination >= TRUSTED_FIT
     }
     return [("growth", figures)] if figures else []
 
@@ -331,6 +335,7 @@ def chart_data(table: Table, look: Look) -> ChartData:
         labels=labels,
         series=[line for line in series if line.points or line.paper],
         figure=lambda value: _axis_figure(value, look),
+        joined=all(instance.isdecimal() for instance in instances),
         note="nothing measured yet: enter starts",
     )
 
@@ -479,7 +484,7 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
         rows.append(("against baseline", plain(str(against), look)))
     growth = table.growth(cell.key.label, Quantity.SOLVE)
-    if growth is not None:
+    if growth is not None and growth.determination >= TRUSTED_FIT:
         rows.append(
             (
                 "growth of time",

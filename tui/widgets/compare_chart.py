@@ -54,6 +54,8 @@ class ChartData:
     series: Sequence[Series] = ()
     figure: Callable[[float], str] = str
     """How a value is written on the y axis."""
+    joined: bool = True
+    """Whether a line makes sense: not between puzzles that only follow each other in a list."""
     note: str = ""
     """What to say where there is nothing to draw yet."""
 
@@ -202,7 +204,7 @@ class CompareChart(Lines):
             names, across = 0, width - gutter - 2
         canvas = Canvas(across, rows, unicode)
         for series in data.series:
-            self._draw(canvas, series, scale, len(data.labels), unicode)
+            self._draw(canvas, series, scale, data, unicode)
         ends = self._line_ends(data, scale, rows) if names else {}
         axis = self.tone("chart--axis")
         bar, tick_bar, corner, floor, notch = ("│", "┤", "└", "─", "┬") if unicode else ("|", "+", "+", "-", "+")
@@ -212,7 +214,9 @@ class CompareChart(Lines):
             if y in ends:
                 series = ends[y]
                 text = f" {marker(series.index, unicode)} {series.title}"
-                line.append(Segment(set_cell_size(text, names + 1), self._tone(series.index)))
+                if cell_len(text) > names + 1:
+                    text = set_cell_size(text, names) + self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+                line.append(Segment(text, self._tone(series.index)))
             yield line
         columns = self._tick_columns(data.labels, across)
         yield [
@@ -222,14 +226,14 @@ class CompareChart(Lines):
         ]
         yield [Segment(" " * (gutter + 2) + self._tick_labels(columns, width - gutter - 2), axis)]
 
-    def _draw(self, canvas: Canvas, series: Series, scale: Scale, places: int, unicode: bool) -> None:
-        tone = self._tone(series.index)
+    def _draw(self, canvas: Canvas, series: Series, scale: Scale, data: ChartData, unicode: bool) -> None:
+        tone, places = self._tone(series.index), len(data.labels)
 
         def at(point: tuple[int, float]) -> tuple[float, float]:
             return point[0] / max(1, places - 1), scale.place(point[1])
 
         ours = [at(point) for point in series.points]
-        for start, end in itertools.pairwise(ours):
+        for start, end in itertools.pairwise(ours if data.joined else ()):
             canvas.line(start, end, tone)
         beyond = [*ours[-1:], *(at(point) for point in series.estimates)]
         for start, end in itertools.pairwise(beyond):
