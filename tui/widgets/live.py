@@ -146,7 +146,7 @@ class LivePanel(Lines):
             return self._row("Time", "-")
         line = [*self._row("Time", duration(figures.seconds))]
         if shot.build_seconds > 0:
-            line.append(Segment(f" + {duration(shot.build_seconds)} to build", self.tone("live--dim")))
+            line.append(Segment(f" + {duration(shot.build_seconds)} build", self.tone("live--dim")))
         return line
 
     def _progress(self, figures: Figures, width: int) -> Line:
