@@ -35,7 +35,6 @@ from tui.screens.compare_view import (
     shown_contestants,
     table_view,
 )
-from tui.search_screen import TICK_SECONDS
 from tui.widgets.compare_chart import CompareChart
 from tui.widgets.compare_status import CompareStatus
 from tui.widgets.compare_table import CompareTable
@@ -54,6 +53,8 @@ FIRST_PLAN = Plan(
 )
 """What a new user finds: a second's work that tells something."""
 LAYOUTS = ("both", "chart", "table")
+LOOK_SECONDS = 0.2
+"""How often a running experiment is looked at: the screen should not be what is measured."""
 MOST_ALARMS = 3
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""
@@ -263,7 +264,7 @@ class CompareScreen(CommandScreen):
         if not self.is_mounted:
             return
         if self._timer is None:
-            self._timer = self.set_interval(TICK_SECONDS, self._tick)
+            self._timer = self.set_interval(LOOK_SECONDS, self._tick)
         self._timer.resume()
         self._tick(force=True)
         self.refresh_bindings()
@@ -377,7 +378,6 @@ class CompareScreen(CommandScreen):
         """The table's cursor is on another cell."""
         if self.table is not None:
             self._show_status(self.table)
-            self.refresh_bindings()
 
     # What is shown
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -160,8 +160,10 @@ class CompareChart(Lines):
         self.data = ChartData()
 
     def show(self, data: ChartData) -> None:
-        """Draw this."""
-        self.data = data
+        """Draw this; nothing is computed for a picture that would be the same."""
+        before, self.data = self.data, data
+        if self._strips and replace(before, figure=str) == replace(data, figure=str):
+            return
         if self.border_title != data.title:
             self.border_title = data.title
         subtitle = self._legend()
