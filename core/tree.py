@@ -201,7 +201,7 @@ class KernelSearch(Search):
             wanted = left
             if self.limit is not None:
                 wanted = min(wanted, self.limit - solutions)
-            if self.goal is not Goal.COUNT:
+            if room:  # so that those kept are the first ones, without gaps
                 wanted = min(wanted, room)
             counters[KEPT] = 0
             started, cpu_started = time.perf_counter(), time.thread_time()
@@ -223,6 +223,12 @@ class KernelSearch(Search):
         """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
         if self.goal is Goal.COUNT:
             self._keep = len(self._solutions) + count
+
+    def take_solutions(self) -> NDArray[np.int32]:
+        """The solutions kept so far as a (count, width) array; the search goes on with an empty list."""
+        taken = self._solutions.as_array()
+        self._solutions = SolutionList()
+        return taken
 
     def _exhausted(self) -> Status:
         return Status.COMPLETE

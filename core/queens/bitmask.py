@@ -120,7 +120,3 @@ class BitmaskSearch(BoardSearch):
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
 
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> BitmaskSearch:
-    """Start the search."""
-    return BitmaskSearch(problem, goal, limit)

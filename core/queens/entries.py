@@ -15,6 +15,10 @@ ORDER = Parameter(
     help="which item wins a tie in size",
 )  # fmt: skip
 
+THREADS = Parameter(
+    "threads", "Threads", 1, minimum=1, maximum=64, help="parts of the tree counted at once; more than cores is no use"
+)
+
 VENEROSO = Source(
     "Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000"
 )
@@ -54,7 +58,7 @@ ENTRIES = (
         "bitmask", "Bitmask recursion", "queens",
         "Three machine words say which squares of the next row are attacked; a shift moves them down a row.",
         Source("Pantelis", 2011, "N-queens in C with bitmasks and recursion (blog post)", "001"),
-        "core.queens.bitmask:start", maximum_size=32,
+        "core.queens.threads:start", parameters=(THREADS,), maximum_size=32,
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",

@@ -149,7 +149,7 @@ def test_what_is_not_there() -> None:
 
 def test_entries_from_outside() -> None:
     entry = Algorithm(
-        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:start",
+        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.threads:start",
         parameters=(Parameter("size", "Size", 3, minimum=1, maximum=5),),
     )  # fmt: skip
     remove = register(entry)
