@@ -62,6 +62,8 @@ class Lines(Widget):
     def on_resize(self) -> None:
         self._strips = []
         self.paint()
+        # Below the new lines there may be old ones, painted between the change of size and this event.
+        self.refresh()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
