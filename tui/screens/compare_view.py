@@ -15,6 +15,7 @@ from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
 from core.compare.text import value_text
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
+from tui.glyphs import in_ascii
 from tui.setup import GOAL_TITLES
 from tui.widgets.compare_chart import ChartData, Series
 from tui.widgets.compare_table import Part, TableColumn, TableRow, TableView
@@ -24,8 +25,6 @@ WIDEST_AXIS = 200
 TRUSTED_FIT = 0.9
 """Share of the variance that a growth fit must explain before anything is extrapolated from it."""
 FURTHEST_ESTIMATE = 1e12
-SIGNS = (("×", "x"), ("·", "-"), ("…", "..."), ("µ", "u"), ("≈", "~"), ("–", "-"), ("≠", "<>"), ("\u202f", " "))
-"""What stands for what on an ASCII terminal."""
 
 QUANTITY_TITLES = {
     Quantity.TIME: "time (median)",
@@ -92,13 +91,6 @@ def figure(value: float, quantity: Quantity, unicode: bool = True) -> str:
     """A value of this quantity, as people write it."""
     text = value_text(value, quantity)
     return text if unicode else in_ascii(text)
-
-
-def in_ascii(text: str) -> str:
-    """A text of the core's without the signs that an ASCII terminal lacks."""
-    for sign, instead in SIGNS:
-        text = text.replace(sign, instead)
-    return text.encode("ascii", "replace").decode("ascii")
 
 
 # The order of rows and columns
