@@ -31,6 +31,7 @@ from tui.widgets.titlebar import TitleBar
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO_SOLUTIONS = "1..." + "." * 12
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 TINY = "1.3...2..1..4..."
 
 
@@ -447,6 +448,12 @@ def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
         await pilot.press("enter")
         await settle(pilot)
         assert "no solution: row 1 holds 1 twice" in info(pilot)
+        await paste(pilot, HARD)
+        screen.setup.choose_algorithm("single-branch")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "gave up: this proves nothing" in info(pilot)
+        assert not screen.can("write")
 
     run(script, text="11.." + "." * 12)
 
@@ -471,6 +478,11 @@ def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
         await pilot.press("v", "w")
         assert "the puzzle you had before" in info(pilot)
         assert screen.grid.shape == Shape(2, 2)
+        await pilot.press("escape", "enter")
+        await settle(pilot)
+        await paste(pilot, NEWSPAPER)
+        await pilot.press("pagedown", "pagedown", "end", "v")
+        assert mode_shown(pilot).startswith("SOLUTION")
 
     run(script)
 

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Paste
+from textual.worker import Worker, WorkerState
 
 from core.catalog import algorithms
 from core.run import Run
@@ -131,16 +132,12 @@ class SudokuScreen(EditingScreen):
         return ""
 
     def _first_puzzle(self, asked: dict[str, Any]) -> None:
-        """What was worked on last; the first time, a shipped puzzle; an empty grid until an asked-for file is read."""
-        if "what" in asked:
-            self.puzzle_replaced()
-            self.say(f"reading {asked['what']}…")
-            return
+        """What was worked on last; the first time, a shipped puzzle.  A file that was asked for is read later."""
         saved = self.autosave.newest()
         if saved is not None and self.take_up(saved):
             self.say(f"going on with what you left {saved.age}; o opens another")
             return
-        first = files.first_puzzle()
+        first = files.first_puzzle() if "what" not in asked else None
         if first is not None:
             self.open_puzzle(first, "a first puzzle; o opens others, F1 tells how")
         else:
@@ -177,12 +174,13 @@ class SudokuScreen(EditingScreen):
     def _show_board(self) -> None:
         board = self.query_one("#board", SudokuBoard)
         values = self._values_in_view()
-        digit = self.digit if self.mode is Mode.DIGIT and not self.watching else 0
-        if not digit:
-            digit = (self.grid.values if values is None else values)[self.cursor]
         grid = self.grid if values is None else self._run_grid
         cursor = min(self.cursor, grid.shape.cells - 1)
-        board.show(Picture(grid, cursor, digit, self.show_candidates, values))
+        digit = (grid.values if values is None else values)[cursor]
+        if self.mode is Mode.DIGIT and self.digit and not self.watching:
+            digit = self.digit
+        moving = values is not None and self._place is None and self.search_state == "running"
+        board.show(Picture(grid, None if moving else cursor, 0 if moving else digit, self.show_candidates, values))
         shape = grid.shape
         times = self.app.glyphs.times  # type: ignore[attr-defined]
         title = f"{shape.order} {times} {shape.order}"
@@ -555,6 +553,11 @@ class SudokuScreen(EditingScreen):
                 self._checking = None
         assert run.search is not None
         return judge(problem, run.snapshot, run.search.solutions)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Reading and checking have their own words for what they expect; this is for what nobody did."""
+        if event.state is WorkerState.ERROR and event.worker.group in ("reading", "check"):
+            self.say(f"{event.worker.group} failed: {event.worker.error!r}", "bad")
 
     def on_unmount(self) -> None:
         if self._checking is not None:

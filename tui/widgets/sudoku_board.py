@@ -17,6 +17,8 @@ from core.sudoku.symbols import symbol
 from tui.widgets.lines import Line, Lines
 from tui.widgets.sudoku_layout import Layout, best_layout
 
+LARGEST_MOVING = 16
+"""Above this order givens and found values look the same while a search is running: one style a row."""
 MOST_KEPT = 4096
 """Drawn cells kept for the next picture."""
 
@@ -27,7 +29,8 @@ class Picture:
 
     grid: Grid
     cursor: int | None = 0
-    """The cell with the cursor; None for none (a search is being watched)."""
+    """The cell with the cursor; None for none: a search is running.  Then nothing is drawn that does not move
+    or matter, for every change of style is bytes on the line."""
     digit: int = 0
     """The value to point out wherever it stands; 0 for none."""
     candidates: bool = False
@@ -65,8 +68,7 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--conflict { color: $error; text-style: bold reverse; }
         & > .sudoku--cursor { color: $accent; text-style: bold reverse; }
         &:ansi > .sudoku--candidate { text-style: dim; }
-        &:ansi:dark > .sudoku--peer { background: ansi_bright_black; }
-        &:ansi:light > .sudoku--peer { background: ansi_white; }
+        &:ansi > .sudoku--peer { background: ansi_default; }
     }
     """
 
@@ -74,7 +76,7 @@ class SudokuBoard(Lines, can_focus=True):
         super().__init__(id=id, classes="panel")
         self._owner = owner
         self.picture = Picture(Grid.empty(Shape(3, 3)))
-        self._top = self._left = 0
+        self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)
         self._cells: dict[tuple[object, ...], list[list[Segment]]] = {}
         """Cells drawn before, by everything that their drawing depends on."""
@@ -126,8 +128,9 @@ class SudokuBoard(Lines, can_focus=True):
 
     def _follow_cursor(self, layout: Layout, width: int, height: int) -> None:
         """Scroll as little as possible so that the cursor's cell and its neighbours are in sight."""
-        n = layout.shape.order
-        row, column = divmod(self.picture.cursor or 0, n)
+        if self.picture.cursor is not None:
+            self._last_cursor = self.picture.cursor
+        row, column = divmod(min(self._last_cursor, layout.shape.cells - 1), layout.shape.order)
         self._top = _window(self._top, layout.top(row), layout.cell_height, layout.height, height)
         self._left = _window(self._left, layout.left(column), layout.cell_width, layout.width, width)
 
@@ -192,6 +195,7 @@ class _Pen:
         self._peers = frozenset() if picture.cursor is None else frozenset(shape.peers(picture.cursor))
         self._candidates = grid.candidates if picture.candidates and not watching else None
         self._tones: dict[str, Style] = {}
+        self._ansi = board.app.native_ansi_color
 
     def tone(self, name: str) -> Style:
         """A component's style."""
@@ -214,13 +218,13 @@ class _Pen:
         if value:
             given = grid.givens[cell] > 0
             found = not given and picture.searched is not None and grid.placed[cell] != value
-            key = (value, given, found, value == picture.digit, cell in self._wrong, here, peer)
+            key = (value, given, found, value == picture.digit, cell in self._wrong, picture.cursor is None, here, peer)
         elif picture.searched is None:
             own, left = grid.marks[cell], self._left(cell)
             struck = grid.struck[cell] if self._candidates is not None else 0
             key = ("marks", own, left, struck, self._candidates is None, picture.digit, here, peer)
         else:
-            key = ("empty", here, peer)
+            key = ("empty", picture.cursor is None, here, peer)
         lines = self._drawn.get(key)
         if lines is None:
             if len(self._drawn) >= MOST_KEPT:
@@ -235,10 +239,15 @@ class _Pen:
             lines = self._marks(cell)
             if here:
                 lines = [[Segment(s.text, (s.style or Style()) + self.tone("cursor")) for s in line] for line in lines]
+        elif self._picture.cursor is None and self._picture.searched is not None:
+            lines = [[Segment(" " * self._layout.cell_width, self.tone("found"))]] * self._layout.cell_height
         else:
             lines = self._centred(" ", self._dot, "", self.tone("empty"), here)
         if peer:
             tint = self.tone("peer")
+            if self._ansi:
+                # Sixteen colours have no tint that is legible everywhere: the others are dim instead.
+                return [[Segment(s.text, (s.style or Style()) + Style(dim=False)) for s in line] for line in lines]
             lines = [[Segment(s.text, tint + (s.style or Style())) for s in line] for line in lines]
         return lines
 
@@ -248,7 +257,9 @@ class _Pen:
 
     def _value(self, cell: int, value: int, here: bool) -> list[list[Segment]]:
         picture, grid = self._picture, self._grid
-        if grid.givens[cell]:
+        if picture.cursor is None and picture.searched is not None and grid.shape.order > LARGEST_MOVING:
+            style = self.tone("found")
+        elif grid.givens[cell]:
             style = self.tone("given")
         elif picture.searched is not None and grid.placed[cell] != value:
             style = self.tone("found")
@@ -266,7 +277,11 @@ class _Pen:
         wide, high = self._layout.cell_width, self._layout.cell_height
         if here:
             style = style + self.tone("cursor")
-        if wide < 3:
+        plain = not (here or trail or style.underline)
+        if plain:
+            # In one piece: the blanks have no look of their own.
+            middle = [Segment((" " * ((wide - 1) // 2) + text).rjust(min(wide, 2)).ljust(wide), style)]
+        elif wide < 3:
             middle = [Segment(lead + text if wide == 2 else text, style)]
         else:
             opening, closing = (" ", trail or " ")

@@ -1,0 +1,30 @@
+"""The Sudoku screen in a real pseudo-terminal: killed in the middle of work, and gone on with."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+from tests.pty_app import PtyApp
+
+
+def test_killed_without_warning_nothing_is_lost_and_idle_is_silent(tmp_path: Path) -> None:
+    file = tmp_path / "two.sdm"
+    file.write_text("1.3...2..1..4...\n")
+    with PtyApp(["-m", "tui", "sudoku", str(file)], tmp_path) as app:
+        app.wait_for("opened two.sdm:1")
+        app.press("2l'4")
+        app.wait_for("r1c3 is given")
+        app.press("l'4")
+        app.wait_for("mark 4 written")
+        app.process.send_signal(signal.SIGKILL)
+        app.process.wait(timeout=30)
+    with PtyApp(["-m", "tui"], tmp_path) as app:
+        app.wait_for("going on with what you left")
+        app.wait_for("my marks")
+        app.quiet(0.5)
+        assert app.read(1.0) == b""
+        app.press("u")
+        app.wait_for("undone: r1c4: mark 4 written")
+        app.press("u")
+        app.wait_for("undone: r1c2 = 2")
