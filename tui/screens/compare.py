@@ -629,17 +629,15 @@ class CompareScreen(CommandScreen):
         table, history = self.table, self._history
         if table is None or history is None:
             return
-        number = table.experiment
         pinned = self.baseline.experiment if self.baseline is not None else None
-        if number is None and pinned is None:
+        # A plan that was never measured can be no baseline: the key then takes the old one away.
+        on = table.experiment is not None and table.experiment != pinned
+        number = table.experiment if on else pinned
+        if number is None:
             return
-        target, on = (pinned, False) if pinned is not None and pinned in (number, None) else (number, True)
-        if target is None:
-            target, on = pinned, False
-        assert target is not None
-        self._guarded(lambda: history.pin(target, on))
+        self._guarded(lambda: history.pin(number, on))
         self.baseline = self._guarded(lambda: _baseline(history))
-        self._say(f"no. {target} is the baseline" if on else "no baseline any more")
+        self._say(f"no. {number} is the baseline" if on else "no baseline any more")
         self.show()
 
     # Taking it elsewhere

@@ -390,7 +390,7 @@ def cell_note(table: Table, cell: Cell, look: Look, baseline: Table | None) -> t
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
         return f"against the baseline: {plain(str(against), look)}", "value"
     if cell.warnings:
-        return f"* {cell.warnings[0]}", "warning"
+        return f"*{cell.warnings[0]}", "warning"
     if not cell.measured and (guess := estimate(table, cell.key, look.quantity)) is not None:
         return f"estimated from the growth so far: {rounded(guess, look.quantity, look.unicode)}", "dim"
     return "", "dim"
