@@ -46,7 +46,8 @@ FOOTERS: dict[str, tuple[str, ...]] = {
     "marks": ("symbol", "mode", "undo", "candidates", "check", "run"),
     "digit first": ("symbol", "put", "once", "undo", "back", "run"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
-    "searching": ("run", "pause", "step", "next_solution", "stop", "back"),
+    "searching": ("pause", "step", "next_solution", "stop", "back"),
+    "paused": ("run", "step", "next_solution", "stop", "back"),
     "searched": ("write", "browse", "back", "run"),
 }
 """The keys to show, by what is going on."""
@@ -270,6 +271,8 @@ class SudokuScreen(EditingScreen):
         kind = self.mode.value
         if self.watching:
             kind = "searching" if self.searching else "searched"
+            if self.run_ is not None and self.searching and self.run_.paused:
+                kind = "paused"
         found = []
         for name in FOOTERS[kind]:
             action = next(action for action in self.ACTIONS if action.name == name)
@@ -291,8 +294,8 @@ class SudokuScreen(EditingScreen):
             return replace(action, label=f"put {self.named(self.digit)}")
         if action.name == "back":
             return replace(action, label="my grid" if self.watching else "values")
-        if action.name == "run" and self.watching and not self.searching:
-            return replace(action, label="solve again")
+        if action.name == "run" and self.watching:
+            return replace(action, label="go on" if self.searching else "solve again")
         return action
 
     # Choices
@@ -442,7 +445,8 @@ class SudokuScreen(EditingScreen):
                 self.message = "esc returns to your grid, w writes this in"
                 self.message_tone = "plain"
             else:
-                self.message, self.message_tone = self._why_nothing(), "bad"
+                tone = "plain" if self.search_state == "stopped" else "bad"
+                self.message, self.message_tone = self._why_nothing(), tone
         self.show_search()
 
     def _why_nothing(self) -> str:

@@ -174,7 +174,10 @@ class EditingScreen(SearchScreen):
         self.leave_watching()
         if self.has_work():
             self.autosave.begin()
-        self.editor.open(puzzle, what)
+        if not (self.editor.can_undo or self.editor.can_redo or self.grid.filled or self.has_work()):
+            self.editor = Editor(puzzle)  # there was nothing before: undo need not lead back to it
+        else:
+            self.editor.open(puzzle, what)
         self.mode = Mode.GIVENS if type_in else Mode.VALUES
         self.digit = 0
         empty = self.grid.next_empty(self.grid.shape.cells - 1)
