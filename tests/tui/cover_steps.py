@@ -35,11 +35,19 @@ def why(pilot: Pilot[Any]) -> str:
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait for everything asked for, and for what it shows."""
+    """Wait for everything asked for (a search may have been paused), and for what it shows."""
     await pilot.pause()
     for _ in range(2):
-        await pilot.app.workers.wait_for_complete()
+        workers = [worker for worker in pilot.app.workers if worker.group != "search"]
+        await pilot.app.workers.wait_for_complete(workers)
         await pilot.pause()
+    for screen in pilot.app.screen_stack:
+        if isinstance(screen, CoverScreen) and screen.run_ is not None:
+            run = screen.run_
+            await until(pilot, lambda run=run: run.finished or run.paused)
+            if run.finished:
+                await pilot.app.workers.wait_for_complete([w for w in pilot.app.workers if w.group == "search"])
+            await pilot.pause()
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

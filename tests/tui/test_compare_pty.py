@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from core.compare.history import History
 from core.store import FILE_NAME, Store
@@ -18,7 +17,7 @@ def samples(home: Path) -> int:
         return sum(entry.samples for entry in History(store).list())
 
 
-def test_answers_keys_while_it_measures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_keys_while_it_measures(tmp_path: Path, measured: Callable[[str], None]) -> None:
     with PtyApp(["-m", "tui", "compare", "8,9,17", "--algorithm", "bitmask,dlx", "--run"], tmp_path) as app:
         app.wait_for(lambda text: "measuring bitmask, N 17" in text or "warming up bitmask, N 17" in text)
         times = []
@@ -39,11 +38,10 @@ def test_answers_keys_while_it_measures(tmp_path: Path, capsys: pytest.CaptureFi
         app.quiet(0.5)
         assert app.read(1.0) == b""
     times.sort()
-    with capsys.disabled():
-        print(
-            f"\n  measured: key to paint while measuring: median {statistics.median(times):.1f} ms, 95th percentile"
-            f" {times[int(len(times) * 0.95)]:.1f} ms (aim 25), stop {stopping:.0f} ms (aim 300), {rate:.1f} KiB/s"
-        )
+    measured(
+        f"key to paint while measuring: median {statistics.median(times):.1f} ms, 95th percentile"
+        f" {times[int(len(times) * 0.95)]:.1f} ms (aim 25), stop {stopping:.0f} ms (aim 300), {rate:.1f} KiB/s"
+    )
 
 
 def test_a_killed_session_is_gone_on_with(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,7 @@ def app(tmp_path: Path):
         yield running
 
 
-def report(capsys: pytest.CaptureFixture[str], text: str) -> None:
-    with capsys.disabled():
-        print(f"\n  measured: {text}")
-
-
-def test_opens_searches_and_quits(app: PtyApp, capsys: pytest.CaptureFixture[str]) -> None:
+def test_opens_searches_and_quits(app: PtyApp, measured: Callable[[str], None]) -> None:
     app.wait_for("Solutions")
     first_frame = time.perf_counter() - app.started
     app.press("\r")
@@ -38,10 +34,10 @@ def test_opens_searches_and_quits(app: PtyApp, capsys: pytest.CaptureFixture[str
     assert app.wait_for_end() == 0
     quitting = time.perf_counter() - begun
     assert LEAVE_ALTERNATE_SCREEN in app.received
-    report(capsys, f"first frame {first_frame * 1000:.0f} ms (aim 400), quit {quitting * 1000:.0f} ms (aim 300)")
+    measured(f"first frame {first_frame * 1000:.0f} ms (aim 400), quit {quitting * 1000:.0f} ms (aim 300)")
 
 
-def test_answers_keys_while_searching_at_full_speed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_keys_while_searching_at_full_speed(tmp_path: Path, measured: Callable[[str], None]) -> None:
     with PtyApp(["-m", "tui", "queens", "18", "--algorithm", "bitmask", "--run"], tmp_path) as app:
         app.wait_for("running")
         app.wait_for(lambda text: "G/s" in text or "M/s" in text or "k/s" in text)
@@ -63,8 +59,7 @@ def test_answers_keys_while_searching_at_full_speed(tmp_path: Path, capsys: pyte
         app.press("x")
         app.wait_for("stopped")
         stopping = (time.perf_counter() - begun) * 1000
-    report(
-        capsys,
+    measured(
         f"key to paint at full speed: median {statistics.median(times):.1f} ms, 95th percentile"
         f" {times[int(len(times) * 0.95)]:.1f} ms (aim 25), stop {stopping:.0f} ms (aim 300), {rate:.1f} KiB/s",
     )
