@@ -38,7 +38,7 @@ class Checklist(Lines, can_focus=True):
         Binding("down,j", "move(1)", show=False),
         Binding("pageup", "move(-5)", show=False),
         Binding("pagedown", "move(5)", show=False),
-        Binding("space", "toggle", show=False),
+        Binding("space", "tick", show=False),
     ]
     COMPONENT_CLASSES = {"check--title", "check--cursor", "check--mark", "check--note"}
     DEFAULT_CSS = """
@@ -74,7 +74,7 @@ class Checklist(Lines, can_focus=True):
             self._cursor = min(max(0, self._cursor + step), len(self._ticks) - 1)
             self.paint()
 
-    def action_toggle(self) -> None:
+    def action_tick(self) -> None:
         """Report a tick."""
         if self.current is not None:
             self._owner.tick_toggled(self.current)

@@ -244,6 +244,10 @@ class CompareTable(Lines, can_focus=True):
         finally:
             self.view = shown
 
+    def needed_height(self, view: TableView) -> int:
+        """How many rows it takes to show all of a view, the frame included."""
+        return len(view.rows) + len(view.summary) + (2 if any(view.headings) else 1) + 2
+
     def _titles(self) -> list[str]:
         return [self.view.corner, *(row.title for row in self.view.rows), *(title for title, _ in self.view.summary)]
 
@@ -306,7 +310,7 @@ class CompareTable(Lines, can_focus=True):
             return ""
         length = cell_len(text)
         if length > width:
-            return set_cell_size(text, width - 1) + self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+            return set_cell_size(text, width - 1) + str(self.app.glyphs.ellipsis)  # type: ignore[attr-defined]
         return " " * (width - length) + text if right else text + " " * (width - length)
 
     def _heading(self, label: int, known: int, widths: list[list[int]], columns: range) -> Line:
