@@ -30,7 +30,6 @@ class Dialog(ModalScreen[Any]):
         border: round $accent; background: $surface; padding: 0 2;
         border-title-color: $accent; border-title-style: bold; border-subtitle-color: $foreground-muted;
     }
-    .-ascii Dialog > .box { border: ascii $accent; }
     Dialog Static { height: auto; width: 1fr; min-width: 1; padding-right: 1; }
     Dialog VerticalScroll { height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
     Dialog OptionList { height: auto; max-height: 18; border: none; background: $surface; padding: 0; }
