@@ -330,3 +330,13 @@ async def test_the_palette_offers_what_works_now() -> None:
         await settle(pilot)
         assert not screen.can("run")
         assert screen.can("details")
+
+
+@pytest.mark.parametrize(
+    ("what", "family"), [("paper-004-table-1", "queens"), ("2x2#1-2", "sudoku"), ("four-sets", "cover")]
+)
+async def test_every_family_is_opened_by_name(what: str, family: str) -> None:
+    async with DancingQueens(Start("compare", options={"what": what})).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert screen.table is not None
+        assert screen.table.plan.family == family

@@ -418,7 +418,17 @@ def _asked_plan(asked: dict[str, Any]) -> Plan | None:
         return DOCUMENTS[what].plan
     from core.compare.instances import expand
     from core.compare.plan import contestants
+    from tui.screens.compare_plan import USUAL
 
-    named = asked.get("algorithm")
-    chosen = contestants("queens", named) if named else FIRST_PLAN.contestants
-    return Plan("queens", expand("queens", [what]), chosen, Goal(asked.get("goal", Goal.COUNT)))
+    goal = Goal(asked.get("goal", Goal.COUNT))
+    trouble: PlanError | None = None
+    for family, (_, usual) in USUAL.items():
+        try:
+            keys = expand(family, [what])
+        except PlanError as error:
+            trouble = trouble or error
+            continue
+        named = asked.get("algorithm")
+        return Plan(family, keys, contestants(family, named or ",".join(usual)), goal)
+    assert trouble is not None
+    raise trouble

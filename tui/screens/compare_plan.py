@@ -27,7 +27,7 @@ FAMILIES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "exact cover"}
 USUAL = {
     "queens": ("4-10", ("backtracking", "dlx", "dlx-s")),
     "sudoku": ("3x3#1-5", ("backtracking", "bitmask", "dlx")),
-    "cover": ("", ("dlx",)),
+    "cover": ("knuth-2000", ("algorithm-x", "dlx", "dancing-cells")),
 }
 """What each family starts with: instances and algorithms."""
 TIMEOUTS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 60, 120, 300, 600, 3600, None)
@@ -128,6 +128,7 @@ class PlanDialog(Dialog):
     PlanDialog Input { margin: 0; }
     PlanDialog .-label { color: $foreground-muted; }
     PlanDialog #plan-form { height: 10; }
+    PlanDialog #plan-message { max-height: 3; }
     PlanDialog #plan-list { height: 1fr; min-height: 3; }
     PlanDialog.-low #plan-form { height: 8; }
     """
