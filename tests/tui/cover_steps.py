@@ -38,16 +38,22 @@ async def settle(pilot: Pilot[Any]) -> None:
     """Wait for everything asked for (a search may have been paused), and for what it shows."""
     await pilot.pause()
     for _ in range(2):
-        workers = [worker for worker in pilot.app.workers if worker.group != "search"]
-        await pilot.app.workers.wait_for_complete(workers)
+        await complete(pilot, search=False)
         await pilot.pause()
     for screen in pilot.app.screen_stack:
         if isinstance(screen, CoverScreen) and screen.run_ is not None:
             run = screen.run_
             await until(pilot, lambda run=run: run.finished or run.paused)
             if run.finished:
-                await pilot.app.workers.wait_for_complete([w for w in pilot.app.workers if w.group == "search"])
+                await complete(pilot, search=True)
             await pilot.pause()
+
+
+async def complete(pilot: Pilot[Any], *, search: bool) -> None:
+    """Wait for the workers that search, or for all others."""
+    workers = [worker for worker in pilot.app.workers if (worker.group == "search") == search]
+    if workers:  # an empty list would mean all of them
+        await pilot.app.workers.wait_for_complete(workers)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

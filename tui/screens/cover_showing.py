@@ -115,8 +115,10 @@ class Showing(CoverBase):
         where = "editing" if self.editing else subtitle or cover_words.size(self.problem, glyphs)
         if self.solution is not None and self.place is not None:
             where = f"{'class' if self.by_class else 'solution'} {grouped(self.place + 1)}"
-        text = f"{where}  v next view" if where else "v next view"
         stage = self.query_one("#stage", Widget)
+        text = f"{where}  v next view"
+        if len(text) > stage.size.width - 4:
+            text = where
         if stage.border_subtitle != text:
             stage.border_subtitle = text
 
