@@ -110,6 +110,8 @@ class FileDialog(Dialog):
 
     def action_complete(self) -> None:
         """Take the highlighted entry into the line."""
+        if not self.query_one(OptionList).has_focus:
+            self._list()  # the line may be ahead of the list
         index = self.query_one(OptionList).highlighted
         if index is not None and index < len(self._entries):
             self._take(self._entries[index])

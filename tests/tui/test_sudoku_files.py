@@ -13,7 +13,7 @@ from core.sudoku.collections import collections
 from core.sudoku.editor import Editor
 from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
 from core.sudoku.shape import Shape
-from tests.tui.test_sudoku_screen import NEWSPAPER, SOLUTION, TINY, info, mode_shown, paste, run, settle
+from tests.tui.test_sudoku_screen import NEWSPAPER, SOLUTION, TINY, info, mode_shown, paste, press, run, settle
 from tui.app import Start
 from tui.dialogs import ChoiceDialog, LineDialog
 from tui.file_dialog import FileDialog
@@ -39,7 +39,7 @@ def test_any_format_can_be_pasted() -> None:
 
 def test_rubbish_is_answered_with_its_place_and_nothing_is_lost() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("4")
+        await press(pilot, "4")
         grid = screen.grid
         for rubbish in ("hello", NEWSPAPER[:-1], "[red]\x1b[31m\x07]0;x", "5" * 82, "\x00" * 81, "3 2\n1 x"):
             await paste(pilot, rubbish)
@@ -51,12 +51,12 @@ def test_rubbish_is_answered_with_its_place_and_nothing_is_lost() -> None:
 
 def test_a_paste_is_undone_like_anything_else() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("4")
+        await press(pilot, "4")
         await paste(pilot, TINY)
         assert screen.grid.shape == Shape(2, 2)
-        await pilot.press("u")
+        await press(pilot, "u")
         assert screen.grid.placed[2] == 4
-        await pilot.press("z")
+        await press(pilot, "z")
         assert screen.grid.shape == Shape(2, 2)
 
     run(script)
@@ -85,7 +85,7 @@ def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> Non
         await settle(pilot)
         assert isinstance(pilot.app.screen, PuzzleDialog)
         assert any("line 8" in note.message for note in pilot.app._notifications)
-        await pilot.press("1", "8", "pageup", "pagedown", "end", "up", "enter")
+        await press(pilot, "1", "8", "pageup", "pagedown", "end", "up", "enter")
         await pilot.pause()
         assert screen.grid.filled == 80
         assert screen.editor.puzzle.title == "many.sdm:19"
@@ -107,12 +107,12 @@ def test_long_lists_are_drawn_only_where_they_are_seen(tmp_path: Path) -> None:
         dialog._line = line  # type: ignore[method-assign]
         pilot.app.push_screen(dialog)
         await pilot.pause()
-        await pilot.press("4", "2", "0", "0", "0")
+        await press(pilot, "4", "2", "0", "0", "0")
         assert dialog.query_one(PickList).index == 41_999
-        await pilot.press("end", "down")
+        await press(pilot, "end", "down")
         assert dialog.query_one(PickList).index == 0
         assert len(set(drawn)) < 400
-        await pilot.press("escape")
+        await press(pilot, "escape")
 
     run(script)
 
@@ -151,16 +151,16 @@ def test_export_writes_what_can_be_read_again(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("4")
+        await press(pilot, "4")
         for format in ("svg", "csv", "ss"):
             pilot.app.settings.put("sudoku-format", format)  # type: ignore[attr-defined]
-            await pilot.press("e")
+            await press(pilot, "e")
             await pilot.pause()
             assert isinstance(pilot.app.screen, ChoiceDialog)
-            await pilot.press("enter")
+            await press(pilot, "enter")
             await pilot.pause()
             assert isinstance(pilot.app.screen, LineDialog)
-            await pilot.press("enter")
+            await press(pilot, "enter")
             await pilot.pause()
             assert "saved" in info(pilot)
         assert (tmp_path / "pasted.svg").read_text().startswith("<svg")
@@ -180,18 +180,18 @@ def test_export_refuses_what_a_format_cannot_hold_and_never_overwrites_unasked(
     (tmp_path / "pasted.sdm").write_text("mine")
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("e")
+        await press(pilot, "e")
         await pilot.pause()
         dialog = pilot.app.screen
         assert isinstance(dialog, ChoiceDialog)
         refused = {choice.value for choice in dialog._choices if choice.refused}
         assert {"hodoku", "opensudoku", "ss"} <= refused
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
-        await pilot.press("enter")
+        await press(pilot, "enter")
         assert (tmp_path / "pasted.sdm").read_text() == "mine"
         assert "exists" in _message(pilot)
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
         assert (tmp_path / "pasted.sdm").read_text() != "mine"
 
@@ -203,22 +203,22 @@ def test_a_shipped_puzzle_and_a_new_one() -> None:
         pytest.skip("no collections are shipped yet")
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("o", "enter")
+        await press(pilot, "o", "enter")
         await pilot.pause()
-        await pilot.press("home", "enter")
+        await press(pilot, "home", "enter")
         await pilot.pause()
-        await pilot.press("down", "enter")
+        await press(pilot, "down", "enter")
         await pilot.pause()
         assert screen.grid.shape == Shape(2, 2)
-        await pilot.press("o", "down", "down", "down", "enter")
+        await press(pilot, "o", "down", "down", "down", "enter")
         await pilot.pause()
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
         await settle(pilot)
         assert "a new puzzle: easy" in info(pilot)
-        await pilot.press("c")
+        await press(pilot, "c")
         await settle(pilot)
         assert "one solution" in info(pilot)
 
@@ -248,18 +248,18 @@ def test_any_other_shape_can_be_typed() -> None:
 
 def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
     async def first(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("4", "right", "apostrophe", "2", "s", "d", "6")
+        await press(pilot, "4", "right", "apostrophe", "2", "s", "d", "6")
 
     async def second(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert screen.grid.placed[2] == 4
         assert screen.grid.marks[3] == 2
         assert screen.cursor == 3
         assert "going on with what you left just now" in info(pilot)
-        await pilot.press("u")
+        await press(pilot, "u")
         assert screen.grid.marks[3] == 0
-        await pilot.press("b")
+        await press(pilot, "b")
         await pilot.pause()
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
         assert screen.grid.marks[3] == 2
 
@@ -270,7 +270,7 @@ def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
 def test_every_edit_is_on_disk_before_the_next_key() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         for key, cell, value in (("4", 2, 4), ("0", 2, 0), ("1", 2, 1)):
-            await pilot.press(key)
+            await press(pilot, key)
             with Store.open() as other:
                 saved = Autosave(other).newest()
             assert saved is not None
@@ -282,16 +282,16 @@ def test_every_edit_is_on_disk_before_the_next_key() -> None:
 
 def test_earlier_puzzles_stay_as_they_were_left() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("4")
+        await press(pilot, "4")
         await paste(pilot, TINY)
-        await pilot.press("n", "2")
+        await press(pilot, "n", "2")
         await paste(pilot, TINY.replace("3", "2"))
-        await pilot.press("o", "end", "enter")
+        await press(pilot, "o", "end", "enter")
         await pilot.pause()
         dialog = pilot.app.screen
         assert isinstance(dialog, ChoiceDialog)
         assert [choice.title.split(", ")[1] for choice in dialog._choices] == ["2×2", "2×2", "3×3"]
-        await pilot.press("end", "enter")
+        await press(pilot, "end", "enter")
         await pilot.pause()
         assert screen.grid.placed[2] == 4
         assert screen.setup.problem.size == 9
@@ -323,7 +323,7 @@ def test_a_damaged_work_does_not_keep_anybody_from_working() -> None:
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert screen.grid.filled
-        await pilot.press("4")
+        await press(pilot, "4")
         assert mode_shown(pilot) == "VALUES"
 
     run(script, text=None)
@@ -334,7 +334,7 @@ def test_without_a_disk_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path / "file" / "home"))
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("4")
+        await press(pilot, "4")
         assert screen.grid.placed[2] == 4
         assert not screen.saved
         assert "NOT SAVED" in screen.query_one("#titlebar")._note  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from tests.tui.test_sudoku_screen import NEWSPAPER, settle
+from tests.tui.test_sudoku_screen import NEWSPAPER, press, settle
 from tui.app import DancingQueens, Start
 
 
@@ -18,7 +18,7 @@ async def play(pilot: Pilot[Any]) -> None:
     pilot.app.post_message(Paste(NEWSPAPER))
     await pilot.pause()
     await settle(pilot)
-    await pilot.press("4", "right", "apostrophe", "2", "apostrophe", "6", "end", "9", "down", "left", "9", "a", "t")
+    await press(pilot, "4", "right", "apostrophe", "2", "apostrophe", "6", "end", "9", "down", "left", "9", "a", "t")
     await pilot.pause()
 
 

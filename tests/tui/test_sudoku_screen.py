@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.filter import Monochrome, NoColor
 from textual.pilot import Pilot
 
@@ -58,6 +58,16 @@ def mode_shown(pilot: Pilot[Any]) -> str:
     return str(screen_of(pilot).query_one("#board").border_subtitle)
 
 
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Type all keys at once, as a fast typist or a slow line does, then look."""
+    for key in keys:
+        event = Key(key, key if len(key) == 1 else None)
+        event.set_sender(pilot.app)
+        assert pilot.app._driver is not None
+        pilot.app._driver.send_message(event)
+    await pilot.pause()
+
+
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait for searches, checks and readers, and for what they show."""
     await pilot.app.workers.wait_for_complete(
@@ -101,11 +111,11 @@ def run(
 def test_digits_go_straight_into_the_cell_and_zero_takes_them_out() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert screen.cursor == 2
-        await pilot.press("4")
+        await press(pilot, "4")
         assert screen.grid.placed[2] == 4
         assert "r1c3 = 4" in info(pilot)
         for key in ("0", "space", "backspace", "delete"):
-            await pilot.press("4", key)
+            await press(pilot, "4", key)
             assert screen.grid.placed[2] == 0
         assert not any(screen.grid.marks)
 
@@ -114,7 +124,7 @@ def test_digits_go_straight_into_the_cell_and_zero_takes_them_out() -> None:
 
 def test_typed_ahead_keys_keep_their_order() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("1", "right", "2", "down", "3", "n", "4", "u", "l", "5")
+        await press(pilot, "1", "right", "2", "down", "3", "n", "4", "u", "l", "5")
         placed = {cell: value for cell, value in enumerate(screen.grid.placed) if value}
         assert placed == {2: 1, 3: 2, 16: 5}
 
@@ -123,7 +133,7 @@ def test_typed_ahead_keys_keep_their_order() -> None:
 
 def test_givens_stay_as_they_are() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("home", "9", "0", "apostrophe", "9")
+        await press(pilot, "home", "9", "0", "apostrophe", "9")
         assert screen.grid.values[0] == 5
         assert "r1c1 is given" in info(pilot)
 
@@ -134,7 +144,7 @@ def test_moves_with_arrows_and_letters() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         for keys in (("right", "down", "up", "left"), ("l", "j", "k", "h")):
             for key, cell in zip(keys, (3, 12, 3, 2), strict=True):
-                await pilot.press(key)
+                await press(pilot, key)
                 assert screen.cursor == cell
 
     run(script)
@@ -147,7 +157,7 @@ def test_moves_by_row_box_and_empty_cell() -> None:
             ("right_square_bracket", 3), ("left_square_bracket", 0), ("shift+right", 3), ("ctrl+down", 30),
             ("home", 27), ("n", 28), ("p", 26), ("up", 17),
         ):  # fmt: skip
-            await pilot.press(key)
+            await press(pilot, key)
             assert screen.cursor == cell, key
 
     run(script)
@@ -155,19 +165,19 @@ def test_moves_by_row_box_and_empty_cell() -> None:
 
 def test_a_newspaper_puzzle_is_typed_row_by_row() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("o", "down", "down", "enter")
+        await press(pilot, "o", "down", "down", "enter")
         await pilot.pause()
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
         assert screen.mode is Mode.GIVENS
         assert mode_shown(pilot) == "TYPE IN"
         # A slip, rubbed out; and three ways to leave a cell empty.
-        await pilot.press("1", "2", "backspace", "space", "3", "0")
-        await pilot.press(*("full_stop" if sign == "." else sign for sign in TINY[4:]))
+        await press(pilot, "1", "2", "backspace", "space", "3", "0")
+        await press(pilot, *("full_stop" if sign == "." else sign for sign in TINY[4:]))
         assert "".join(str(v) if v else "." for v in screen.grid.givens) == TINY
-        await pilot.press("enter")
+        await press(pilot, "enter")
         assert screen.mode is Mode.VALUES
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
 
@@ -176,22 +186,22 @@ def test_a_newspaper_puzzle_is_typed_row_by_row() -> None:
 
 def test_letters_and_two_digits_above_nine() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("A")
+        await press(pilot, "A")
         assert screen.grid.placed[0] == 10
         assert "r1c1 = A (10)" in info(pilot)
-        await pilot.press("right", "1", "2")
+        await press(pilot, "right", "1", "2")
         assert screen.grid.placed[1] == 12
-        await pilot.press("right", "1", "right", "2")
+        await press(pilot, "right", "1", "right", "2")
         assert screen.grid.placed[2:4] == (1, 2)
-        await pilot.press("right", "number_sign", "1", "1")
+        await press(pilot, "right", "number_sign", "1", "1")
         assert screen.grid.placed[4] == 11
-        await pilot.press("right", "apostrophe", "number_sign", "1", "0", "apostrophe", "C")
+        await press(pilot, "right", "apostrophe", "number_sign", "1", "0", "apostrophe", "C")
         assert screen.grid.marks[5] == bits_of((10, 12))
-        await pilot.press("right", "1", "0")
+        await press(pilot, "right", "1", "0")
         assert screen.grid.placed[6] == 10
-        await pilot.press("D")
+        await press(pilot, "D")
         assert "D is no value here" in info(pilot)
-        await pilot.press("number_sign", "1", "3")
+        await press(pilot, "number_sign", "1", "3")
         assert "from 1 to 12, not 13" in info(pilot)
         assert screen.grid.placed[6] == 10
 
@@ -203,22 +213,22 @@ def test_letters_and_two_digits_above_nine() -> None:
 
 def test_pencil_marks_by_mode_and_for_one_key() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("apostrophe")
+        await press(pilot, "apostrophe")
         assert "next: MARK" in mode_shown(pilot)
-        await pilot.press("1")
+        await press(pilot, "1")
         assert (screen.grid.marks[2], screen.grid.placed[2], screen.once) == (bit(1), 0, "")
-        await pilot.press("m")
+        await press(pilot, "m")
         assert mode_shown(pilot).startswith("MARKS")
-        await pilot.press("2", "4", "4")
+        await press(pilot, "2", "4", "4")
         assert screen.grid.marks[2] == bits_of((1, 2))
-        await pilot.press("m", "4")
+        await press(pilot, "m", "4")
         assert screen.grid.placed[2] == 4
-        await pilot.press("apostrophe", "5")
+        await press(pilot, "apostrophe", "5")
         assert "empty it first" in info(pilot)
         # The value goes first, and the marks are there again.
-        await pilot.press("0")
+        await press(pilot, "0")
         assert screen.grid.marks[2] == bits_of((1, 2))
-        await pilot.press("0")
+        await press(pilot, "0")
         assert screen.grid.marks[2] == 0
 
     run(script)
@@ -226,15 +236,15 @@ def test_pencil_marks_by_mode_and_for_one_key() -> None:
 
 def test_digit_first_puts_one_digit_in_many_cells() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("d", "4", "space")
+        await press(pilot, "d", "4", "space")
         assert mode_shown(pilot) == "DIGIT FIRST 4"
         assert screen.grid.placed[2] == 4
-        await pilot.press("down", "right", "right", "right", "right", "space")
+        await press(pilot, "down", "right", "right", "right", "right", "space")
         assert screen.grid.placed[15] == 4
-        await pilot.press("space")
+        await press(pilot, "space")
         assert screen.grid.placed[15] == 0
         assert "put 4" in text_of(screen.query_one(KeyBar))
-        await pilot.press("escape")
+        await press(pilot, "escape")
         assert screen.mode is Mode.VALUES
 
     run(script)
@@ -242,16 +252,16 @@ def test_digit_first_puts_one_digit_in_many_cells() -> None:
 
 def test_candidates_never_touch_what_a_person_wrote() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("apostrophe", "9", "apostrophe", "1")
+        await press(pilot, "apostrophe", "9", "apostrophe", "1")
         marks = screen.grid.marks
-        await pilot.press("a")
+        await press(pilot, "a")
         assert "candidates" in mode_shown(pilot)
         assert screen.grid.marks == marks
         assert screen.query_one(SudokuBoard).picture.candidates
-        await pilot.press("quotation_mark", "2")
+        await press(pilot, "quotation_mark", "2")
         assert screen.grid.candidates[2] == bits_of((1, 4))
         assert screen.grid.marks == marks
-        await pilot.press("quotation_mark", "2", "a")
+        await press(pilot, "quotation_mark", "2", "a")
         assert screen.grid.candidates[2] == bits_of((1, 2, 4))
         assert screen.grid.marks == marks
         assert not screen.query_one(SudokuBoard).picture.candidates
@@ -261,11 +271,11 @@ def test_candidates_never_touch_what_a_person_wrote() -> None:
 
 def test_escape_leads_back_to_values() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("m", "apostrophe", "escape")
+        await press(pilot, "m", "apostrophe", "escape")
         assert (screen.once, screen.mode) == ("", Mode.MARKS)
-        await pilot.press("escape")
+        await press(pilot, "escape")
         assert screen.mode is Mode.VALUES
-        await pilot.press("i", "escape")
+        await press(pilot, "i", "escape")
         assert screen.mode is Mode.VALUES
 
     run(script)
@@ -276,15 +286,15 @@ def test_escape_leads_back_to_values() -> None:
 
 def test_an_error_is_shown_explained_and_undone() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("5")
+        await press(pilot, "5")
         assert "row 1 holds 5 twice: r1c1 and r1c3" in info(pilot)
         assert board(pilot).count("5!") == 2
-        await pilot.press("u")
+        await press(pilot, "u")
         assert "5!" not in board(pilot)
         assert "undone: r1c3 = 5" in info(pilot)
-        await pilot.press("z")
+        await press(pilot, "z")
         assert screen.grid.placed[2] == 5
-        await pilot.press("u", "u", "u", "u", "u")
+        await press(pilot, "u", "u", "u", "u", "u")
         assert "nothing to take back" in info(pilot) or not screen.editor.can_undo
 
     run(script)
@@ -292,24 +302,24 @@ def test_an_error_is_shown_explained_and_undone() -> None:
 
 def test_check_tells_how_many_solutions_and_no_more() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("c")
+        await press(pilot, "c")
         await settle(pilot)
         assert "one solution" in info(pilot)
-        await pilot.press("4", "c")
+        await press(pilot, "4", "c")
         await settle(pilot)
         assert "all your values are right" in info(pilot)
-        await pilot.press("2", "c")
+        await press(pilot, "2", "c")
         await settle(pilot)
         assert "1 of your values is wrong" in info(pilot)
         await paste(pilot, TWO_SOLUTIONS)
-        await pilot.press("c")
+        await press(pilot, "c")
         await settle(pilot)
         assert "72 solutions" in info(pilot)
-        await pilot.press("1", "c")
+        await press(pilot, "1", "c")
         await settle(pilot)
         assert "from your position there is none" in info(pilot)
         await paste(pilot, "11.." + "." * 12)
-        await pilot.press("c")
+        await press(pilot, "c")
         await settle(pilot)
         assert "no solution: row 1 holds 1 twice" in info(pilot)
 
@@ -322,21 +332,21 @@ def test_check_tells_how_many_solutions_and_no_more() -> None:
 def test_lock_unlock_clear_and_savepoints() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         givens = screen.grid.givens
-        await pilot.press("4", "s", "right", "6", "b")
+        await press(pilot, "4", "s", "right", "6", "b")
         await pilot.pause()
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
         assert (screen.grid.placed[2], screen.grid.placed[3]) == (4, 0)
-        await pilot.press("g")
+        await press(pilot, "g")
         assert screen.grid.givens[2] == 4
-        await pilot.press("g")
+        await press(pilot, "g")
         assert not any(screen.grid.givens)
-        await pilot.press("u", "u")
+        await press(pilot, "u", "u")
         assert screen.grid.givens == givens
-        await pilot.press("m", "n", "7", "ctrl+k")
+        await press(pilot, "m", "n", "7", "ctrl+k")
         assert not any(screen.grid.placed)
         assert not any(screen.grid.marks)
-        await pilot.press("u")
+        await press(pilot, "u")
         assert any(screen.grid.marks)
 
     run(script)
@@ -344,7 +354,7 @@ def test_lock_unlock_clear_and_savepoints() -> None:
 
 def test_the_last_cell_is_cheered() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press(SOLUTION[2])
+        await press(pilot, SOLUTION[2])
         assert screen.grid.solved
         assert "solved" in info(pilot)
 
@@ -354,7 +364,7 @@ def test_the_last_cell_is_cheered() -> None:
 def test_the_clock_can_be_hidden_and_stays_hidden() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert "0 min" in info(pilot)
-        await pilot.press("t")
+        await press(pilot, "t")
         assert " min" not in info(pilot)
 
     async def later(pilot: Pilot[Any], screen: SudokuScreen) -> None:
@@ -369,17 +379,17 @@ def test_the_clock_can_be_hidden_and_stays_hidden() -> None:
 
 def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("1", "enter")
+        await press(pilot, "1", "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
         assert "".join(map(str, screen.query_one(SudokuBoard).picture.searched or ())) == SOLUTION
         assert screen.grid.placed[2] == 1
-        await pilot.press("escape")
+        await press(pilot, "escape")
         assert mode_shown(pilot) == "VALUES"
-        await pilot.press("v", "w")
+        await press(pilot, "v", "w")
         assert "".join(map(str, screen.grid.values)) == SOLUTION
         assert "u takes it back" in info(pilot)
-        await pilot.press("u")
+        await press(pilot, "u")
         assert screen.grid.filled == 31
         assert screen.grid.placed[2] == 1
 
@@ -389,23 +399,23 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
 def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         screen.setup.choose_algorithm("dlx")
-        await pilot.press("full_stop")
+        await press(pilot, "full_stop")
         await until(lambda: screen.snapshot is not None and screen.snapshot.steps == 1, pilot)
         await until(lambda: "paused" in mode_shown(pilot), pilot)
         for _ in range(10):
-            await pilot.press("full_stop")
+            await press(pilot, "full_stop")
         await until(lambda: screen.snapshot is not None and screen.snapshot.steps == 11, pilot)
         filled = [value for value in screen.query_one(SudokuBoard).picture.searched or () if value]
         assert 30 <= len(filled) < 81
         assert screen.searching
         screen.set_speed(1)
-        await pilot.press("space")
+        await press(pilot, "space")
         assert screen.run_ is not None
         assert not screen.run_.paused
-        await pilot.press("space")
+        await press(pilot, "space")
         assert screen.run_.paused
         assert text_of(screen.query_one(KeyBar)).startswith("enter go on  . step")
-        await pilot.press("x")
+        await press(pilot, "x")
         await settle(pilot)
         assert screen.search_state == "stopped"
         assert "stopped before" in info(pilot)
@@ -417,13 +427,13 @@ def test_editing_goes_on_while_a_search_runs() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         screen.setup.choose_algorithm("backtracking")
         screen.set_speed(1)
-        await pilot.press("enter", "escape", "4", "space")
+        await press(pilot, "enter", "escape", "4", "space")
         assert screen.searching
         assert screen.run_ is not None
         assert not screen.run_.paused
         assert screen.grid.placed[2] == 0
         assert [step[0] for step in screen.editor.document()["steps"]][-2:] == ["r1c3 = 4", "r1c3 emptied"]
-        await pilot.press("v", "x")
+        await press(pilot, "v", "x")
         await settle(pilot)
 
     run(script)
@@ -432,12 +442,12 @@ def test_editing_goes_on_while_a_search_runs() -> None:
 def test_all_solutions_are_browsed() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         screen.setup.choose_goal(Goal.ALL)
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 72 of 72")
-        await pilot.press("n")
+        await press(pilot, "n")
         assert mode_shown(pilot).startswith("SOLUTION 1 of 72")
-        await pilot.press("p", "p")
+        await press(pilot, "p", "p")
         assert mode_shown(pilot).startswith("SOLUTION 71 of 72")
 
     run(script, text=TWO_SOLUTIONS)
@@ -445,12 +455,12 @@ def test_all_solutions_are_browsed() -> None:
 
 def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await settle(pilot)
         assert "no solution: row 1 holds 1 twice" in info(pilot)
         await paste(pilot, HARD)
         screen.setup.choose_algorithm("single-branch")
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await settle(pilot)
         assert "gave up: this proves nothing" in info(pilot)
         assert not screen.can("write")
@@ -460,10 +470,10 @@ def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
 
 def test_from_my_position_the_own_values_count() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("1", "tab", "down", "down", "right", "enter")
+        await press(pilot, "1", "tab", "down", "down", "right", "enter")
         await settle(pilot)
         assert "there is no solution" in info(pilot)
-        await pilot.press("left", "r")
+        await press(pilot, "left", "r")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION")
 
@@ -472,16 +482,16 @@ def test_from_my_position_the_own_values_count() -> None:
 
 def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await settle(pilot)
         await paste(pilot, TINY)
-        await pilot.press("v", "w")
+        await press(pilot, "v", "w")
         assert "the puzzle you had before" in info(pilot)
         assert screen.grid.shape == Shape(2, 2)
-        await pilot.press("escape", "enter")
+        await press(pilot, "escape", "enter")
         await settle(pilot)
         await paste(pilot, NEWSPAPER)
-        await pilot.press("pagedown", "pagedown", "end", "v")
+        await press(pilot, "pagedown", "pagedown", "end", "v")
         assert mode_shown(pilot).startswith("SOLUTION")
 
     run(script)
@@ -495,7 +505,7 @@ def test_the_solver_fits_the_grid_unless_somebody_chose_one() -> None:
         await paste(pilot, "." * 625)
         assert screen.setup.entry.key == "propagation"
         await paste(pilot, TINY)
-        await pilot.press("tab", "right")
+        await press(pilot, "tab", "right")
         chosen = screen.setup.entry.key
         await paste(pilot, NEWSPAPER)
         assert screen.setup.entry.key == chosen
@@ -506,12 +516,12 @@ def test_the_solver_fits_the_grid_unless_somebody_chose_one() -> None:
 def test_a_large_empty_grid_is_stopped_at_once() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         screen.setup.choose_goal(Goal.COUNT)
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await until(lambda: bool(screen.snapshot and screen.snapshot.steps > 0), pilot)
-        await pilot.press("x")
+        await press(pilot, "x")
         await settle(pilot)
         assert screen.search_state == "stopped"
-        await pilot.press("escape", "c", "x")
+        await press(pilot, "escape", "c", "x")
         await settle(pilot)
         assert screen.can("check")
 
@@ -524,13 +534,13 @@ def test_a_large_empty_grid_is_stopped_at_once() -> None:
 @pytest.mark.parametrize("text", [NEWSPAPER, "." * 625], ids=["9", "25"])
 def test_every_size_is_survived(text: str) -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("a", "1", "apostrophe", "2")
+        await press(pilot, "a", "1", "apostrophe", "2")
         for size in ((140, 45), (60, 30), (44, 14), (80, 20), (20, 8), (1, 1)):
             await pilot.resize_terminal(*size)
-            await pilot.press("down", "1")
-        await pilot.press("enter", "x")
+            await press(pilot, "down", "1")
+        await press(pilot, "enter", "x")
         await settle(pilot)
-        await pilot.press("escape")
+        await press(pilot, "escape")
         await pilot.resize_terminal(80, 24)
         assert "VALUES" in mode_shown(pilot)
         assert "1" in board(pilot)
@@ -541,7 +551,7 @@ def test_every_size_is_survived(text: str) -> None:
 def test_the_mode_is_shown_where_there_is_no_frame() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert len(board(pilot).splitlines()) == 12
-        await pilot.press("m")
+        await press(pilot, "m")
         assert str(screen.query_one(InfoPanel).border_subtitle) == "MARKS"
 
     run(script, size=(44, 14))
@@ -551,11 +561,11 @@ def test_a_large_grid_scrolls_with_the_cursor() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         widget = screen.query_one(SudokuBoard)
         assert widget.scrolled
-        await pilot.press("G")
+        await press(pilot, "G")
         assert "G" in board(pilot)
-        await pilot.press("up")
+        await press(pilot, "up")
         assert "G" not in board(pilot)
-        await pilot.press("down")
+        await press(pilot, "down")
         assert "G" in board(pilot)
 
     run(script, text="." * 625)
@@ -563,11 +573,11 @@ def test_a_large_grid_scrolls_with_the_cursor() -> None:
 
 def test_ascii_and_poor_terminals() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await pilot.press("5", "right", "apostrophe", "2", "a", "tab")
+        await press(pilot, "5", "right", "apostrophe", "2", "a", "tab")
         lines = "\n".join(text_of(widget) for widget in screen.query(Lines) if widget.size)
         assert lines.isascii(), {sign for sign in lines if not sign.isascii()}
         assert "5!" in lines
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await settle(pilot)
         assert "".join(text_of(widget) for widget in screen.query(Lines) if widget.size).isascii()
         assert str(screen.query_one("#board").border_subtitle).isascii()
@@ -586,7 +596,7 @@ def test_a_click_moves_the_cursor() -> None:
 def test_keys_in_footer_work_now_and_are_six_at_most() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         for keys in ((), ("m",), ("escape", "d"), ("escape", "i"), ("escape", "enter")):
-            await pilot.press(*keys)
+            await press(pilot, *keys)
             await settle(pilot)
             actions = screen.footer_actions()
             assert 3 <= len(actions) <= 6
@@ -639,7 +649,7 @@ def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]
             screen.action_command()
             await pilot.pause()
             commands.append(pilot.app.screen._text)  # type: ignore[attr-defined]
-            await pilot.press("escape")
+            await press(pilot, "escape")
 
     run(script, text=TINY)
     for command in commands:
