@@ -107,6 +107,8 @@ class LivePanel(Lines):
         if shot is not None and shot.status is Status.COMPLETE and figures.counting_everything:
             agrees = shot.solutions == figures.known
             mark = f" {glyphs.yes}" if agrees else f" {glyphs.no} differs from"
+            if agrees and sum(segment.cell_length for segment in line) + len(mark) > width:
+                line.pop()  # the verdict says as much as the known number, which is the same
             line.append(Segment(mark, self.tone("live--good" if agrees else "live--bad")))
         used = sum(segment.cell_length for segment in line)
         if figures.known_name and used + 1 + len(figures.known_name) <= width:
