@@ -63,6 +63,12 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         await settle(pilot)
 
 
+async def typed(pilot: Pilot[Any], text: str) -> None:
+    """Type a line over what stands there, and enter."""
+    await pilot.press(*text, "enter")
+    await settle(pilot)
+
+
 async def until(pilot: Pilot[Any], condition: Any) -> None:
     """Let the app run until the condition holds."""
     async with asyncio.timeout(60):

@@ -77,7 +77,7 @@ class CoverMatrix(Lines, can_focus=True):
         self.state, self.cursor = state, cursor
         if cursor is not None:
             self._keep_in_sight(*cursor)
-        elif moved:
+        elif moved and (state.view is None or state.view.nodes):
             if state.chosen:
                 self._keep_in_sight(state.chosen[-1], None)
             if state.branch is not None:
