@@ -37,8 +37,9 @@ def why(pilot: Pilot[Any]) -> str:
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait for everything asked for (a search may have been paused), and for what it shows."""
     await pilot.pause()
-    for _ in range(2):
-        await complete(pilot, search=False)
+    for _ in range(3):
+        if not await complete(pilot, search=False):
+            break
         await pilot.pause()
     for screen in pilot.app.screen_stack:
         if isinstance(screen, CoverScreen) and screen.run_ is not None:
@@ -46,14 +47,15 @@ async def settle(pilot: Pilot[Any]) -> None:
             await until(pilot, lambda run=run: run.finished or run.paused)
             if run.finished:
                 await complete(pilot, search=True)
-            await pilot.pause()
+                await pilot.pause()
 
 
-async def complete(pilot: Pilot[Any], *, search: bool) -> None:
-    """Wait for the workers that search, or for all others."""
+async def complete(pilot: Pilot[Any], *, search: bool) -> bool:
+    """Wait for the workers that search, or for all others; whether there were any."""
     workers = [worker for worker in pilot.app.workers if (worker.group == "search") == search]
     if workers:  # an empty list would mean all of them
         await pilot.app.workers.wait_for_complete(workers)
+    return bool(workers)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
