@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
@@ -39,6 +40,10 @@ class Dialog(ModalScreen[Any]):
     Dialog .-message { color: $error; }
     """
     BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False)]
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close, once: with keys typed ahead, a second enter may come when this is done already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete.nothing()
 
 
 class HelpDialog(Dialog):
