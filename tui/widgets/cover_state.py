@@ -69,6 +69,8 @@ class CoverState:
         """For each item the number of options left that hold it."""
         if self.view is not None:
             return self.view.sizes
+        if self.brief or not self.chosen:
+            return self.problem.sizes
         count = [0] * len(self.problem.items)
         hidden, levels = self.hidden, self.levels
         idle = set(self.problem.idle_options)
@@ -114,10 +116,10 @@ def _ruled_out(
     taken = set(chosen)
     hidden: dict[int, int] = {}
     if full and not brief:
-        for number, option in enumerate(problem.options):
+        for number, held in enumerate(problem.options):
             if number in taken:
                 continue
-            for place, item in enumerate(option):
+            for place, item in enumerate(held):
                 if item not in full:
                     continue
                 own = problem.colours[number][place] if problem.colours else ""
