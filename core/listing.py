@@ -53,7 +53,7 @@ def _sizes(entry: Algorithm) -> str:
 def _values(parameter: Parameter) -> str:
     if parameter.choices:
         return "|".join(value for value, _ in parameter.choices)
-    return f"{parameter.minimum}…{parameter.maximum}"
+    return f"{parameter.minimum} to {parameter.maximum}"
 
 
 def _print_tables(entries: Sequence[Algorithm]) -> None:

@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the app; returns its exit status."""
     command_line = parser()
-    options = command_line.parse_args(arguments)
+    options = command_line.parse_intermixed_args(arguments)
     if options.theme == "?":
         from textual.theme import BUILTIN_THEMES
 
