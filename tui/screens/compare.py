@@ -370,7 +370,9 @@ class CompareScreen(CompareView):
 
     def _exported(self, name: str | None) -> None:
         if name is not None:
-            self.notify(f"saved {name}", markup=False)
+            from tui.line_dialogs import full_name
+
+            self.notify(f"saved {full_name(name)}", markup=False)
 
     def action_copy(self) -> None:
         from core.compare.exports import as_text

@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 
 from core.compare.exports import export, form_of
 from core.compare.plan import REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.compare.table import Table
 from core.search import Goal
 from tui.dialogs import LineDialog
+from tui.line_dialogs import save_dialog
 from tui.screens.compare_plan import spelled, split
 
 
 def export_dialog(table: Table, baseline: Table | None) -> LineDialog:
-    """Asks for a file name and writes the table there; closes with the full name."""
-    warned: set[str] = set()
-
-    def check(text: str) -> str | None:
-        path = Path(text.strip()).expanduser()
-        try:
-            form = form_of(path)
-        except PlanError:
-            return "expected a name ending in .csv, .json, .md or .tex"
-        if not path.absolute().parent.is_dir():
-            return f"there is no folder {path.absolute().parent}"
-        if path.is_dir():
-            return f"{path} is a folder"
-        if path.exists() and text not in warned:
-            warned.add(text)
-            return "this file exists: enter again to replace it"
-        try:
-            path.write_text(export(table, form, baseline), encoding="utf-8", newline="")
-        except OSError as error:
-            return f"not saved: {error.strerror}"
-        return None
-
+    """Asks for a file name and writes the table there."""
     name = table.plan.document or f"{table.plan.family}-comparison"
     prompt = "File to write.  .csv one row a cell, .json with every run, .md or .tex a table:"
-    return LineDialog("Export", prompt, f"{name}.csv", check)
+    return save_dialog("Export", prompt, f"{name}.csv", lambda path: export(table, form_of(path), baseline))
 
 
 def command_of(plan: Plan) -> str:

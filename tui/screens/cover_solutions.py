@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from core.search import ProblemError
-from tui.dialogs import LineDialog
 from tui.format import grouped
+from tui.line_dialogs import full_name, jump_dialog, save_dialog
 from tui.screens.cover_base import CoverBase
 from tui.screens.cover_export import PROMPT, content, solution_text
 from tui.worker import in_thread
@@ -54,19 +52,11 @@ class Browsing(CoverBase):
         self.show_all()
 
     def action_jump(self) -> None:
-        total = len(self.listed())
-        kind = "class" if self.by_class else "solution"
-
-        def check(text: str) -> str | None:
-            if text.strip().isdecimal() and 1 <= int(text) <= total:
-                return None
-            return f"expected a number from 1 to {grouped(total)}"
-
         def jump(text: str | None) -> None:
             if text is not None:
                 self._to(int(text) - 1)
 
-        self.app.push_screen(LineDialog("Jump", f"Number of the {kind}, 1 to {grouped(total)}:", check=check), jump)
+        self.app.push_screen(jump_dialog("class" if self.by_class else "solution", len(self.listed())), jump)
 
     # Classes
 
@@ -106,29 +96,15 @@ class Browsing(CoverBase):
         in_view, listed = self._solution_to_take(), self.listed()
         puzzle = self.opened.puzzle
         ending = ".dlx" if in_view is None else ".svg" if puzzle.canvas is not None else ".txt"
-        warned: set[str] = set()
-
-        def check(text: str) -> str | None:
-            path = Path(text).expanduser()
-            if not text.strip() or path.is_dir():
-                return "expected the name of a file"
-            if not path.parent.is_dir():
-                return f"there is no folder {path.parent}"
-            try:
-                body = content(puzzle, path, listed, in_view)
-                if path.exists() and text not in warned:
-                    warned.add(text)
-                    return "this file exists: enter again to replace it"
-                path.write_text(body, encoding="utf-8")
-            except (OSError, ProblemError) as error:
-                return f"not saved: {error}"
-            return None
+        name = _file_name(str(puzzle.problem)) + ending
 
         def saved(text: str | None) -> None:
             if text is not None:
-                self.notify(f"saved {Path(text).expanduser().resolve()}", markup=False)
+                self.notify(f"saved {full_name(text)}", markup=False)
 
-        self.app.push_screen(LineDialog("Save", PROMPT, _file_name(str(puzzle.problem)) + ending, check), saved)
+        self.app.push_screen(
+            save_dialog("Save", PROMPT, name, lambda path: content(puzzle, path, listed, in_view)), saved
+        )
 
 
 def _file_name(title: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from core.queens.problem import Queens
@@ -134,21 +133,13 @@ class SolutionBrowser(SearchScreen):
         self.refresh_bindings()
 
     def action_jump(self) -> None:
-        from tui.dialogs import LineDialog
-
-        total = self._in_view()
-
-        def check(text: str) -> str | None:
-            if text.strip().isdigit() and 1 <= int(text) <= total:
-                return None
-            return f"expected a number from 1 to {grouped(total)}"
+        from tui.line_dialogs import jump_dialog
 
         def jump(text: str | None) -> None:
             if text is not None:
                 self._browse_to(int(text) - 1)
 
-        kind = "class" if self._by_class else "solution"
-        self.app.push_screen(LineDialog("Jump", f"Number of the {kind}, 1 to {grouped(total)}:", check=check), jump)
+        self.app.push_screen(jump_dialog("class" if self._by_class else "solution", self._in_view()), jump)
 
     def action_classes(self) -> None:
         if self._by_class:
@@ -182,34 +173,18 @@ class SolutionBrowser(SearchScreen):
         self.app.copy(to_list(self._solution_to_take()), "solution")  # type: ignore[attr-defined]
 
     def action_save(self) -> None:
-        from tui.dialogs import LineDialog
+        from tui.line_dialogs import full_name, save_dialog
 
         solution = self._solution_to_take()
         number = (self._place if self._place is not None else len(self._solutions()) - 1) + 1
         name = f"queens-{len(solution)}-{number}.svg"
         prompt = "File to write.  .svg is a picture, .fen the FEN-like text, anything else a list:"
-        warned: set[str] = set()
-
-        def check(text: str) -> str | None:
-            path = Path(text).expanduser()
-            if not text.strip() or path.is_dir():
-                return "expected the name of a file"
-            if not path.parent.is_dir():
-                return f"there is no folder {path.parent}"
-            if path.exists() and text not in warned:
-                warned.add(text)
-                return "this file exists: enter again to replace it"
-            try:
-                path.write_text(_as_text(solution, path.suffix), encoding="utf-8")
-            except (OSError, ValueError) as error:
-                return f"not saved: {error}"
-            return None
 
         def saved(text: str | None) -> None:
             if text is not None:
-                self.notify(f"saved {Path(text).expanduser().resolve()}", markup=False)
+                self.notify(f"saved {full_name(text)}", markup=False)
 
-        self.app.push_screen(LineDialog("Save", prompt, name, check), saved)
+        self.app.push_screen(save_dialog("Save", prompt, name, lambda path: _as_text(solution, path.suffix)), saved)
 
 
 def _as_text(solution: Any, suffix: str) -> str:

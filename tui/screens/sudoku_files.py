@@ -294,31 +294,18 @@ def export(screen: SudokuScreen) -> None:
 
 
 def _ask_name(screen: SudokuScreen, format: str) -> None:
-    from tui.dialogs import LineDialog
+    from tui.line_dialogs import full_name, save_dialog
 
     puzzle = screen.editor.puzzle
     screen.app.settings.put("sudoku-format", format)  # type: ignore[attr-defined]
     suffix = ".svg" if format == SVG else next(entry.suffixes[0] for entry in FORMATS if entry.key == format)
     stem = "".join(c if c.isalnum() else "-" for c in puzzle.title).strip("-") or "sudoku"
-    warned: set[str] = set()
-
-    def check(text: str) -> str | None:
-        path = Path(text).expanduser()
-        if not text.strip() or path.is_dir():
-            return "expected the name of a file"
-        if not path.parent.is_dir():
-            return f"there is no folder {path.parent}"
-        if path.exists() and text not in warned:
-            warned.add(text)
-            return "this file exists: enter again to replace it"
-        try:
-            path.write_text(as_text(puzzle, format, candidates=screen.show_candidates), encoding="utf-8")
-        except (OSError, ProblemError) as error:
-            return f"not saved: {error}"
-        return None
 
     def saved(text: str | None) -> None:
         if text is not None:
-            screen.say(f"saved {Path(text).expanduser().resolve()}", "good")
+            screen.say(f"saved {full_name(text)}", "good")
 
-    screen.app.push_screen(LineDialog("Export", "File to write:", stem + suffix, check), saved)
+    def content(_path: Path) -> str:
+        return as_text(puzzle, format, candidates=screen.show_candidates)
+
+    screen.app.push_screen(save_dialog("Export", "File to write:", stem + suffix, content), saved)

@@ -1,0 +1,59 @@
+"""Two questions that several screens ask: where to save, and which of so many to go to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tui.dialogs import LineDialog
+from tui.format import grouped
+
+
+def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], str]) -> LineDialog:
+    """Ask for a file's name and write ``content(path)`` there.
+
+    ``content`` may look at the suffix; a ValueError from it says why that
+    cannot be.  An existing file is replaced only after a second enter.  The
+    dialog closes with what was typed; `full_name` makes a full path of it.
+    """
+    warned: set[str] = set()
+
+    def check(text: str) -> str | None:
+        path = _path(text)
+        if not text.strip() or path.is_dir():
+            return "expected the name of a file"
+        if not path.absolute().parent.is_dir():
+            return f"there is no folder {path.absolute().parent}"
+        try:
+            body = content(path)
+            if path.exists() and text not in warned:
+                warned.add(text)
+                return "this file exists: enter again to replace it"
+            path.write_text(body, encoding="utf-8", newline="")
+        except ValueError as error:
+            return f"not saved: {error}"
+        except OSError as error:
+            return f"not saved: {error.strerror or error}"
+        return None
+
+    return LineDialog(title, prompt, name, check)
+
+
+def full_name(text: str) -> Path:
+    """The file that `save_dialog` wrote, given what it closed with."""
+    return _path(text).resolve()
+
+
+def _path(text: str) -> Path:
+    return Path(text.strip()).expanduser()
+
+
+def jump_dialog(kind: str, total: int) -> LineDialog:
+    """Ask for a number from 1 to ``total``; closes with its text."""
+
+    def check(text: str) -> str | None:
+        if text.strip().isdecimal() and 1 <= int(text) <= total:
+            return None
+        return f"expected a number from 1 to {grouped(total)}"
+
+    return LineDialog("Jump", f"Number of the {kind}, 1 to {grouped(total)}:", check=check)
