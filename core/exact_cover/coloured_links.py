@@ -343,6 +343,10 @@ class ColouredLinks(KernelSearch):
     def _verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
+    def links(self) -> tuple[NDArray[np.uint32], ...]:
+        """The cells and heads as they are now."""
+        return self.arrays["cells"], self.arrays["heads"]
+
     def slack(self, item: int) -> int:
         """How many of the options that may cover the item it can do without."""
         return int(self._slack[item + 1])

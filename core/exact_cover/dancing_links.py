@@ -15,6 +15,10 @@ lies in ``heads``: heads[2 * i] is the item to the left of i and
 heads[2 * i + 1] to the right, with 0 as root; secondary items point to
 themselves.
 
+The kernels here write the *place* 4 * x wherever that layout has a node or item
+x, and give ``heads`` the same stride, so that following a link needs no
+multiplication (a tenth of the time).
+
 *Nodes* are the visited nodes of the search tree with the root counted.
 *Updates* are unlinkings: one for an item that leaves the header list, one for
 each node that leaves its item's list.
@@ -95,50 +99,68 @@ def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[
     return cells.reshape(-1), heads
 
 
+def to_places(cells: NDArray[np.uint32], heads: NDArray[np.uint32], items: int) -> tuple[NDArray[np.uint32], ...]:
+    """The cells and heads of `pack` with every node number multiplied by four."""
+    placed = cells.reshape(-1, 4).copy()
+    placed[:, 1:3] *= 4
+    placed[items + 1 :, 0] *= 4
+    listed = np.zeros((items + 1, 4), dtype=np.uint32)
+    listed[:, :2] = 4 * heads.reshape(-1, 2)
+    return placed.reshape(-1), listed.reshape(-1)
+
+
+def to_numbers(cells: NDArray[np.uint32], heads: NDArray[np.uint32], items: int) -> tuple[NDArray[np.uint32], ...]:
+    """Undo `to_places`."""
+    numbered = cells.reshape(-1, 4).copy()
+    numbered[:, 1:3] //= 4
+    numbered[items + 1 :, 0] //= 4
+    return numbered.reshape(-1), heads.reshape(-1, 4)[:, :2].reshape(-1) // 4
+
+
 @kernel
-def _cover(cells: Any, heads: Any, item: Any) -> Any:
-    """Take an item out of the header list and hide all its options; returns the unlinkings made."""
-    left, right = heads[U2 * item], heads[U2 * item + U1]
-    heads[U2 * np.uint64(left) + U1] = right
-    heads[U2 * np.uint64(right)] = left
+def cover(cells: Any, heads: Any, item: Any) -> Any:
+    """Take the item at a place out of the header list and hide all its options; returns the unlinkings made."""
+    left, right = heads[item], heads[item + U1]
+    heads[np.uint64(left) + U1] = right
+    heads[np.uint64(right)] = left
     updates = 1
-    row = np.uint64(cells[U4 * item + U2])
+    row = np.uint64(cells[item + U2])
     while row != item:
-        node = row + U1
+        node = row + U4
         while node != row:
-            top = np.uint64(cells[U4 * node])
+            top = np.uint64(cells[node])
             if top == U0:
-                node = np.uint64(cells[U4 * node + U1])
+                node = np.uint64(cells[node + U1])
             else:
-                above, below = cells[U4 * node + U1], cells[U4 * node + U2]
-                cells[U4 * np.uint64(above) + U2] = below
-                cells[U4 * np.uint64(below) + U1] = above
-                cells[U4 * top] -= np.uint32(1)
+                above, below = cells[node + U1], cells[node + U2]
+                cells[np.uint64(above) + U2] = below
+                cells[np.uint64(below) + U1] = above
+                cells[top] -= np.uint32(1)
                 updates += 1
-                node += U1
-        row = np.uint64(cells[U4 * row + U2])
+                node += U4
+        row = np.uint64(cells[row + U2])
     return updates
 
 
 @kernel
-def _uncover(cells: Any, heads: Any, item: Any) -> None:
-    """Undo `_cover`, link by link in the opposite order."""
-    row = np.uint64(cells[U4 * item + U1])
+def uncover(cells: Any, heads: Any, item: Any) -> None:
+    """Undo `cover`, link by link in the opposite order."""
+    row = np.uint64(cells[item + U1])
     while row != item:
-        node = row - U1
+        node = row - U4
         while node != row:
-            top = np.uint64(cells[U4 * node])
+            top = np.uint64(cells[node])
             if top == U0:
-                node = np.uint64(cells[U4 * node + U2])
+                node = np.uint64(cells[node + U2])
             else:
-                above, below = cells[U4 * node + U1], cells[U4 * node + U2]
-                cells[U4 * np.uint64(above) + U2] = np.uint32(node)
-                cells[U4 * np.uint64(below) + U1] = np.uint32(node)
-                cells[U4 * top] += np.uint32(1)
-                node -= U1
-        row = np.uint64(cells[U4 * row + U1])
-    heads[U2 * np.uint64(heads[U2 * item]) + U1] = np.uint32(item)
-    heads[U2 * np.uint64(heads[U2 * item + U1])] = np.uint32(item)
+                above, below = cells[node + U1], cells[node + U2]
+                cells[np.uint64(above) + U2] = np.uint32(node)
+                cells[np.uint64(below) + U1] = np.uint32(node)
+                cells[top] += np.uint32(1)
+                node -= U4
+        row = np.uint64(cells[row + U1])
+    heads[np.uint64(heads[item]) + U1] = np.uint32(item)
+    heads[np.uint64(heads[item + U1])] = np.uint32(item)
 
 
 @inline_kernel
@@ -159,7 +181,7 @@ def dance(
 ) -> None:  # fmt: skip
     """The search itself; the contract is that of `core.tree`.
 
-    chosen[l] is the node tried at level l, which is the tried[l]-th of
+    chosen[l] is the place of the node tried at level l, which is the tried[l]-th of
     degree[l]; profile[l] counts the nodes visited at level l.
     """
     level = np.uint64(counters[LEVEL])
@@ -177,7 +199,7 @@ def dance(
                 solutions_left -= 1
                 if kept < rows:
                     for i in range(level):
-                        found[kept, i] = np.int32(cells[U4 * np.uint64(chosen[i]) + U3])
+                        found[kept, i] = np.int32(cells[np.uint64(chosen[i]) + U3])
                     kept += 1
                 phase = _TRY
             else:
@@ -186,67 +208,67 @@ def dance(
                 break
         elif phase == _CHOOSE:
             item = np.uint64(heads[1])
-            size = cells[U4 * item]
+            size = cells[item]
             if rule != FIRST_ITEM:
                 ties = U1
-                other = np.uint64(heads[U2 * item + U1])
+                other = np.uint64(heads[item + U1])
                 while other != U0 and size != np.uint32(0):
-                    if cells[U4 * other] < size:
-                        size = cells[U4 * other]
+                    if cells[other] < size:
+                        size = cells[other]
                         item = other
                         ties = U1
-                    elif rule == RANDOM_TIES and cells[U4 * other] == size:
+                    elif rule == RANDOM_TIES and cells[other] == size:
                         ties += U1
                         if random_below(random, ties) == U0:
                             item = other
-                    other = np.uint64(heads[U2 * other + U1])
+                    other = np.uint64(heads[other + U1])
             if size == np.uint32(0):
                 phase = _TRY
             else:
-                updates += _cover(cells, heads, item)
-                row = np.uint64(cells[U4 * item + U2])
+                updates += cover(cells, heads, item)
+                row = np.uint64(cells[item + U2])
                 degree[level] = size
                 tried[level] = np.uint32(1)
                 chosen[level] = np.uint32(row)
                 level += U1
-                node = row + U1
+                node = row + U4
                 while node != row:
-                    top = np.uint64(cells[U4 * node])
+                    top = np.uint64(cells[node])
                     if top == U0:
-                        node = np.uint64(cells[U4 * node + U1])
+                        node = np.uint64(cells[node + U1])
                     else:
-                        updates += _cover(cells, heads, top)
-                        node += U1
+                        updates += cover(cells, heads, top)
+                        node += U4
                 phase = _VISIT
         elif level == U0:
             phase = DONE
         else:
             # The node just left is dead or done: take back its option, try the one below.
             row = np.uint64(chosen[level - U1])
-            node = row - U1
+            node = row - U4
             while node != row:
-                top = np.uint64(cells[U4 * node])
+                top = np.uint64(cells[node])
                 if top == U0:
-                    node = np.uint64(cells[U4 * node + U2])
+                    node = np.uint64(cells[node + U2])
                 else:
-                    _uncover(cells, heads, top)
-                    node -= U1
-            item = np.uint64(cells[U4 * row])
-            row = np.uint64(cells[U4 * row + U2])
+                    uncover(cells, heads, top)
+                    node -= U4
+            item = np.uint64(cells[row])
+            row = np.uint64(cells[row + U2])
             if row == item:
-                _uncover(cells, heads, item)
+                uncover(cells, heads, item)
                 level -= U1
             else:
                 tried[level - U1] += np.uint32(1)
                 chosen[level - U1] = np.uint32(row)
-                node = row + U1
+                node = row + U4
                 while node != row:
-                    top = np.uint64(cells[U4 * node])
+                    top = np.uint64(cells[node])
                     if top == U0:
-                        node = np.uint64(cells[U4 * node + U1])
+                        node = np.uint64(cells[node + U1])
                     else:
-                        updates += _cover(cells, heads, top)
-                        node += U1
+                        updates += cover(cells, heads, top)
+                        node += U4
                 phase = _VISIT
     counters[NODES] += budget - nodes_left
     counters[SOLUTIONS] += quota - solutions_left
@@ -285,7 +307,8 @@ class DancingLinks(KernelSearch):
         self._rule = rule
         self._decoder = decode
         self._verifier = verify
-        cells, heads = pack(incidence, order)
+        self._items = incidence.primary + incidence.secondary
+        cells, heads = to_places(*pack(incidence, order), self._items)
         levels = incidence.primary + 1
         self.arrays = {
             "cells": cells,
@@ -307,8 +330,12 @@ class DancingLinks(KernelSearch):
     def path(self) -> list[int]:
         """The options on the current path, in the order in which they were chosen."""
         level = int(self.counters[LEVEL])
-        nodes = self.arrays["chosen"][:level].astype(np.int64)
-        return [int(option) for option in self.arrays["cells"][4 * nodes + 3]]
+        places = self.arrays["chosen"][:level].astype(np.int64)
+        return [int(option) for option in self.arrays["cells"][places + 3]]
+
+    def links(self) -> tuple[NDArray[np.uint32], ...]:
+        """A copy of the cells and heads in the layout of `pack`."""
+        return to_numbers(self.arrays["cells"], self.arrays["heads"], self._items)
 
     def _decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
         return self._decoder(rows) if self._decoder else rows
@@ -330,6 +357,6 @@ class DancingLinks(KernelSearch):
 
     def _detail(self) -> Mapping[str, Any]:
         level = int(self.counters[LEVEL])
-        nodes = self.arrays["chosen"][:level].astype(np.int64)
-        items = (self.arrays["cells"][4 * nodes] - 1).tolist()
+        places = self.arrays["chosen"][:level].astype(np.int64)
+        items = (self.arrays["cells"][places] // 4 - 1).tolist()
         return cover_detail(self.arrays["profile"], items, self.path(), self._choices())

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.exact_cover import start_links
 from core.exact_cover.branching import Choice
@@ -19,6 +19,10 @@ from core.exact_cover.coloured_links import ColouredLinks
 from core.exact_cover.problem import ExactCover
 from core.search import Goal, Status
 from core.tree import LEVEL
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_SAVED_STATES = 64
 FIRST_STRIDE = 64
@@ -203,7 +207,7 @@ class Dance:
         search, problem = self._search, self.problem
         shot = search.snapshot()
         detail = shot.detail or {}
-        cells, heads = search.arrays["cells"], search.arrays["heads"]
+        cells, heads = search.links()
         active = []
         header = int(heads[1])
         while header:
@@ -229,7 +233,7 @@ class Dance:
 
     def _ways(self, item: int) -> int:
         search = self._search
-        size = int(search.arrays["cells"][4 * (item + 1)])
+        size = int(search.arrays["cells"][4 * (item + 1)])  # a header's first cell is the same in both layouts
         if not isinstance(search, ColouredLinks):
             return size
         needed = max(0, int(search.arrays["bound"][item + 1]) - search.slack(item))
@@ -257,39 +261,39 @@ class Dance:
 
     def links(self, item: int, most: int = 8) -> list[Links]:
         """The header of an item, its neighbours in the header list, and the first nodes of its own list."""
-        heads, cells = self._search.arrays["heads"], self._search.arrays["cells"]
+        cells, heads = self._search.links()
+
+        def name(node: int) -> str:
+            """``root``, an item's name for its header, or item and option for a node."""
+            if node == 0:
+                return "root"
+            if node <= self.problem.size:
+                return self.problem.items[node - 1].name
+            item, option = int(cells[4 * node]) - 1, int(cells[4 * node + 3])
+            return f"{self.problem.items[item].name}·{self.problem.label(option)}"
+
         header = item + 1
         out = []
         for x in dict.fromkeys((header, int(heads[2 * header]), int(heads[2 * header + 1]))):
             vertical = (int(cells[4 * x + 1]), int(cells[4 * x + 2])) if x else (0, 0)
             out.append(
-                Links(self._name(x), self._name(int(heads[2 * x])), self._name(int(heads[2 * x + 1])),
-                      *(self._name(n) for n in vertical))
+                Links(name(x), name(int(heads[2 * x])), name(int(heads[2 * x + 1])),
+                      *(name(n) for n in vertical))
             )  # fmt: skip
         node = int(cells[4 * header + 2])
         while node != header and len(out) < most + 3:
-            left, right = self._beside(node)
+            left, right = _beside(cells, node)
             up, down = int(cells[4 * node + 1]), int(cells[4 * node + 2])
-            out.append(Links(self._name(node), *(self._name(n) for n in (left, right, up, down))))
+            out.append(Links(name(node), *(name(n) for n in (left, right, up, down))))
             node = down
         return out
 
-    def _beside(self, node: int) -> tuple[int, int]:
-        """The nodes left and right of a node in its option, round the ends."""
-        cells = self._search.arrays["cells"]
-        left, right = node - 1, node + 1
-        if cells[4 * left] == 0:
-            left = int(cells[4 * left + 2])
-        if cells[4 * right] == 0:
-            right = int(cells[4 * right + 1])
-        return left, right
 
-    def _name(self, node: int) -> str:
-        """``root``, an item's name for its header, or item and option for a node."""
-        if node == 0:
-            return "root"
-        if node <= self.problem.size:
-            return self.problem.items[node - 1].name
-        cells = self._search.arrays["cells"]
-        item, option = int(cells[4 * node]) - 1, int(cells[4 * node + 3])
-        return f"{self.problem.items[item].name}·{self.problem.label(option)}"
+def _beside(cells: NDArray[np.uint32], node: int) -> tuple[int, int]:
+    """The nodes left and right of a node in its option, round the ends."""
+    left, right = node - 1, node + 1
+    if cells[4 * left] == 0:
+        left = int(cells[4 * left + 2])
+    if cells[4 * right] == 0:
+        right = int(cells[4 * right + 1])
+    return left, right

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.dancing_links import U0, U1, U2, U4
-from core.exact_cover.dancing_links import _cover as cover
+from core.exact_cover.dancing_links import U0, U1, U2, U3, U4, cover
 from core.kernel import kernel
 from core.search import Goal, Status
 from core.sudoku.exact_cover import SudokuLinks, dense_incidence, sparse_incidence
@@ -38,37 +37,37 @@ def descend(
         if item == U0:
             if found.shape[0] > 0:
                 for i in range(level):
-                    found[0, i] = np.int32(cells[U4 * np.uint64(chosen[i]) + np.uint64(3)])
+                    found[0, i] = np.int32(cells[np.uint64(chosen[i]) + U3])
                 counters[KEPT] = 1
             counters[SOLUTIONS] = 1
             counters[PHASE] = DONE
             break
-        size = cells[U4 * item]
-        other = np.uint64(heads[U2 * item + U1])
+        size = cells[item]
+        other = np.uint64(heads[item + U1])
         while other != U0:
-            if cells[U4 * other] < size:
-                size = cells[U4 * other]
+            if cells[other] < size:
+                size = cells[other]
                 item = other
-            other = np.uint64(heads[U2 * other + U1])
+            other = np.uint64(heads[other + U1])
         if size == np.uint32(0):
             counters[PHASE] = DONE
             break
         if size > np.uint32(1):
             counters[GUESSES] += 1
         counters[UPDATES] += cover(cells, heads, item)
-        row = np.uint64(cells[U4 * item + U2])
+        row = np.uint64(cells[item + U2])
         degree[level] = size
         tried[level] = np.uint32(1)
         chosen[level] = np.uint32(row)
         level += U1
-        node = row + U1
+        node = row + U4
         while node != row:
-            top = np.uint64(cells[U4 * node])
+            top = np.uint64(cells[node])
             if top == U0:
-                node = np.uint64(cells[U4 * node + U1])
+                node = np.uint64(cells[node + U1])
             else:
                 counters[UPDATES] += cover(cells, heads, top)
-                node += U1
+                node += U4
     counters[NODES] += budget - nodes_left
     counters[LEVEL] = level
 
