@@ -117,29 +117,45 @@ def to_numbers(cells: NDArray[np.uint32], heads: NDArray[np.uint32], items: int)
     return numbered.reshape(-1), heads.reshape(-1, 4)[:, :2].reshape(-1) // 4
 
 
+@inline_kernel
+def _unlink(cells: Any, node: Any, top: Any) -> None:
+    above, below = cells[node + U1], cells[node + U2]
+    cells[np.uint64(above) + U2] = below
+    cells[np.uint64(below) + U1] = above
+    cells[top] -= np.uint32(1)
+
+
+@inline_kernel
+def _relink(cells: Any, node: Any, top: Any) -> None:
+    above, below = cells[node + U1], cells[node + U2]
+    cells[np.uint64(above) + U2] = np.uint32(node)
+    cells[np.uint64(below) + U1] = np.uint32(node)
+    cells[top] += np.uint32(1)
+
+
 @kernel
 def cover(cells: Any, heads: Any, item: Any) -> Any:
     """Take the item at a place out of the header list and hide all its options; returns the unlinkings made."""
     left, right = heads[item], heads[item + U1]
     heads[np.uint64(left) + U1] = right
     heads[np.uint64(right)] = left
-    updates = 1
+    updates = U1
     row = np.uint64(cells[item + U2])
     while row != item:
         node = row + U4
-        while node != row:
+        top = np.uint64(cells[node])
+        while top != U0:
+            _unlink(cells, node, top)
+            node += U4
             top = np.uint64(cells[node])
-            if top == U0:
-                node = np.uint64(cells[node + U1])
-            else:
-                above, below = cells[node + U1], cells[node + U2]
-                cells[np.uint64(above) + U2] = below
-                cells[np.uint64(below) + U1] = above
-                cells[top] -= np.uint32(1)
-                updates += 1
-                node += U4
+        first = np.uint64(cells[node + U1])
+        updates += ((node - first) >> U2) - U1
+        node = first
+        while node != row:
+            _unlink(cells, node, np.uint64(cells[node]))
+            node += U4
         row = np.uint64(cells[row + U2])
-    return updates
+    return np.int64(updates)
 
 
 @kernel
@@ -148,16 +164,15 @@ def uncover(cells: Any, heads: Any, item: Any) -> None:
     row = np.uint64(cells[item + U1])
     while row != item:
         node = row - U4
-        while node != row:
+        top = np.uint64(cells[node])
+        while top != U0:
+            _relink(cells, node, top)
+            node -= U4
             top = np.uint64(cells[node])
-            if top == U0:
-                node = np.uint64(cells[node + U2])
-            else:
-                above, below = cells[node + U1], cells[node + U2]
-                cells[np.uint64(above) + U2] = np.uint32(node)
-                cells[np.uint64(below) + U1] = np.uint32(node)
-                cells[top] += np.uint32(1)
-                node -= U4
+        node = np.uint64(cells[node + U2])
+        while node != row:
+            _relink(cells, node, np.uint64(cells[node]))
+            node -= U4
         row = np.uint64(cells[row + U1])
     heads[np.uint64(heads[item]) + U1] = np.uint32(item)
     heads[np.uint64(heads[item + U1])] = np.uint32(item)
