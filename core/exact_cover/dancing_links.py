@@ -17,7 +17,7 @@ themselves.
 
 The kernels here write the *place* 4 * x wherever that layout has a node or item
 x, and give ``heads`` the same stride, so that following a link needs no
-multiplication (a tenth of the time).
+multiplication (4 to 8 % of the time, measured in pairs).
 
 *Nodes* are the visited nodes of the search tree with the root counted.
 *Updates* are unlinkings: one for an item that leaves the header list, one for
