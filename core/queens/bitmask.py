@@ -119,4 +119,3 @@ class BitmaskSearch(BoardSearch):
             free = full & ~(columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
-
