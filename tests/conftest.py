@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# A shell that runs the suite in the background has it ignore Ctrl-C, and children inherit that:
+# the tests that interrupt a child would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
