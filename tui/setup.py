@@ -193,9 +193,10 @@ class Setup:
                 return meanings.get(str(self.settings[key]), parameter.help)
         return self.entry.summary
 
-    def command(self, *arguments: str) -> str:
-        """The ``python -m core`` command that does the same; ``arguments`` name the problem."""
-        words = ["python", "-m", "core", *arguments, "--algorithm", self.entry.key, "--goal", self.goal.value]
+    def command(self, *arguments: str, goal: bool = True) -> str:
+        """The ``python -m core`` command that does the same; ``arguments`` name the problem, and the goal if not ``goal``."""
+        words = ["python", "-m", "core", *arguments, "--algorithm", self.entry.key]
+        words += ["--goal", self.goal.value] if goal else []
         for key, value in self.settings.items():
             words += [f"--{key}", str(value)]
         return shlex.join(words)

@@ -14,7 +14,7 @@ async def test_the_screen_says_why_a_and_d_are_found() -> None:
         await settle(pilot)
         assert "Wanted: options (rows) that together hold every item (column) exactly once" in why(pilot)
         await press(pilot, "full_stop")
-        assert "Next: item 2, the smallest (in the fewest options), only in A." in why(pilot)
+        assert "Next: item 2, first of the smallest (2, 6): only A is left to cover it." in why(pilot)
         await press(pilot, "full_stop")
         assert "to cover 2, option A is taken, the only one" in why(pilot)
         assert "so out go B (also has 1, 4), C (also has 4)" in why(pilot)
@@ -46,6 +46,7 @@ async def test_dead_ends_and_what_led_to_them() -> None:
         await press(pilot, "down", "right", "d")
         assert screen_of(pilot).player.settings["choice"] == "first"
         assert "Dead end: 2 can no longer be covered (A went with B)." in why(pilot)
+        assert "no other way is left" in why(pilot)
         await press(pilot, "less_than_sign")
         assert "{A, D} is a solution" in why(pilot)
 
@@ -106,8 +107,9 @@ async def test_the_matrix_shows_levels_and_clashes() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "full_stop", "full_stop")
-        rows = {line[1:2]: line for line in text_of(screen_of(pilot).query_one(CoverMatrix)).splitlines()}
-        rows |= {line[:1]: line for line in text_of(screen_of(pilot).query_one(CoverMatrix)).splitlines()}
+        drawn, _, legend = text_of(screen_of(pilot).query_one(CoverMatrix)).partition("●1 1/2")
+        assert "chosen at level 1" in legend
+        rows = {line[1:2]: line for line in drawn.splitlines()} | {line[:1]: line for line in drawn.splitlines()}
         assert "●1 1/1" in rows["A"]
         assert "✗ A" in rows["B"]
         assert "✗ A" in rows["C"]
@@ -135,3 +137,13 @@ async def test_colours_and_multiplicities_dance_too() -> None:
             await settle(pilot)
             await press(pilot, "greater_than_sign")
             assert solution in why(pilot)
+
+
+async def test_a_dead_end_of_a_multiplicity_says_what_is_lacking_and_where_it_goes_on() -> None:
+    async with app_with("knuth-dlx3").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "d")
+        assert "Dead end: C needs 2 more options, and all that is left is 3." in why(pilot)
+        assert "Next: back to level 1, to cover A in way 2 of 2." in why(pilot)
+        await press(pilot, "full_stop")
+        assert "Level 1 once more: to cover A, now option 2, number 2 of 2." in why(pilot)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 
+from core.cli import main
 from core.exact_cover import formats
 from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, typed, until
 from tui.widgets.cover_found import CoverFound
@@ -125,11 +127,23 @@ async def test_solutions_as_json_and_as_copied_text(tmp_path: Path, monkeypatch:
         assert problem == screen_of(pilot).problem
 
 
-async def test_command_line_for_the_same() -> None:
-    async with app_with("queens-8").run_test(size=(80, 24)) as pilot:
+async def test_command_line_for_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "t", "c", "y")
-        assert pilot.app.clipboard.startswith("python -m core cover solve gallery:queens-8 --algorithm ")
+        shown = []
+        for keys in (("c", "y"), ("t", "c", "y"), ("down", "down", "right", "c", "y")):
+            await press(pilot, *keys)
+            shown.append(shlex.split(pilot.app.clipboard))
+    verbs = [(words[4], words[5], words[6:8]) for words in shown]
+    assert verbs == [
+        ("solve", "gallery:queens-6", ["--goal", "all"]),
+        ("solve", "gallery:queens-6", ["--goal", "all"]),
+        ("count", "gallery:queens-6", ["--algorithm", shown[2][7]]),
+    ]
+    for words in shown:
+        assert words[:3] == ["python", "-m", "core"]
+        assert main(words[3:]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "6 queens: 4"
 
 
 async def test_a_problem_without_solution_says_so(tmp_path: Path) -> None:

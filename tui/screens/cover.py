@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from typing import Any
 
 from textual.app import ComposeResult
@@ -38,6 +39,8 @@ from tui.widgets.titlebar import TitleBar
 from tui.worker import in_thread
 
 ENGINES = {DANCE: "dance, stepwise", SEARCH: "search, fast"}
+RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, by lot"}
+"""How the form names the rules for the next item."""
 OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
 SMALL = 400
 """Options up to which a problem is first shown as a dance in its matrix."""
@@ -284,7 +287,11 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         engine = Field("engine", "Engine", ENGINES[self.engine], not self.dancing, self.dancing)
         setup = self.dance_setup if self.dancing else self.setup
         by_lot = setup.settings.get("choice") == "random"
-        fields = [field for field in setup.fields() if field.key != "seed" or by_lot]
+        fields = [
+            replace(field, text=RULES.get(field.text, field.text)) if field.key == "choice" else field
+            for field in setup.fields()
+            if field.key != "seed" or by_lot
+        ]
         if self.dancing:
             fields = [field for field in fields if field.key not in ("algorithm", "goal")]
         key = form.current or "engine"
@@ -314,7 +321,11 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         if self.opened.edited:
             name = "FILE.dlx"
         setup = self.dance_setup if self.dancing else self.setup
-        text = setup.command("cover", "count" if setup.goal is Goal.COUNT else "solve", name)
+        counting = setup.goal is Goal.COUNT and not self.dancing
+        words = ["cover", "count", name] if counting else ["cover", "solve", name, "--goal", str(setup.goal)]
+        if self.dancing:
+            words[-1] = str(Goal.ALL)
+        text = setup.command(*words, goal=False)
         if self.opened.edited:
             text += "\n\nSave the problem as a file first: s, with a name that ends in .dlx"
         self.app.push_screen(TextDialog("The same on the command line", text))

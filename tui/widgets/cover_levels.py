@@ -8,6 +8,7 @@ from rich.segment import Segment
 
 from tui.format import grouped
 from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
 
 
 class CoverLevels(Lines, can_focus=True):
@@ -72,7 +73,8 @@ class CoverLevels(Lines, can_focus=True):
     def _bars(self, width: int, height: int) -> Iterable[Line]:
         profile, glyphs = self.profile, self.app.glyphs  # type: ignore[attr-defined]
         if not profile:
-            yield [Segment("nodes by level: nothing visited yet", self.tone("levels--label"))]
+            words = wrapped("nodes by level: nothing visited yet", width, height, glyphs.ellipsis)
+            yield from ([Segment(line, self.tone("levels--label"))] for line in words)
             return
         top = max(profile)
         digits, numbers = len(str(len(profile) - 1)), len(grouped(top))

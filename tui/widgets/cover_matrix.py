@@ -23,6 +23,16 @@ LEAST_WITH_MARKS = 8
 """Lines from which one is spent on the mark above the item that is covered next; its colour and size show it too."""
 
 
+LEGEND = (
+    ("{disc}1 1/2", "chosen at level 1, way 1 of 2"),
+    ("{no} A", "ruled out: clashes with A"),
+    ("{cursor} 1/2", "tried next, to cover the item {mark}"),
+    ("size", "options left that hold the item"),
+)
+"""What the signs mean, shown where there is room below the matrix."""
+LEGEND_WIDTH = NOTE_WIDTH + max(len(meaning.format(mark="v")) for _, meaning in LEGEND)
+
+
 class CoverMatrix(Lines, can_focus=True):
     """Draws a `CoverState`.  Arrow keys scroll it, or move the cursor while editing."""
 
@@ -207,6 +217,24 @@ class CoverMatrix(Lines, can_focus=True):
         if not problem.options:
             yield [Segment("no options yet", self.tone("matrix--note"))]
         yield self._sizes(state, items, labels, cell)
+        shown = min(len(problem.options), rows)
+        left = rows - shown * (1 + airy)
+        if self.cursor is None and problem.options and left > len(LEGEND) and width >= LEGEND_WIDTH:
+            yield []
+            yield from self._legend()
+
+    def _legend(self) -> Iterable[Line]:
+        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        signs = {"no": glyphs.no, "cursor": glyphs.cursor, "disc": self._disc(), "mark": self._pointer()}
+        for sign, meaning in LEGEND:
+            text = f"{sign.format(**signs):<{NOTE_WIDTH}}{meaning.format(**signs)}"
+            yield [Segment(text, self.tone("matrix--note"))]
+
+    def _disc(self) -> str:
+        return "●" if self.app.glyphs.unicode else "*"  # type: ignore[attr-defined]
+
+    def _pointer(self) -> str:
+        return "▾" if self.app.glyphs.unicode else "v"  # type: ignore[attr-defined]
 
     def _gap(self, item: int, cell: int, problem: ExactCover) -> str:
         """The blank before a cell; a bar before the first secondary item."""
@@ -218,7 +246,7 @@ class CoverMatrix(Lines, can_focus=True):
         return "│" if self.app.glyphs.unicode else "|"  # type: ignore[attr-defined]
 
     def _marks(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
-        pointer = "▾" if self.app.glyphs.unicode else "v"  # type: ignore[attr-defined]
+        pointer = self._pointer()
         branch = self.tone("matrix--branch")
         line = [Segment(" " * labels)]
         for item in items:
@@ -277,12 +305,11 @@ class CoverMatrix(Lines, can_focus=True):
     def _note(self, state: CoverState, option: int) -> tuple[str, Style]:
         """What became of an option: ``●2 1/3`` chosen at level 2, ``✗ A`` ruled out by A, ``▸ 1/2`` to be tried."""
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        disc = "●" if glyphs.unicode else "*"
         level = state.levels.get(option)
         if level is not None:
             choice = next((c for c in state.choices if c.option == option), None)
             which = f" {choice.number}/{choice.degree}" if choice is not None else ""
-            return f"{disc}{level}{which}", self.tone("matrix--chosen")
+            return f"{self._disc()}{level}{which}", self.tone("matrix--chosen")
         if option in state.hidden:
             by = state.hidden[option]
             return f"{glyphs.no} {state.problem.label(by)}" if by >= 0 else glyphs.no, self.tone("matrix--note")

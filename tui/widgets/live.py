@@ -90,7 +90,7 @@ class LivePanel(Lines):
         yield self._depth(shot, width)
         for label, text in figures.extra:
             yield self._row(label, text)
-        yield self._time(figures)
+        yield self._time(figures, width)
         yield self._progress(figures, width)
 
     def _row(self, label: str, text: str, style: str = "live--value") -> Line:
@@ -142,13 +142,16 @@ class LivePanel(Lines):
             line.append(Segment(glyphs.gauge_empty * (room - full), self.tone("live--dim")))
         return line
 
-    def _time(self, figures: Figures) -> Line:
+    def _time(self, figures: Figures, width: int) -> Line:
         shot = figures.snapshot
         if shot is None:
             return self._row("Time", "-")
         line = [*self._row("Time", duration(figures.seconds))]
         if shot.build_seconds > 0:
-            line.append(Segment(f" + {duration(shot.build_seconds)} build", self.tone("live--dim")))
+            build = f" + {duration(shot.build_seconds)} build"
+            if sum(segment.cell_length for segment in line) + len(build) > width:
+                build = build.removesuffix(" build")
+            line.append(Segment(build, self.tone("live--dim")))
         return line
 
     def _progress(self, figures: Figures, width: int) -> Line:
