@@ -194,7 +194,7 @@ class Setup:
         return self.entry.summary
 
     def command(self, *arguments: str, goal: bool = True) -> str:
-        """The ``python -m core`` command that does the same; ``arguments`` name the problem, and the goal if not ``goal``."""
+        """The ``python -m core`` command that does the same; ``arguments`` name the problem, ``goal`` adds the goal."""
         words = ["python", "-m", "core", *arguments, "--algorithm", self.entry.key]
         words += ["--goal", self.goal.value] if goal else []
         for key, value in self.settings.items():
