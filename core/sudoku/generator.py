@@ -22,6 +22,8 @@ from core.sudoku.verdict import start_proposed
 PATIENCE = 2_000
 """How many nodes one question may cost; a given about which it stays open is kept."""
 EXPERT_NODES = 12
+LEAST_CLUES = {(2, 2): 4, (3, 3): 17}
+"""By boxes: fewer givens never leave one solution (for 3×3: McGuire, Tugemann and Civario 2012)."""
 LARGEST_SOLVED = 16
 """Above this order full grids are shuffled, not searched for."""
 
@@ -66,6 +68,10 @@ class Generated:
 
 class NotFound(ProblemError):
     """No puzzle of the kind asked for came up in the attempts allowed."""
+
+
+class Stopped(ProblemError):
+    """Whoever asked for a puzzle no longer wants it."""
 
 
 def measure(problem: Sudoku) -> Measure:
@@ -167,35 +173,40 @@ def generate(
     minimal: bool = False,
     clues: int | None = None,
     attempts: int = 200,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Generated:
     """A proper puzzle of this shape.
 
     ``tier`` asks for a difficulty; ``minimal`` takes givens away until each is
     needed (after the symmetric ones, so it breaks the symmetry); ``clues`` stops
     as soon as no more than so many are left.  Raises NotFound when ``attempts``
-    grids gave nothing that fits: not every shape has every tier.
+    grids gave nothing that fits: not every shape has every tier.  ``stopped``
+    is asked before each given is tried; when it says yes, Stopped is raised.
     """
+    least = LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1)
+    if clues is not None and clues < least:
+        raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {clues}")
     for attempt in range(attempts):
         chance = random.Random(f"{seed}/{attempt}/{shape.box_rows}x{shape.box_columns}")
         solution = full_grid(shape, chance)
-        givens = _dig(shape, solution, chance, tier, symmetry, clues)
+        givens = _dig(shape, solution, chance, tier, symmetry, clues, stopped)
         if minimal:
-            givens = _dig(shape, solution, chance, tier, Symmetry.NONE, None, givens)
+            givens = _dig(shape, givens, chance, tier, Symmetry.NONE, None, stopped)
         problem = Sudoku(shape, givens)
         if clues is not None and problem.clues > clues:
             continue
         result = measure(problem)
         if tier is None or result.tier is tier:
             return Generated(problem, solution, result, seed)
-    wanted = f"{tier or 'any'} puzzle with boxes of {shape}" + (
+    wanted = f"{f'{tier} ' if tier else ''}puzzle with boxes of {shape}" + (
         f" and at most {clues} givens" if clues is not None else ""
     )
     raise NotFound(f"no {wanted} in {attempts} attempts from seed {seed}; try another seed, tier or number of givens")
 
 
 def _dig(
-    shape: Shape, solution: tuple[int, ...], chance: random.Random, tier: Tier | None, symmetry: Symmetry,
-    clues: int | None, start: tuple[int, ...] | None = None,
+    shape: Shape, start: tuple[int, ...], chance: random.Random, tier: Tier | None, symmetry: Symmetry,
+    clues: int | None, stopped: Callable[[], bool],
 ) -> tuple[int, ...]:  # fmt: skip
     """Take givens away, one orbit at a time in random order, as long as the puzzle stays proper (and in its tier)."""
     stays: Callable[[Sudoku], bool] = is_unique
@@ -205,11 +216,13 @@ def _dig(
         stays = partial(deduced, inference=LOCKED)
     elif tier is Tier.HARD:
         stays = _within_hard
-    givens = list(solution if start is None else start)
+    givens = list(start)
     left = sum(map(bool, givens))
     groups = orbits(shape, symmetry)
     chance.shuffle(groups)
     for group in groups:
+        if stopped():
+            raise Stopped("stopped before a puzzle was found")
         if clues is not None and left <= clues:
             break
         kept = [givens[cell] for cell in group]

@@ -31,7 +31,8 @@ def print_solutions(result: Result, style: str) -> None:
         print(*write([Puzzle(Grid.of(shape, solution))], style), sep="\n")
     if result.alone:
         shot = outcome.snapshot
-        print(f"# {outcome.algorithm.key}: {shot.nodes} nodes, built in {shot.build_seconds * 1e3:.2f} ms, "
+        nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
+        print(f"# {outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "
               f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
 
 

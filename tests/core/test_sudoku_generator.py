@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.search import ProblemError
 from core.sudoku.collections import collections, find
-from core.sudoku.generator import NotFound, Symmetry, Tier, full_grid, generate, measure, orbits
+from core.sudoku.generator import NotFound, Stopped, Symmetry, Tier, full_grid, generate, measure, orbits
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
@@ -64,14 +64,22 @@ def test_tiers(tier: Tier) -> None:
 def test_a_number_of_givens_and_what_cannot_be() -> None:
     assert generate(Shape(3, 3), 1, clues=40).problem.clues == 40
     assert generate(Shape(3, 3), 1, tier=Tier.EASY, clues=36, symmetry=Symmetry.QUARTER_TURN).problem.clues <= 36
-    with pytest.raises(NotFound, match="seed"):
-        generate(Shape(3, 3), 1, clues=10, attempts=2)
+    with pytest.raises(NotFound, match=r"no puzzle .* in 2 attempts from seed 1"):
+        generate(Shape(3, 3), 1, clues=18, attempts=2)
+    with pytest.raises(NotFound, match="fewer than 17"):
+        generate(Shape(3, 3), 1, clues=16)
     with pytest.raises(NotFound):
         generate(Shape(1, 2), 1, tier=Tier.EXPERT, attempts=3)
     with pytest.raises(ProblemError, match="several"):
         measure(Sudoku.empty(Shape(2, 2)))
     with pytest.raises(ProblemError, match="no solution"):
         measure(Sudoku(Shape(1, 2), (1, 1, 0, 0)))
+
+
+def test_making_is_given_up_when_nobody_wants_it_any_more() -> None:
+    answers = iter([False] * 10)
+    with pytest.raises(Stopped):
+        generate(Shape(3, 3), 1, stopped=lambda: next(answers, True))
 
 
 def test_shipped_puzzles_are_proper_in_their_tier_and_can_be_made_again() -> None:

@@ -106,8 +106,14 @@ def read_text(
     """Puzzles and errors of a text, in order.  A text without any puzzle yields one error."""
     source = Source.of(text, clean_text(name))
     entry = format_named(format or detect_source(source, suffix))
+    items: Iterable[Item] = entry.read(source, shape)
+    place = source.find("\0")
+    if place is not None:
+        items = list(items)
+        if not any(isinstance(item, Puzzle) for item in items):
+            items = [source.error(*place, "expected a text file, found a byte 0")]
     nothing = True
-    for item in entry.read(source, shape):
+    for item in items:
         nothing = False
         yield item
     if nothing:

@@ -106,6 +106,11 @@ class Source:
             lines.pop()
         return cls(name, lines)
 
+    def find(self, sign: str) -> tuple[int, int] | None:
+        """Line and column (1-based) where a character first stands, or None."""
+        found = ((number, line.find(sign) + 1) for number, line in enumerate(self.lines, 1))
+        return next((place for place in found if place[1]), None)
+
     def error(self, line: int, column: int, message: str) -> FormatError:
         """A FormatError at a 1-based line and column."""
         return FormatError(self.name, line, column, message)
