@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,11 @@ import pytest
 from textual.pilot import Pilot
 
 from core.store import Store
+from core.sudoku import generator
 from core.sudoku.collections import collections
 from core.sudoku.editor import Editor
 from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
+from core.sudoku.generator import Stopped
 from core.sudoku.shape import Shape
 from tests.tui.test_sudoku_screen import NEWSPAPER, SOLUTION, TINY, info, mode_shown, paste, press, run, settle
 from tui.app import Start
@@ -221,6 +225,30 @@ def test_a_shipped_puzzle_and_a_new_one() -> None:
         await press(pilot, "c")
         await settle(pilot)
         assert "one solution" in info(pilot)
+
+    run(script)
+
+
+def test_making_a_puzzle_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: Any, stopped: Callable[[], bool], **__: Any) -> None:
+        while not stopped():
+            time.sleep(0.001)
+        raise Stopped
+
+    monkeypatch.setattr(generator, "generate", endless)
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        for keys in (("o", "down", "down", "down", "enter"), ("enter",), ("enter",)):
+            await press(pilot, *keys)
+            await pilot.pause()
+        assert "x stops" in info(pilot)
+        assert screen.footer_actions()[0].name == "stop"
+        grid = screen.grid
+        await press(pilot, "x")
+        await settle(pilot)
+        assert "no puzzle was made" in info(pilot)
+        assert screen.grid == grid
+        assert not screen.can("stop")
 
     run(script)
 

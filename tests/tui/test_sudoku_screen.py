@@ -300,6 +300,39 @@ def test_an_error_is_shown_explained_and_undone() -> None:
     run(script)
 
 
+def test_an_error_in_cells_of_one_character_is_pointed_at_from_the_lines() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "4", "right", "right", "4")
+        lines = [line.strip() for line in board(pilot).splitlines()]
+        assert lines[0].startswith("┏!━!"), "above the columns"
+        assert lines[1].startswith("!4·4"), "and to the left of the box"
+        assert board(pilot).count("!") == 3
+        await press(pilot, "0")
+        assert "!" not in board(pilot)
+
+    run(script, text="." * 625)
+
+
+def test_typing_goes_into_the_cell_from_the_form_too() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        form = screen.query_one("#form")
+        assert "tab comes here" in text_of(form)  # type: ignore[arg-type]
+        low = form.size.height
+        await press(pilot, "tab")
+        await pilot.pause()
+        assert form.has_focus
+        assert form.size.height > low, "room for the whole explanation"
+        await press(pilot, "4")
+        assert screen.grid.placed[2] == 4
+        await press(pilot, "backspace")
+        assert not any(screen.grid.placed)
+        await press(pilot, "tab")
+        await pilot.pause()
+        assert form.size.height == low
+
+    run(script)
+
+
 def test_check_tells_how_many_solutions_and_no_more() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "c")

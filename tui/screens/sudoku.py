@@ -57,7 +57,7 @@ class SudokuScreen(SolvingScreen):
             yield SudokuBoard(self, id="board")
             with Vertical(id="side"):
                 yield InfoPanel(id="info")
-                form = OptionForm(self, id="form", note_lines=1)
+                form = OptionForm(self, id="form", note_lines=1, focused_note_lines=4)
                 form.border_title = "Solve"
                 yield form
                 yield LivePanel(id="live")
@@ -225,7 +225,9 @@ class SudokuScreen(SolvingScreen):
         givens, placed = sum(map(bool, grid.givens)), sum(map(bool, grid.placed))
         counts = f"{givens} givens {dot} {placed} placed {dot} {grid.shape.cells - givens - placed} empty"
         parts = []
-        if self.checking is not None:
+        if self.making is not None:
+            parts.append("making… x stops")
+        elif self.checking is not None:
             parts.append("checking… x stops")
         elif self.verdict is not None and self.verdict[0] == self.editor.puzzle.clues:
             parts.append(self.verdict[1])
@@ -248,7 +250,10 @@ class SudokuScreen(SolvingScreen):
             if self.run_ is not None and self.searching and self.run_.paused:
                 kind = "paused"
         found = []
-        for name in FOOTERS[kind]:
+        names = FOOTERS[kind]
+        if self.busy and "stop" not in names:
+            names = ("stop", *names)
+        for name in names:
             action = next(action for action in self.ACTIONS if action.name == name)
             if self.can(name):
                 found.append(self._relabelled(action))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from textual.worker import get_current_worker
@@ -162,16 +163,29 @@ def generate(screen: SudokuScreen) -> None:
     async def make(shape: Shape, tier: Tier) -> None:
         from random import SystemRandom
 
+        from core.sudoku.generator import Stopped
         from core.sudoku.generator import generate as generated
 
         before = screen.editor.puzzle
         seed = SystemRandom().randrange(1 << 31)
+        screen.making = stop = Event()
         screen.say(f"making a puzzle: {tier}…")
         try:
-            made = await in_thread(lambda: generated(shape, seed, tier=tier, attempts=20), "generate")
+            made = await in_thread(
+                lambda: generated(shape, seed, tier=tier, attempts=20, stopped=stop.is_set), "generate"
+            )
+        except Stopped:
+            screen.say("stopped: no puzzle was made")
+            return
         except ProblemError as error:
             screen.say(str(error), "bad")
             return
+        finally:
+            stop.set()  # nobody waits for it any more
+            if screen.making is stop:
+                screen.making = None
+                screen.show_grid()
+                screen.refresh_bindings()
         title = f"{shape} {tier} {seed}"
         puzzle = Puzzle(Grid.from_problem(made.problem), title=title, level=str(tier), source=f"made here, seed {seed}")
         if screen.editor.puzzle == before:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
+from textual import on
+from textual.events import DescendantBlur, DescendantFocus
 from textual.worker import Worker, WorkerState
 
 from core.catalog import algorithms
@@ -43,6 +46,13 @@ class SolvingScreen(EditingScreen):
         self.verdict: tuple[tuple[int, ...], str, str] | None = None
         """(clues, words, tone) of the last check."""
         self.checking: Run | None = None
+        self.making: Event | None = None
+        """Set to stop a puzzle from being made."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being made or checked, which x stops."""
+        return self.making is not None or self.checking is not None
 
     # Choices
 
@@ -51,10 +61,17 @@ class SolvingScreen(EditingScreen):
         fields = self.setup.fields()
         at_first = self.origin == "puzzle"
         fields.insert(2, Field("origin", "From", ORIGINS[self.origin], not at_first, at_first))
-        if not note:
+        if not note and not form.has_focus:
+            note = "tab comes here, to change these"
+        elif not note:
             key = form.current
             note = "givens alone, or what you entered too" if key == "origin" else self.setup.explanation(key)
         form.show(fields, note, warning=warning)
+
+    @on(DescendantFocus, "#form")
+    @on(DescendantBlur, "#form")
+    def _form_entered_or_left(self) -> None:
+        self.show_form()
 
     def form_shift(self, key: str, step: int) -> None:
         if key == "origin":
@@ -70,7 +87,13 @@ class SolvingScreen(EditingScreen):
         self.show_form()
 
     def form_typed(self, key: str, digit: str) -> None:
-        """Digits mean nothing in this form."""
+        """Digits mean nothing in this form: they go where they always go."""
+        if digit:
+            self.action_symbol(digit)
+        elif self.can("rub_out"):
+            self.action_rub_out()
+        elif self.can("clear"):
+            self.action_clear()
 
     def _chosen(self, note: str) -> None:
         self._remember()
@@ -204,7 +227,7 @@ class SolvingScreen(EditingScreen):
             case "watch":
                 return self.run_ is not None
             case "stop":
-                return self.searching or self.checking is not None
+                return self.searching or self.busy
             case "pause":
                 return watching and self.searching
             case "check":
@@ -212,6 +235,8 @@ class SolvingScreen(EditingScreen):
         return super().can(name)
 
     def action_stop(self) -> None:
+        if self.making is not None:
+            self.making.set()
         if self.checking is not None:
             self.checking.cancel()
         super().action_stop()
@@ -294,5 +319,7 @@ class SolvingScreen(EditingScreen):
             self.say(f"{event.worker.group} failed: {event.worker.error!r}", "bad")
 
     def on_unmount(self) -> None:
+        if self.making is not None:
+            self.making.set()
         if self.checking is not None:
             self.checking.cancel()

@@ -53,20 +53,24 @@ class OptionForm(Lines, can_focus=True):
     }
     """
 
-    def __init__(self, owner: FormOwner, *, id: str | None = None, note_lines: int = 2) -> None:
+    def __init__(
+        self, owner: FormOwner, *, id: str | None = None, note_lines: int = 2, focused_note_lines: int = 0
+    ) -> None:
+        """``focused_note_lines`` makes room for longer explanations while somebody is choosing."""
         super().__init__(id=id, classes="panel")
         self._owner = owner
         self._fields: Sequence[Field] = ()
         self._cursor = 0
         self._note = ""
         self._warning = False
+        self._height = 0
         self._note_lines = note_lines
+        self._focused_note_lines = focused_note_lines or note_lines
 
     def show(self, fields: Sequence[Field], note: str = "", *, warning: bool = False) -> None:
         """Show these rows, with a line or two of explanation below."""
-        if len(fields) != len(self._fields):
-            self.styles.height = len(fields) + self._note_lines + 2
         self._fields = fields
+        self._fit()
         self._cursor = min(self._cursor, max(0, len(fields) - 1))
         self._note, self._warning = note, warning
         self.paint()
@@ -76,10 +80,17 @@ class OptionForm(Lines, can_focus=True):
         """The key of the row with the cursor."""
         return self._fields[self._cursor].key if self._fields else ""
 
+    def _fit(self) -> None:
+        height = len(self._fields) + 2 + (self._focused_note_lines if self.has_focus else self._note_lines)
+        if self._height != height:
+            self._height = self.styles.height = height
+
     def on_focus(self) -> None:
+        self._fit()
         self.paint()
 
     def on_blur(self) -> None:
+        self._fit()
         self.paint()
 
     def action_move(self, step: int) -> None:

@@ -150,20 +150,39 @@ class SudokuBoard(Lines, can_focus=True):
             for column in range(n)
         ]
         lines: list[list[Segment]] = []
+        wrong = pen.wrong if layout.cell_width == 1 else frozenset()
         for row in range(n):
             if layout.above(row):
-                lines.append([Segment(layout.horizontal(row, unicode), pen.line(layout.above(row)))])
+                lines.append(self._line_above(row, wrong, pen, unicode))
             cells = [pen.cell(row * n + column) for column in range(n)]
             for at in range(layout.cell_height):
                 line: list[Segment] = []
                 for column in range(n):
-                    line += bars[column]
+                    box = range(column, column + layout.shape.box_columns) if bars[column] and column < n else ()
+                    line += [pen.warning] if any(row * n + c in wrong for c in box) else bars[column]
                     line += cells[column][at]
                     line += pads[column]
                 lines.append(line + bars[n])
         if layout.above(n):
             lines.append([Segment(layout.horizontal(n, unicode), pen.line(layout.above(n)))])
         return lines
+
+    def _line_above(self, row: int, wrong: frozenset[int], pen: _Pen, unicode: bool) -> list[Segment]:
+        """The line above a row of boxes.
+
+        Where a cell is too narrow for an exclamation mark of its own, one stands here above its column, and one on
+        the line to the left of its box.
+        """
+        layout = pen.layout
+        n, text, tone = layout.shape.order, layout.horizontal(row, unicode), pen.line(layout.above(row))
+        line: list[Segment] = []
+        done = 0
+        for column in range(n):
+            if any((row + down) * n + column in wrong for down in range(layout.shape.box_rows)):
+                place = layout.left(column)
+                line += [Segment(text[done:place], tone), pen.warning]
+                done = place + 1
+        return [*line, Segment(text[done:], tone)]
 
 
 def _window(start: int, place: int, length: int, whole: int, room: int) -> int:
@@ -184,14 +203,15 @@ class _Pen:
     ) -> None:
         picture = board.picture
         grid, shape = picture.grid, picture.grid.shape
-        self._board, self._layout, self._drawn = board, layout, drawn
+        self.layout = layout
+        self._board, self._drawn = board, drawn
         self._picture, self._grid = picture, grid
         glyphs = board.app.glyphs  # type: ignore[attr-defined]
         self._dot, self._times, self._more = glyphs.attacked, glyphs.times, glyphs.ellipsis
         self._sides = ("▐", "▌") if unicode else ("[", "]")
         self._values = grid.values if picture.searched is None else picture.searched
         watching = picture.searched is not None
-        self._wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
+        self.wrong = frozenset() if watching else frozenset(c for each in grid.conflicts for c in each.cells)
         self._peers = frozenset() if picture.cursor is None else frozenset(shape.peers(picture.cursor))
         self._candidates = grid.candidates if picture.candidates and not watching else None
         self._tones: dict[str, Style] = {}
@@ -204,9 +224,14 @@ class _Pen:
             style = self._tones[name] = self._board.tone(f"sudoku--{name}")
         return style
 
+    @property
+    def warning(self) -> Segment:
+        """Points at a broken rule from a line of the grid."""
+        return Segment("!", self.tone("conflict"))
+
     def line(self, weight: int) -> Style:
         """The style of a line of the grid."""
-        box = weight > 1 or not self._layout.inner
+        box = weight > 1 or not self.layout.inner
         return self.tone("box" if box else "line")
 
     def cell(self, cell: int) -> list[list[Segment]]:
@@ -218,7 +243,7 @@ class _Pen:
         if value:
             given = grid.givens[cell] > 0
             found = not given and picture.searched is not None and grid.placed[cell] != value
-            key = (value, given, found, value == picture.digit, cell in self._wrong, picture.cursor is None, here, peer)
+            key = (value, given, found, value == picture.digit, cell in self.wrong, picture.cursor is None, here, peer)
         elif picture.searched is None:
             own, left = grid.marks[cell], self._left(cell)
             struck = grid.struck[cell] if self._candidates is not None else 0
@@ -240,7 +265,7 @@ class _Pen:
             if here:
                 lines = [[Segment(s.text, (s.style or Style()) + self.tone("cursor")) for s in line] for line in lines]
         elif self._picture.cursor is None and self._picture.searched is not None:
-            lines = [[Segment(" " * self._layout.cell_width, self.tone("found"))]] * self._layout.cell_height
+            lines = [[Segment(" " * self.layout.cell_width, self.tone("found"))]] * self.layout.cell_height
         else:
             lines = self._centred(" ", self._dot, "", self.tone("empty"), here)
         if peer:
@@ -267,14 +292,14 @@ class _Pen:
             style = self.tone("own")
         if value == picture.digit:
             style = style + self.tone("same")
-        wrong = cell in self._wrong
+        wrong = cell in self.wrong
         if wrong:
             style = style + self.tone("conflict")
         return self._centred("!" if wrong else " ", symbol(value), "!" if wrong else "", style, here)
 
     def _centred(self, lead: str, text: str, trail: str, style: Style, here: bool) -> list[list[Segment]]:
         """One sign in the middle of the cell, marked before it where the cell is narrow and behind it where not."""
-        wide, high = self._layout.cell_width, self._layout.cell_height
+        wide, high = self.layout.cell_width, self.layout.cell_height
         if here:
             style = style + self.tone("cursor")
         plain = not (here or trail or style.underline)
@@ -309,7 +334,7 @@ class _Pen:
     def _marks(self, cell: int) -> list[list[Segment]]:
         own = self._grid.marks[cell]
         left = self._left(cell)
-        if self._layout.roomy:
+        if self.layout.roomy:
             return self._marks_in_places(own, left, self._grid.struck[cell] if self._candidates is not None else 0)
         return [self._marks_in_a_row(own, left)]
 
@@ -327,7 +352,7 @@ class _Pen:
 
     def _marks_in_places(self, own: int, left: int, struck: int) -> list[list[Segment]]:
         """Each value at its own place, laid out like a box."""
-        shape, layout = self._grid.shape, self._layout
+        shape, layout = self._grid.shape, self.layout
         wide, high = layout.cell_width, layout.cell_height
         step = 2 if wide >= 2 * shape.box_columns + 1 else 1
         before = (wide - (shape.box_columns - 1) * step - 1) // 2
@@ -350,7 +375,7 @@ class _Pen:
 
     def _marks_in_a_row(self, own: int, left: int) -> list[Segment]:
         """As many as there is room for, from the left, so that no mark looks like a value."""
-        wide = self._layout.cell_width
+        wide = self.layout.cell_width
         values = values_in(own | left)
         if wide < 3:
             sign = ":" if values else self._dot

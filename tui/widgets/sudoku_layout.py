@@ -143,7 +143,8 @@ def layouts(shape: Shape) -> Iterator[Layout]:
         yield Layout(shape, 3, 1, frame=frame)
         yield Layout(shape, 2, 1, frame=frame, pad=1)
         yield Layout(shape, 2, 1, frame=frame)
-        yield Layout(shape, 1, 1, frame=frame)
+        if frame:  # without one there would be no place for the signs of broken rules
+            yield Layout(shape, 1, 1)
 
 
 @lru_cache(maxsize=32)
