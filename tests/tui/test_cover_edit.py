@@ -11,8 +11,12 @@ from hypothesis import strategies as st
 
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
+from core.store import Store
 from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, why
 from tui.screens import cover_edit
+from tui.screens.cover_history import History
+from tui.screens.cover_open import Opened
+from tui.screens.cover_shelf import Shelf, open_kept
 from tui.widgets.cover_matrix import CoverMatrix
 from tui.widgets.lines import Lines
 
@@ -78,6 +82,70 @@ async def test_every_change_is_there_again_after_a_restart() -> None:
         await settle(pilot)
         assert screen_of(pilot).problem == kept
         assert screen_of(pilot).problem.title == "Four sets (edited)"
+
+
+async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        original = screen_of(pilot).problem
+        await press(pilot, "e", "space", "o", "space", "i", "u")
+        kept = screen_of(pilot).problem
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.problem == kept
+        await press(pilot, "e", "U")
+        assert len(screen.problem.items) == 7
+        await press(pilot, "u", "u", "u", "u")
+        assert (screen.problem, screen.opened.name) == (original, "gallery:four-sets")
+        assert not screen.can("undo")
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        assert screen.opened.name == "gallery:four-sets"
+        await press(pilot, "e", "U", "U", "U", "escape")
+        assert screen.problem == kept
+        await press(pilot, "e", "u", "x")
+        assert not screen.can("redo"), "a change after an undo leaves nothing to make again"
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "e")
+        assert not screen.can("redo")
+        while screen.can("undo"):
+            await press(pilot, "u")
+        assert screen.problem == original
+
+
+async def test_an_edit_as_text_is_a_change_like_any_other() -> None:
+    async with app_with("knuth-dlx1").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        original = screen_of(pilot).problem
+        await press(pilot, "e", "space", "escape", "w", "pagedown", *"A", "space", *"B", "ctrl+s")
+        screen = screen_of(pilot)
+        assert len(screen.problem.options) == len(original.options) + 1
+        await press(pilot, "e", "u")
+        assert len(screen.problem.options) == len(original.options)
+        await press(pilot, "u")
+        assert screen.problem == original
+
+
+async def test_two_programs_with_one_problem_lose_neither_work() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e", "space")
+        mine = screen_of(pilot)
+        with Store.open() as store:
+            name = mine.history.name
+            other = History(*open_kept(name, store))
+            other.put(Opened(other.state(0).puzzle, name))
+            assert Shelf(store).keep(other)
+        await press(pilot, "o")
+        assert mine.history.name != name, "it goes on as a copy"
+        await press(pilot, "u", "u")
+        assert mine.opened.name == "gallery:four-sets"
+        with Store.open() as store:
+            assert open_kept(name, store)[0].puzzle.problem == mine.problem
 
 
 async def test_a_new_matrix_is_made_and_solved() -> None:

@@ -18,8 +18,9 @@ from tui.screens.cover_base import DANCE, SEARCH
 from tui.screens.cover_dance import FASTEST
 from tui.screens.cover_editing import Editing
 from tui.screens.cover_engines import PROBES, Engines
-from tui.screens.cover_open import FIRST, Opened, Shelf, open_named
+from tui.screens.cover_open import FIRST, Opened
 from tui.screens.cover_opening import Opening
+from tui.screens.cover_shelf import Shelf
 from tui.screens.cover_showing import Showing
 from tui.screens.cover_solutions import Browsing
 from tui.search_screen import SPEEDS
@@ -113,7 +114,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             if self.opened is not first:
                 self.keep()  # somebody was quicker
                 return
-            if wanted == FIRST or not await self.open_now(lambda: open_named(wanted, store)):
+            if wanted == FIRST or not await self.open_now(lambda: self.find(wanted)):
                 note = self.note
                 self.take(first)
                 self.say(note)
@@ -185,12 +186,14 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
                 self.proposal = f"{proposal.algorithm.title} proposed: {proposal.reason}"
 
     def keep(self) -> None:
-        if self.shelf is None or not self.opened.edited:
+        if self.shelf is None or not self.history.name:
             return
         from core.store import StoreError
 
         try:
-            self.shelf.keep(self.opened)
+            if not self.shelf.keep(self.history):
+                self.notify("this problem is open elsewhere too: here it goes on as a copy", timeout=8)
+                self.remember()
         except (StoreError, ProblemError) as error:
             self.notify(f"not kept: {error}", severity="error", markup=False)
 
@@ -199,7 +202,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             "cover",
             {
                 **self.setup.remembered(),
-                "name": self.opened.name,
+                "name": self.history.name or self.opened.name,
                 "speed": self.speed,
                 "dance": self.dance_setup.settings,
                 "dance_speed": self.player.speed,

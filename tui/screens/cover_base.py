@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from core.exact_cover.problem import ExactCover
 from tui.screens.cover_dance import DEFAULT_SPEED, DancePlayer
-from tui.screens.cover_edit import History
-from tui.screens.cover_open import FIRST, Opened, Shelf, open_named
+from tui.screens.cover_history import History, Kept
+from tui.screens.cover_open import FIRST, Opened, open_named
+from tui.screens.cover_shelf import Shelf
 from tui.search_screen import SearchScreen
 from tui.setup import Setup
 
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Estimate, Outlook
 
+Found = Opened | tuple[Opened, Kept]
+"""Something opened, perhaps with its history."""
 VIEWS = ("matrix", "graph", "picture", "links", "levels")
 DANCE, SEARCH = "dance", "search"
 LARGEST_DANCE = 60_000
@@ -35,9 +38,9 @@ class CoverBase(SearchScreen):
         """What is to be done when it has come."""
         self.shelf: Shelf | None = None
         """Problems of one's own, once the store is open."""
-        self.opened = self.original = open_named(FIRST)
-        """The problem in hand, and what it was before the first change."""
-        self.history = History(self.opened.puzzle)
+        self.opened = open_named(FIRST)
+        """The problem in hand."""
+        self.history = History(self.opened)
         self.setup = Setup(self.problem, "dlx")
         """The choices for the search."""
         self.dance_setup = Setup(self.problem, "dlx")
@@ -99,8 +102,8 @@ class CoverBase(SearchScreen):
         """Put the choices into the settings."""
         raise NotImplementedError
 
-    def open(self, make: Callable[[], Opened], then: Callable[[], None] | None = None) -> None:
-        """Open something in the background."""
+    def open(self, make: Callable[[], Found], then: Callable[[], None] | None = None, *, change: bool = False) -> None:
+        """Open something in the background; as a ``change`` of the problem in hand it can be undone."""
         raise NotImplementedError
 
     def say(self, note: str, *, warning: bool = True) -> None:

@@ -6,12 +6,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from core.exact_cover.problem import ExactCover, Item, letters
-from core.exact_cover.puzzle import Puzzle
 from core.search import ProblemError
 
 T = TypeVar("T")
 
-MOST_STEPS = 500
 MOST_CELLS = 200_000
 """Larger matrices are not edited by hand: each change makes a copy."""
 
@@ -140,40 +138,3 @@ def _new_name(taken: set[str]) -> str:
     if any(name.isdigit() for name in taken) or not taken:
         return next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)
     return next((name for name in letters(26) if name not in taken), f"x{len(taken) + 1}")
-
-
-class History:
-    """Puzzles before and after each change."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
-        self._undone: list[Puzzle] = []
-        self._done: list[Puzzle] = []
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
-        return bool(self._done)
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether a change was taken back and can be made again."""
-        return bool(self._undone)
-
-    def put(self, puzzle: Puzzle) -> None:
-        """A change has made this."""
-        self._done = [*self._done[-MOST_STEPS + 1 :], self.puzzle]
-        self._undone.clear()
-        self.puzzle = puzzle
-
-    def undo(self) -> None:
-        """Take the last change back."""
-        if self._done:
-            self._undone.append(self.puzzle)
-            self.puzzle = self._done.pop()
-
-    def redo(self) -> None:
-        """Make the change again that was taken back."""
-        if self._undone:
-            self._done.append(self.puzzle)
-            self.puzzle = self._undone.pop()

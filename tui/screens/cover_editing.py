@@ -11,7 +11,8 @@ from core.search import ProblemError
 from tui.dialogs import LineDialog
 from tui.screens import cover_edit
 from tui.screens.cover_base import CoverBase
-from tui.screens.cover_open import Opened, Shelf
+from tui.screens.cover_open import Opened
+from tui.screens.cover_shelf import Shelf
 from tui.widgets.cover_matrix import CoverMatrix
 
 EDITED = " (edited)"
@@ -56,22 +57,17 @@ class Editing(CoverBase):
             return
         if not self.opened.edited and problem.title and not problem.title.endswith(EDITED):
             problem = replace(problem, title=problem.title + EDITED)
-        self.history.put(Puzzle(problem))
+        self.history.put(Opened(Puzzle(problem), self.history.name or Shelf.new_name()))
         self._edited(cursor)
 
     def _edited(self, cursor: tuple[int, int] | None = None) -> None:
-        puzzle = self.history.puzzle
-        if puzzle is self.original.puzzle:
-            opened = self.original
-        else:
-            name = self.opened.name if self.opened.edited and self.opened.text is None else Shelf.new_name()
-            opened = Opened(puzzle, name)
+        opened = self.history.present
         option, item = cursor or self._cursor
-        problem = puzzle.problem
+        problem = opened.puzzle.problem
         place = (min(option, max(0, len(problem.options) - 1)), min(item, max(0, len(problem.items) - 1)))
         self.query_one(CoverMatrix).cursor = place
+        self.keep()  # before anything else: the next key may be the last
         self.take(opened, edited=True)
-        self.keep()
 
     def action_cell(self) -> None:
         option, item = self._cursor
@@ -133,9 +129,17 @@ class Editing(CoverBase):
         self.app.push_screen(LineDialog("Rename", f"{prompt}:", old, check), named)
 
     def action_undo(self) -> None:
-        self.history.undo()
-        self._edited()
+        self._go(-1)
 
     def action_redo(self) -> None:
-        self.history.redo()
-        self._edited()
+        self._go(1)
+
+    def _go(self, step: int) -> None:
+        from core.store import StoreError
+
+        try:
+            self.history.go(step)
+        except (ProblemError, StoreError) as error:
+            self.say(str(error))
+        else:
+            self._edited()

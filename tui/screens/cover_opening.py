@@ -10,29 +10,36 @@ from core.catalog import algorithms
 from core.exact_cover.puzzle import Puzzle
 from core.search import ProblemError
 from tui.screens import cover_words
-from tui.screens.cover_base import CoverBase
-from tui.screens.cover_edit import History, empty_matrix
-from tui.screens.cover_open import Opened, Shelf, open_file, open_named, open_text
+from tui.screens.cover_base import CoverBase, Found
+from tui.screens.cover_edit import empty_matrix
+from tui.screens.cover_history import History
+from tui.screens.cover_open import OWN, Opened, open_file, open_named, open_text
+from tui.screens.cover_shelf import Shelf, open_kept
 from tui.worker import in_thread
 
 
 class Opening(CoverBase):
     """Gets problems."""
 
-    async def open_now(self, make: Callable[[], Opened]) -> bool:
+    async def open_now(self, make: Callable[[], Found], *, change: bool = False) -> bool:
         """Open something in a thread; False after saying why not."""
+        from core.store import StoreError
+
         self.coming += 1
         try:
-            opened = await in_thread(make, "open")
+            found = await in_thread(make, "open")
+            opened, kept = found if isinstance(found, tuple) else (found, None)
             if not any(entry.refusal(opened.puzzle.problem) is None for entry in algorithms("cover")):
                 raise ProblemError(f"{opened.name}: there is nothing to cover")
-        except (ProblemError, OSError) as error:
+        except (ProblemError, StoreError, OSError) as error:
             self.say(str(error))
             self.notify(str(error), title="Not opened", severity="error", markup=False, timeout=10)
             return False
         else:
-            self.original = opened
-            self.history = History(opened.puzzle)
+            if change:
+                self.history.put(opened)
+            else:
+                self.history = History(opened, kept)
             self.take(opened)
             return True
         finally:
@@ -47,11 +54,11 @@ class Opening(CoverBase):
         for action in waiting:
             action()
 
-    def open(self, make: Callable[[], Opened], then: Callable[[], None] | None = None) -> None:
-        """Open something in the background."""
+    def open(self, make: Callable[[], Found], then: Callable[[], None] | None = None, *, change: bool = False) -> None:
+        """Open something in the background; as a ``change`` of the problem in hand it can be undone."""
 
         async def work() -> None:
-            if await self.open_now(make) and then is not None:
+            if await self.open_now(make, change=change) and then is not None:
                 then()
 
         self.run_worker(work(), group="open", exclusive=True, exit_on_error=False)
@@ -74,14 +81,21 @@ class Opening(CoverBase):
         if name == cover_words.FILE:
             self.action_open()
         elif name == cover_words.DRAW:
-            self._write("Draw pieces and a region", cover_words.DRAWING, "")
+            self._write("Draw pieces and a region", cover_words.DRAWING)
         elif name == cover_words.DRAFT:
-            self._write("The text you left", self._draft, "")
+            self._write("The text you left", self._draft)
         elif name == cover_words.NEW:
             self.open(lambda: Opened(Puzzle(empty_matrix()), Shelf.new_name()), self._edit_new)
         else:
-            store = self.shelf.store if self.shelf is not None else None
-            self.open(lambda: open_named(name, store))
+            self.open(lambda: self.find(name))
+
+    def find(self, name: str) -> Found:
+        """What ``name`` means: ``own:KEY`` of the shelf, or what `open_named` knows.  Raises as these do."""
+        if not name.startswith(OWN):
+            return open_named(name)
+        if self.shelf is None:
+            raise ProblemError("the work of last time cannot be reached")
+        return open_kept(name, self.shelf.store)
 
     def _edit_new(self) -> None:
         self.keep()
@@ -111,13 +125,13 @@ class Opening(CoverBase):
                 text = formats.write(self.problem, "json" if self.problem.labels else "knuth")
             except ProblemError:
                 text = formats.write(self.problem, "json")
-        self._write("The problem as text", text, self.opened.name if self.opened.edited else "")
+        self._write("The problem as text", text, change=True)
 
-    def _write(self, title: str, text: str, name: str) -> None:
+    def _write(self, title: str, text: str, *, change: bool = False) -> None:
         from core.exact_cover.formats import FormatError
         from tui.screens.cover_write import WriteDialog
 
-        own = name or Shelf.new_name()
+        own = (change and self.history.name) or Shelf.new_name()
 
         def read(typed: str) -> tuple[int, int, str] | None:
             try:
@@ -133,7 +147,10 @@ class Opening(CoverBase):
 
         def written(typed: str | None) -> None:
             if typed is not None:
-                self.app.settings.put("cover-draft", "")  # type: ignore[attr-defined]
-                self.open(lambda: open_text(typed, own), self.keep)
+                self.open(lambda: open_text(typed, own), self._keep_what_was_written, change=change)
 
         self.app.push_screen(WriteDialog(title, text, read, draft), written)
+
+    def _keep_what_was_written(self) -> None:
+        self.keep()
+        self.app.settings.put("cover-draft", "")  # type: ignore[attr-defined]
