@@ -94,12 +94,12 @@ def path(problem: ExactCover, taken: Sequence[Choice]) -> list[str]:
     lines = []
     for level, choice in enumerate(taken, 1):
         item = problem.items[choice.item].name
-        option = (
-            "left as it is"
-            if choice.option < 0
-            else " ".join([problem.label(choice.option) + ":", *problem.entries(choice.option)])
-        )
-        lines.append(f"{level}. {item} {choice.number}/{choice.degree}  {option}")
+        if choice.option < 0:
+            lines.append(f"{level}. {item}: left as it is")
+            continue
+        held = " ".join(problem.entries(choice.option))
+        way = f"{choice.number} of {choice.degree}"
+        lines.append(f"{level}. {item} by {problem.label(choice.option)} ({way}): {held}")
     return lines
 
 

@@ -10,6 +10,10 @@ from rich.segment import Segment
 from tui.widgets.lines import Line, Lines
 
 
+LEAST_NOTE = 10
+"""Columns that a note gets before the program's name or those of other screens."""
+
+
 class TitleBar(Lines):
     """The program's name, the modes with their keys, and a note at the right."""
 
@@ -35,19 +39,27 @@ class TitleBar(Lines):
             self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        from tui.app import MODE_ENTRIES
-
         ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
-        here = self.app.current_mode
-        line = [Segment("Dancing Queens", self.tone("titlebar--name")), Segment("  ")]
-        for entry in MODE_ENTRIES:
-            style = self.tone("titlebar--here" if entry.mode == here else "titlebar--mode")
-            if len(MODE_ENTRIES) > 1:
-                line += [Segment(f" {entry.key.upper()} ", self.tone("titlebar--mode"))]
-            line += [Segment(entry.title, style), Segment(" ")]
-        used = sum(cell_len(segment.text) for segment in line)
-        room = width - used
+        # The less room there is, the more is left out: the program's name, then the names of the other screens.
+        needed = min(cell_len(self._note) + 1, LEAST_NOTE) if self._note else 0
+        for name, others in ((True, True), (False, True), (True, False), (False, False)):
+            line = self._places(name=name, others=others)
+            room = width - sum(cell_len(segment.text) for segment in line)
+            if room >= needed:
+                break
         if self._note and room > 4:
             text = self._note if cell_len(self._note) <= room - 1 else set_cell_size(self._note, room - 2) + ellipsis
             line += [Segment(" " * (room - cell_len(text))), Segment(text, self.tone("titlebar--note"))]
         yield line
+
+    def _places(self, *, name: bool, others: bool) -> list[Segment]:
+        from tui.app import MODE_ENTRIES
+
+        line = [Segment("Dancing Queens", self.tone("titlebar--name")), Segment("  ")] if name else []
+        for entry in MODE_ENTRIES:
+            here = entry.mode == self.app.current_mode
+            if len(MODE_ENTRIES) > 1:
+                line.append(Segment(f" {entry.key.upper()} ", self.tone("titlebar--mode")))
+            if here or others:
+                line += [Segment(entry.title, self.tone("titlebar--here" if here else "titlebar--mode")), Segment(" ")]
+        return line
