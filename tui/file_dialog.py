@@ -23,7 +23,8 @@ class FileDialog(Dialog):
     """Closes with the `Path` of a readable file, or None.
 
     The line holds a path; below stands what its folder holds that begins with
-    the last part.  Down goes to that list, enter opens a folder or takes a file.
+    the last part.  Down goes to that list, enter opens a folder or takes a file
+    (the only one that begins so, too).
     """
 
     DEFAULT_CSS = """
@@ -134,10 +135,14 @@ class FileDialog(Dialog):
 
     @on(Input.Submitted)
     def _done(self) -> None:
-        if self._path.is_dir():
-            self._take(self._path)
+        path = self._path
+        if not path.exists():
+            self._list()  # the line may be ahead of the list
+            path = self._entries[0] if len(self._entries) == 1 else path
+        if path.is_dir():
+            self._take(path)
         else:
-            self._open(self._path)
+            self._open(path)
 
     def _open(self, path: Path) -> None:
         try:

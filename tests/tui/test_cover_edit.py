@@ -44,6 +44,19 @@ async def test_cells_options_and_items_are_changed_and_undone() -> None:
         assert not screen.editing
 
 
+async def test_the_editor_tells_its_keys_whichever_engine_is_chosen() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "t", "e")
+        assert "o adds an option, i an item" in why(pilot)
+        assert "Nothing covers" not in why(pilot)
+        await press(pilot, "i")
+        assert "Nothing covers 7 yet" in why(pilot)
+        await press(pilot, "escape")
+        assert screen_of(pilot).query_one("#found").display
+        assert not screen_of(pilot).query_one("#why").display
+
+
 async def test_names_are_checked_as_they_are_given() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -127,6 +127,16 @@ async def test_solutions_as_json_and_as_copied_text(tmp_path: Path, monkeypatch:
         assert problem == screen_of(pilot).problem
 
 
+async def test_the_footer_offers_to_browse_what_was_found() -> None:
+    async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        bar = screen_of(pilot).query_one(KeyBar)
+        await press(pilot, "t", "enter")
+        assert "n next  p previous  u classes  esc back  s save  enter run" in text_of(bar)
+        await press(pilot, "escape")
+        assert "next" not in text_of(bar)
+
+
 async def test_command_line_for_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
         await settle(pilot)

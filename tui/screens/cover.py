@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 
 from core.catalog import algorithms
 from core.search import CannotSolve, Goal, ProblemError
-from tui.commands import bindings
+from tui.commands import MOST_IN_FOOTER, Action, bindings
 from tui.screens import cover_words
 from tui.screens.cover_actions import ABOUT, ACTIONS, EDITING
 from tui.screens.cover_base import DANCE, SEARCH
@@ -40,6 +40,13 @@ from tui.widgets.titlebar import TitleBar
 from tui.worker import in_thread
 
 ENGINES = {DANCE: "dance, stepwise", SEARCH: "search, fast"}
+FOOTERS = {
+    "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "engine", "gallery"),
+    "done": ("back", "restart", "browse(1)", "engine", "gallery", "edit"),
+}
+"""The keys to show while a solution is in view, and when the dance has come to its end."""
+SHORT = {"browse(1)": "next", "browse(-1)": "previous", "classes": "classes", "live": "back"}
+"""Labels for them there."""
 RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, by lot"}
 """How the form names the rules for the next item."""
 OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
@@ -238,6 +245,20 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
                 return bool(self.problem.options)
         return True
 
+    def footer_actions(self) -> list[Action]:
+        if self.editing:
+            return super().footer_actions()
+        names: tuple[str, ...] = ()
+        if self.place is not None:
+            names = FOOTERS["solution"]
+        elif self.dancing and self.player.done:
+            names = FOOTERS["done"]
+        if not names:
+            return super().footer_actions()
+        by_name = {action.action: action for action in self.ACTIONS}
+        found = [by_name[name] for name in names if self.can(by_name[name].name)][:MOST_IN_FOOTER]
+        return [replace(action, label=SHORT.get(action.action, action.label)) for action in found]
+
     # The form
 
     def say(self, note: str, *, warning: bool = True) -> None:
@@ -299,7 +320,9 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             fields = [field for field in fields if field.key not in ("algorithm", "goal")]
         key = form.current or "engine"
         note = self.note
-        if not note and key == "engine":
+        if not note and self.editing:
+            note = "esc leaves the editor"
+        elif not note and key == "engine":
             note = "t or the arrow keys change it"
         form.show([engine, *fields], note or setup.explanation(key), warning=warning and bool(note))
 

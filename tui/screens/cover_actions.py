@@ -19,6 +19,16 @@ In the matrix: ●2 1/3 is an option chosen at level 2, the first of three ways 
 its item (1/3: the branching choice); ✗ A an option that clashes with the chosen A;
 ▸ 1/3 the options that are tried next.  ▾ marks the item they cover, the smallest.
 The last row gives each item's size: how many options are left that hold it.
+
+Files.  Knuth's format: the items on the first line, then an option a line, as the items it holds.  A bar on the first
+line stands before the secondary items; x:1 gives the secondary item x a colour, 2|A wants A twice, 0:2|A at most
+twice; a line that begins with a bar is a comment.  Or a 0/1 matrix, a row an option.
+
+Pieces to be packed are drawn: "region:" on a line of its own and the region below it, then "piece NAME:" and the piece
+below that.  Any sign is a cell, a dot or a blank is none, and in the region ? is a cell that may stay empty.
+"piece NAME x2:" is there twice, x1-3 one to three times, x* any number of times.  "pieces: one-sided" allows no
+flipping, "pieces: fixed" no turning either; "set: pentominoes" takes the twelve.  g offers an example to begin with:
+Draw pieces of one's own.
 """
 
 MOVES = "Dance"

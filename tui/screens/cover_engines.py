@@ -98,10 +98,10 @@ class Engines(CoverBase):
             if self.run_ is not None and self.searching:
                 self.run_.pause()
             self.forget_solutions()
-        for name in ("why", "tally"):
-            self.query_one(f"#{name}").display = engine == DANCE
+        self.query_one("#why").display = engine == DANCE or self.editing  # the editor's keys stand there
+        self.query_one("#tally").display = engine == DANCE and not self.editing
         for name in ("live", "found"):
-            self.query_one(f"#{name}").display = engine == SEARCH
+            self.query_one(f"#{name}").display = engine == SEARCH and not self.editing
         return ""
 
     def action_engine(self) -> None:

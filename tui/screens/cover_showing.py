@@ -69,7 +69,7 @@ class Showing(CoverBase):
     def show_search(self) -> None:
         state = self._state()
         self._show_stage(state)
-        if self.dancing:
+        if self.dancing or self.editing:
             self._show_dance(state)
         else:
             self.query_one("#live", LivePanel).show(self.figures())
@@ -113,10 +113,10 @@ class Showing(CoverBase):
                 self._show_levels()
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
         where = "editing" if self.editing else subtitle or cover_words.size(self.problem, glyphs)
-        if self.solution is not None and self.place is not None:
+        if self.solution is not None and self.place is not None and not self.editing:
             where = f"{'class' if self.by_class else 'solution'} {grouped(self.place + 1)}"
         stage = self.query_one("#stage", Widget)
-        text = f"{where}  v next view"
+        text = where if self.editing else f"{where}  v next view"
         if len(text) > stage.size.width - 4:
             text = where
         if stage.border_subtitle != text:
@@ -175,7 +175,7 @@ class Showing(CoverBase):
             why.show([("bad", player.error)])
             return
         if self.editing:
-            why.show(cover_words.EDITOR)
+            why.show(cover_words.editor(self.problem))
         elif self.solution is not None:
             why.show(cover_words.browsing(self.problem, self.solution))
         elif view is None:

@@ -20,7 +20,11 @@ FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
 MOST_NAMES = 12
 MOST_RECENT = 8
 
-DRAWING = """title: My pieces
+DRAWING = """# A region to fill and pieces to fill it with; ^s tries it.
+# Any sign is a cell, a dot is none; ? in the region may stay empty.
+# x2 after a name: twice; x1-3: one to three times; x*: any number.
+# pieces: free may turn and flip, one-sided only turn, fixed neither.
+title: My pieces
 pieces: free
 
 region:
@@ -103,12 +107,17 @@ def path(problem: ExactCover, taken: Sequence[Choice]) -> list[str]:
     return lines
 
 
-EDITOR: list[Sentence] = [
-    ("plain", "space puts the item under the cursor into the option, or takes it out."),
-    ("plain", "d and x remove the option and the item, r and n name them, s makes the item secondary."),
-    ("next", "Every change is kept; u undoes. esc when done."),
-]
-"""What the editor's keys do."""
+def editor(problem: ExactCover) -> list[Sentence]:
+    """What the editor's keys do, and what is still missing."""
+    sentences: list[Sentence] = [
+        ("plain", "space puts the item (column) into the option (row), or takes it out; arrows move."),
+        ("plain", "o adds an option, i an item. d and x remove them, r and n name them. s makes the item secondary."),
+        ("next", "u undoes, U redoes. Everything is kept. esc when done."),
+    ]
+    bare = [i for i, item in enumerate(problem.items) if not item.secondary and item.least and not problem.sizes[i]]
+    if bare:
+        sentences.append(("bad", f"Nothing covers {_items(problem, bare, 4)} yet."))
+    return sentences
 
 
 def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:

@@ -9,7 +9,6 @@ from rich.segment import Segment
 
 from tui.widgets.lines import Line, Lines
 
-
 LEAST_NOTE = 10
 """Columns that a note gets before the program's name or those of other screens."""
 
