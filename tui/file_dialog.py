@@ -19,6 +19,16 @@ MOST_SHOWN = 500
 """Entries of one folder; typing narrows them down."""
 
 
+class _Entries(OptionList):
+    """What is in the folder; up from the first entry leads back to the line."""
+
+    def action_cursor_up(self) -> None:
+        if self.highlighted:
+            super().action_cursor_up()
+        else:
+            self.screen.query_one(Input).focus()
+
+
 class FileDialog(Dialog):
     """Closes with the `Path` of a readable file, or None.
 
@@ -31,9 +41,9 @@ class FileDialog(Dialog):
     FileDialog OptionList { height: 12; }
     """
     BINDINGS = [
-        Binding("down", "to_list", show=False, priority=True),
-        Binding("up", "to_line", show=False, priority=True),
-        Binding("tab", "complete", show=False, priority=True),
+        # None with priority: that would let them overtake letters typed just before.
+        Binding("down", "to_list", show=False),
+        Binding("tab", "complete", show=False),
     ]
 
     def __init__(self, title: str, folder: Path, suffixes: Sequence[str] = ()) -> None:
@@ -51,7 +61,7 @@ class FileDialog(Dialog):
             line.cursor_blink = False
             line.select_on_focus = False
             yield line
-            yield OptionList()
+            yield _Entries()
             yield Static("", classes="-message")
 
     def on_mount(self) -> None:
@@ -96,18 +106,8 @@ class FileDialog(Dialog):
         self.query_one(".-message", Static).update(Text(text))
 
     def action_to_list(self) -> None:
-        options = self.query_one(OptionList)
-        if options.has_focus:
-            options.action_cursor_down()
-        elif self._entries:
-            options.focus()
-
-    def action_to_line(self) -> None:
-        options = self.query_one(OptionList)
-        if options.has_focus and options.highlighted:
-            options.action_cursor_up()
-        else:
-            self.query_one(Input).focus()
+        if self._entries:
+            self.query_one(OptionList).focus()
 
     def action_complete(self) -> None:
         """Take the highlighted entry into the line."""

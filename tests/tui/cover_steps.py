@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from textual.events import Key
 from textual.pilot import Pilot
 
 from tui.app import DancingQueens, Start
@@ -76,3 +77,13 @@ async def until(pilot: Pilot[Any], condition: Any) -> None:
     async with asyncio.timeout(60):
         while not condition():
             await pilot.pause(0.01)
+
+
+async def at_once(pilot: Pilot[Any], *keys: str) -> None:
+    """Type faster than anything is answered, as after a hiccup of the line."""
+    for key in keys:
+        event = Key(key, key if len(key) == 1 else None)
+        event.set_sender(pilot.app)
+        assert pilot.app._driver is not None
+        pilot.app._driver.send_message(event)
+    await settle(pilot)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.store import Store
-from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, why
+from tests.tui.cover_steps import app_with, at_once, press, screen_of, settle, text_of, why
 from tui.screens import cover_edit
 from tui.screens.cover_history import History
 from tui.screens.cover_open import Opened
@@ -55,6 +55,18 @@ async def test_the_editor_tells_its_keys_whichever_engine_is_chosen() -> None:
         await press(pilot, "escape")
         assert screen_of(pilot).query_one("#found").display
         assert not screen_of(pilot).query_one("#why").display
+
+
+async def test_keys_typed_ahead_keep_their_order() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        await at_once(pilot, "right", "space", "down", "o", "space", "i", "1")
+        problem = screen_of(pilot).problem
+        assert [problem.entries(o) for o in range(3)] == [["1", "4"], ["1", "3", "4"], ["2", "7"]]
+        await press(pilot, "escape", "w", "pagedown")
+        await at_once(pilot, *"xyz", "ctrl+s")
+        assert "xyz" in pilot.app.screen.query_one("TextArea").text
 
 
 async def test_names_are_checked_as_they_are_given() -> None:

@@ -145,6 +145,43 @@ def test_the_file_dialog_finds_completes_and_explains(tmp_path: Path) -> None:
     run(script)
 
 
+def test_the_file_dialog_takes_keys_in_the_order_typed(tmp_path: Path) -> None:
+    for name in ("a.sdk", "tiny.sdk", "tinier.sdk"):
+        (tmp_path / name).write_text(as_text(parse(TINY), "sdk"))
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        pilot.app.settings.put("sudoku-folder", str(tmp_path))  # type: ignore[attr-defined]
+        for name, *keys in (
+            ("tiny.sdk", *"tiny", "tab", "enter"), ("tinier.sdk", *"tini", "down", "enter"), ("a.sdk", "a", "enter"),
+        ):  # fmt: skip
+            await press(pilot, "o", "down", "enter")
+            await pilot.pause()
+            await press(pilot, *keys)
+            await pilot.pause()
+            await settle(pilot)
+            await pilot.pause()
+            assert screen.editor.puzzle.title.startswith(name)
+
+    run(script)
+
+
+def test_up_from_the_first_entry_leads_back_to_the_line(tmp_path: Path) -> None:
+    (tmp_path / "a.sdk").write_text(as_text(parse(TINY), "sdk"))
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        pilot.app.settings.put("sudoku-folder", str(tmp_path))  # type: ignore[attr-defined]
+        await press(pilot, "o", "down", "enter")
+        await pilot.pause()
+        line = pilot.app.screen.query_one("Input")
+        await press(pilot, "down", "down", "up")
+        assert not line.has_focus
+        await press(pilot, "up")
+        assert line.has_focus
+        await press(pilot, "escape")
+
+    run(script)
+
+
 def _message(pilot: Pilot[Any]) -> str:
     from textual.widgets import Static
 

@@ -80,7 +80,7 @@ FOUND_ACTIONS = (
 
 EDIT_ACTIONS = (
     Action("cell", "space,enter,0,1", "put / take", "Put the item into the option, or take it out", footer=True,
-           group=EDITOR, palette=False, priority=True),
+           group=EDITOR, palette=False),
     Action("add_option", "o", "option", "Add an option below", footer=True, group=EDITOR),
     Action("add_item", "i", "item", "Add an item to the right", footer=True, group=EDITOR),
     Action("remove_option", "d,delete", "remove option", "Remove the option", group=EDITOR),

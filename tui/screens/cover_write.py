@@ -27,7 +27,7 @@ class WriteDialog(Dialog):
     WriteDialog TextArea:focus { border: none; }
     WriteDialog .-message { max-height: 4; }
     """
-    BINDINGS = [Binding("ctrl+s,ctrl+g,f10", "done", "Use it", show=False, priority=True)]
+    BINDINGS = [Binding("ctrl+s,ctrl+g,f10", "done", "Use it", show=False)]
 
     def __init__(
         self,
