@@ -8,7 +8,6 @@ back: whoever is interested reads `Run.snapshot`.
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from core.search import Search, Snapshot, Status
+from core.steering import Steered, next_budget
 
 SLICE_SECONDS = 0.010
 """How long one uninterrupted stay in the kernel should take: the price of a pause or a cancel."""
 SNAPSHOT_SECONDS = 0.040
 """The newest snapshot is at most this much older than the search itself."""
 FIRST_BUDGET = 256
-LARGEST_BUDGET = 1 << 30
 
 
 class Stage(StrEnum):
@@ -34,7 +33,7 @@ class Stage(StrEnum):
     SEARCHING = "searching"
 
 
-class Run:
+class Run(Steered):
     """One search being driven.
 
     ``speed`` is in steps a second; None is full speed.  ``paused`` starts in a
@@ -49,19 +48,15 @@ class Run:
         paused: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
+        super().__init__(paused=paused)
         self._make = search if callable(search) else None
         self._search: Search | None = None if callable(search) else search
         self._clock = clock
-        self._wake = threading.Condition()
-        self._cancelled = False
-        self._paused = paused
         self._speed = speed
-        self._steps_due = 0
         self._until_solution = False
         self._seconds = 0.0
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
         self._budget = FIRST_BUDGET
-        self._done = threading.Event()
         self._stage = Stage.BUILDING
         self._error: BaseException | None = None
 
@@ -85,12 +80,7 @@ class Run:
     @property
     def paused(self) -> bool:
         """Whether it waits for `resume`, `step` or `step_solution`."""
-        return self._paused and not self._until_solution and self._steps_due == 0
-
-    @property
-    def finished(self) -> bool:
-        """Whether driving has ended: served, stopped or failed."""
-        return self._done.is_set()
+        return super().paused and not self._until_solution
 
     @property
     def error(self) -> BaseException | None:
@@ -104,25 +94,9 @@ class Run:
 
     # Said by anyone
 
-    def pause(self) -> None:
-        """Hold still after the current slice."""
-        self._change(paused=True, steps=0, until_solution=False)
-
-    def resume(self) -> None:
-        """Go on."""
-        self._change(paused=False, steps=0, until_solution=False)
-
-    def step(self, count: int = 1) -> None:
-        """Make ``count`` further steps, then hold still."""
-        with self._wake:
-            self._paused = True
-            self._until_solution = False
-            self._steps_due += count
-            self._wake.notify_all()
-
     def step_solution(self) -> None:
         """Go on (at the chosen speed) to the next solution, then hold still."""
-        self._change(paused=True, steps=0, until_solution=True)
+        self._order(paused=True, until_solution=True)
 
     def set_speed(self, steps_per_second: float | None) -> None:
         """Limit the speed, or lift the limit with None."""
@@ -130,22 +104,10 @@ class Run:
             self._speed = steps_per_second
             self._wake.notify_all()
 
-    def cancel(self) -> None:
-        """Stop after the current slice; the figures so far stay."""
+    def _order(self, *, paused: bool, steps: int = 0, until_solution: bool = False) -> None:
         with self._wake:
-            self._cancelled = True
-            self._wake.notify_all()
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Wait until driving has ended; False when the time ran out first."""
-        return self._done.wait(timeout)
-
-    def _change(self, *, paused: bool, steps: int, until_solution: bool) -> None:
-        with self._wake:
-            self._paused = paused
-            self._steps_due = steps
             self._until_solution = until_solution
-            self._wake.notify_all()
+            super()._order(paused=paused, steps=steps)
 
     # The driving thread
 
@@ -212,7 +174,7 @@ class Run:
             made = steps_now - steps
             # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
             if made >= self._budget or spent > SLICE_SECONDS:
-                self._budget = _next_budget(max(1, made), spent)
+                self._budget = next_budget(max(1, made), spent, SLICE_SECONDS)
             allowance = max(0.0, allowance - made) if limited else 0.0
             with self._wake:
                 if stepping:
@@ -230,12 +192,6 @@ class Run:
     def _publish(self) -> None:
         assert self._search is not None
         self._snapshot = replace(self._search.snapshot(), seconds=self._seconds)
-
-
-def _next_budget(budget: int, seconds: float) -> int:
-    """A budget that should take one slice, moving at most fourfold at a time."""
-    factor = SLICE_SECONDS / seconds if seconds > 0 else 4.0
-    return max(1, min(LARGEST_BUDGET, int(budget * min(4.0, max(0.25, factor)))))
 
 
 def save_state(path: Path, state: Mapping[str, Any]) -> None:

@@ -13,12 +13,12 @@ at full speed, which keeps the shares equal at any pace, down to single steps.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from core.search import Search, Snapshot, Status
+from core.steering import Steered, next_budget
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
@@ -27,7 +27,6 @@ CALIBRATION_SECONDS = 0.010
 """How long a throw-away search runs to find a lane's steps a second for slow motion."""
 CALIBRATIONS = 3
 FIRST_BUDGET = 64
-LARGEST_BUDGET = 1 << 30
 LONGEST_WAIT = 0.1
 
 Make = Callable[[], Search]
@@ -121,12 +120,12 @@ def _measured_rate(make: Make, clock: Callable[[], float]) -> float:
     return max(1, search.counts()[1]) / max(spent, 1e-6)
 
 
-class Race:
+class Race(Steered):
     """Searches driven in turns of equal time.
 
     ``pace`` is the fraction of real speed (0.001 plays a millisecond in a
-    second), None for full speed.  All methods but `drive` may be called from
-    any thread at any time; whoever is interested reads `state`.
+    second), None for full speed.  A `step` is of whichever lane would make it
+    first at real speed.  Whoever is interested reads `state`.
     """
 
     def __init__(
@@ -139,14 +138,10 @@ class Race:
     ) -> None:
         if len(makes) < 2:
             raise ValueError("a race needs two lanes at least")
+        super().__init__(paused=paused)
         self._lanes = [_Lane(make) for make in makes]
         self._clock = clock
-        self._wake = threading.Condition()
-        self._done = threading.Event()
-        self._cancelled = False
-        self._paused = paused
         self._pace = pace
-        self._steps_due = 0
         self._stage = "building"
         self._state = self._picture()
 
@@ -158,56 +153,17 @@ class Race:
         return self._state
 
     @property
-    def finished(self) -> bool:
-        """Whether driving has ended."""
-        return self._done.is_set()
-
-    @property
-    def paused(self) -> bool:
-        """Whether it waits for `resume` or `step`."""
-        return self._paused and not self._steps_due
-
-    @property
     def pace(self) -> float | None:
         """The fraction of real speed, None for full speed."""
         return self._pace
 
     # Said by anyone
 
-    def pause(self) -> None:
-        """Hold still after the current turn."""
-        with self._wake:
-            self._paused, self._steps_due = True, 0
-            self._wake.notify_all()
-
-    def resume(self) -> None:
-        """Go on."""
-        with self._wake:
-            self._paused, self._steps_due = False, 0
-            self._wake.notify_all()
-
-    def step(self) -> None:
-        """One step of whichever lane would make it first at real speed; then hold still."""
-        with self._wake:
-            self._paused = True
-            self._steps_due += 1
-            self._wake.notify_all()
-
     def set_pace(self, pace: float | None) -> None:
         """Change the fraction of real speed; None for full speed."""
         with self._wake:
             self._pace = pace
             self._wake.notify_all()
-
-    def cancel(self) -> None:
-        """Stop after the current turn; the figures so far stay."""
-        with self._wake:
-            self._cancelled = True
-            self._wake.notify_all()
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Wait until driving has ended; False when the time ran out first."""
-        return self._done.wait(timeout)
 
     # The driving thread
 
@@ -256,7 +212,8 @@ class Race:
                 continue
             if stepping:
                 self._play_step(active)
-                self._steps_due = max(0, self._steps_due - 1)
+                with self._wake:
+                    self._steps_due = max(0, self._steps_due - 1)
             elif pace is None:
                 self._turn(active)
             else:
@@ -282,8 +239,7 @@ class Race:
         steps, spent = lane.advance(lane.budget, self._clock)
         lane.seconds += spent
         lane.measured = (lane.measured[0] + spent, lane.measured[1] + steps)
-        factor = TURN_SECONDS / spent if spent > 0 else 4.0
-        lane.budget = max(1, min(LARGEST_BUDGET, int(lane.budget * min(4.0, max(0.25, factor)))))
+        lane.budget = next_budget(lane.budget, spent, TURN_SECONDS)
 
     def _play_step(self, active: Sequence[_Lane]) -> None:
         lane = min(active, key=lambda lane: lane.seconds + 1 / lane.rate(self._clock))
@@ -311,7 +267,7 @@ class Race:
     def _picture(self) -> RaceState:
         places = self._places()
         lanes = tuple(lane.state(places.get(index)) for index, lane in enumerate(self._lanes))
-        return RaceState(lanes, self._stage, self._paused and not self._steps_due)
+        return RaceState(lanes, self._stage, self.paused)
 
     def _places(self) -> dict[int, int]:
         """The places that nobody can take away any more."""
