@@ -1,29 +1,24 @@
-"""A screen that runs searches: start, pause, step, speed, stop, and ten looks a second.
+"""A screen that runs searches: what `DrivingScreen` has, and speed, next solution, live figures.
 
 The queens, Sudoku and exact cover screens are built on this one mechanism.  A
 subclass says what to search for (`make_search`) and how to show it
-(`show_search`); the search itself runs in a worker thread.
+(`show_search`).
 """
 
 from __future__ import annotations
 
-import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Callable
 
-from textual.events import ScreenResume, ScreenSuspend
-from textual.timer import Timer
-
 from core.run import Run, Stage
 from core.search import Search, Snapshot, Status
-from tui.commands import Action, CommandScreen
+from tui.commands import Action
+from tui.driving import TICK_SECONDS, DrivingScreen
 from tui.format import grouped
 from tui.widgets.live import Figures
-from tui.worker import in_thread
 
-TICK_SECONDS = 0.1
-"""How often a running search is looked at."""
 RATE_SAMPLES = 60
 SPEEDS: tuple[int | None, ...] = (
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000, None,
@@ -47,7 +42,7 @@ SEARCH_ACTIONS = (
 """What every searching screen can do."""
 
 
-class SearchScreen(CommandScreen):
+class SearchScreen(DrivingScreen):
     """Base of the screens that search."""
 
     def __init__(self) -> None:
@@ -55,14 +50,11 @@ class SearchScreen(CommandScreen):
         self.run_: Run | None = None
         """The newest run, finished or not."""
         self.speed: int | None = None
-        self._looked_at: tuple[Snapshot | None, str] = (None, "")
-        self._timer: Timer | None = None
         self._rates: deque[float] = deque(maxlen=RATE_SAMPLES)
         self._rate = 0.0
         self._last_look = (0.0, 0)
         self._active_seconds = 0.0
         self._was_limited = False
-        self._error = ""
 
     # What a subclass provides
 
@@ -70,19 +62,14 @@ class SearchScreen(CommandScreen):
         """A function that builds the search (called in the worker), or None after saying why not."""
         raise NotImplementedError
 
-    def show_search(self) -> None:
-        """Show `run_`'s newest snapshot (called ten times a second while something moves)."""
-        raise NotImplementedError
-
-    def search_ended(self) -> None:
-        """Called once when a run has ended."""
-
     # The state of things
 
     @property
-    def searching(self) -> bool:
-        """Whether a run has been started and has not ended (it may be paused)."""
-        return self.run_ is not None and not self.run_.finished
+    def driven(self) -> Run | None:
+        return self.run_
+
+    def picture(self) -> tuple[object, str]:
+        return self.snapshot, self.search_state
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -106,47 +93,21 @@ class SearchScreen(CommandScreen):
         return "paused" if run.paused else "running"
 
     def can(self, name: str) -> bool:
-        run = self.run_
-        match name:
-            case "run":
-                return not self.searching or (run is not None and run.paused)
-            case "pause" | "stop":
-                return self.searching
-            case "full_speed":
-                return self.speed is not None
-        return True
+        return self.speed is not None if name == "full_speed" else super().can(name)
 
     # Actions
-
-    def action_run(self) -> None:
-        if self.searching and self.run_ is not None:
-            self.run_.resume()
-            self._wake()
-        else:
-            self.start_search()
-
-    def action_pause(self) -> None:
-        if self.run_ is not None and self.searching:
-            (self.run_.resume if self.run_.paused else self.run_.pause)()
-            self._wake()
-
-    def action_step(self) -> None:
-        if not self.searching and not self.start_search(paused=True):
-            return
-        if self.run_ is not None:
-            self.run_.step()
-            self._wake()
 
     def action_next_solution(self) -> None:
         if not self.searching and not self.start_search(paused=True):
             return
         if self.run_ is not None:
             self.run_.step_solution()
-            self._wake()
+            self.wake()
 
     def action_speed(self, direction: int) -> None:
-        index = SPEEDS.index(self.speed) if self.speed in SPEEDS else len(SPEEDS) - 1
-        self.set_speed(SPEEDS[min(max(index + direction, 0), len(SPEEDS) - 1)])
+        now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
+        slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
+        self.set_speed(faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0])
 
     def action_full_speed(self) -> None:
         self.set_speed(None)
@@ -157,15 +118,7 @@ class SearchScreen(CommandScreen):
         self._was_limited = self._was_limited or (speed is not None and self.searching)
         if self.run_ is not None:
             self.run_.set_speed(speed)
-        self._wake()
-
-    def action_stop(self) -> None:
-        if self.run_ is not None:
-            self.run_.cancel()
-            self._wake()
-
-    def action_restart(self) -> None:
-        self.start_search()
+        self.wake()
 
     # Running
 
@@ -177,57 +130,17 @@ class SearchScreen(CommandScreen):
         if self.run_ is not None:
             self.run_.cancel()
         self._rates.clear()
-        self._rate, self._active_seconds, self._error = 0.0, 0.0, ""
+        self._rate, self._active_seconds = 0.0, 0.0
         self._last_look = (time.perf_counter(), 0)
         self._was_limited = self.speed is not None
-        self._looked_at = (None, "")
         self.run_ = Run(make, speed=self.speed, paused=paused)
-        self.run_worker(self._drive(self.run_), group="search", exclusive=True, exit_on_error=False)
-        self._wake()
+        self.launch(self.run_)
         return True
 
-    async def _drive(self, run: Run) -> None:
-        try:
-            await in_thread(run.drive, "search")
-        except asyncio.CancelledError:
-            run.cancel()
-            raise
-        except Exception as error:
-            self._error = f"{type(error).__name__}: {error}"
-            self.log.error(error)
-        if run is self.run_:
-            self._tick(force=True)
-            self.search_ended()
-            self.refresh_bindings()
-
-    def _wake(self) -> None:
-        """Look now, soon, and regularly until nothing moves any more."""
-        if not self.is_mounted:
-            return
-        if self._timer is None:
-            self._timer = self.set_interval(TICK_SECONDS, self._tick)
-        self._timer.resume()
-        self.set_timer(0.012, self._tick)
-        self._tick(force=True)
-        self.refresh_bindings()
-
     def _tick(self, force: bool = False) -> None:
-        run = self.run_
-        if run is None:
-            if force:
-                self.show_search()
-            return
-        if self.app.output_is_behind and not force:  # type: ignore[attr-defined]
-            return
-        shot = run.snapshot
-        state = self.search_state
-        still = shot is self._looked_at[0] and state == self._looked_at[1]
-        if not still or force:
-            self._measure(run, shot)
-            self._looked_at = (shot, state)
-            self.show_search()
-        if (run.finished or (run.paused and still)) and self._timer is not None:
-            self._timer.pause()
+        if self.run_ is not None and (force or not self.app.output_is_behind):  # type: ignore[attr-defined]
+            self._measure(self.run_, self.run_.snapshot)
+        super()._tick(force)
 
     def _measure(self, run: Run, shot: Snapshot) -> None:
         now = time.perf_counter()
@@ -258,17 +171,3 @@ class SearchScreen(CommandScreen):
             snapshot=shot, state=self.search_state, rates=tuple(self._rates), rate=rate,
             seconds=seconds, seconds_left=left, speed=speed, error=self._error,
         )  # fmt: skip
-
-    # Not watching: no timer
-
-    def on_screen_suspend(self, event: ScreenSuspend) -> None:
-        if self._timer is not None:
-            self._timer.pause()
-
-    def on_screen_resume(self, event: ScreenResume) -> None:
-        if self.run_ is not None:
-            self._wake()
-
-    def on_unmount(self) -> None:
-        if self.run_ is not None:
-            self.run_.cancel()

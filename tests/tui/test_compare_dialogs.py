@@ -18,7 +18,8 @@ from tests.tui.compare_steps import app_with, compare, key, opened, settle, text
 from tui.screens.compare_export import command_of
 from tui.screens.compare_history import HistoryDialog
 from tui.screens.compare_plan import PlanDialog, PlanDraft, spelled, split
-from tui.screens.compare_race import RaceDialog, RaceScreen, RaceSetup
+from tui.screens.compare_race import RaceScreen
+from tui.screens.compare_race_setup import RaceDialog, RaceSetup
 from tui.widgets.compare_checklist import Checklist
 from tui.widgets.compare_status import CompareStatus
 from tui.widgets.live import LivePanel

@@ -389,7 +389,8 @@ class CompareScreen(CompareView):
             self.app.push_screen(TextDialog("The same on the command line", command_of(self.table.plan)))
 
     def action_race(self) -> None:
-        from tui.screens.compare_race import LARGEST_N, RaceScreen, RaceSetup
+        from tui.screens.compare_race import RaceScreen
+        from tui.screens.compare_race_setup import LARGEST_N, RaceSetup
 
         setup = RaceSetup.recalled(self.app.settings.section("race"))  # type: ignore[attr-defined]
         table = self.table

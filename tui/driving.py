@@ -1,0 +1,158 @@
+"""A screen with something that runs: start, pause, step, stop, restart, and ten looks a second.
+
+What runs is a `core.steering.Steered`: one search, or a race of several.  It
+runs in a worker thread; the screen only looks at its newest picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual.events import ScreenResume, ScreenSuspend
+from textual.timer import Timer
+
+from core.steering import Steered
+from tui.commands import CommandScreen
+from tui.worker import in_thread
+
+TICK_SECONDS = 0.1
+"""How often something that runs is looked at."""
+SOON_SECONDS = 0.012
+"""After a key: long enough for one slice, too short to be noticed."""
+
+
+class DrivingScreen(CommandScreen):
+    """Base of the screens that run something and steer it with the same keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._looked_at: tuple[object, str] = (None, "")
+        self._timer: Timer | None = None
+        self._error = ""
+
+    # What a subclass provides
+
+    @property
+    def driven(self) -> Steered | None:
+        """What was started last, ended or not."""
+        raise NotImplementedError
+
+    def picture(self) -> tuple[object, str]:
+        """Its newest picture, and its state in a word: nothing is repainted while both stay the same."""
+        raise NotImplementedError
+
+    def start_search(self, *, paused: bool = False) -> bool:
+        """Start anew, with `launch`.  False when there is nothing to start."""
+        raise NotImplementedError
+
+    def show_search(self) -> None:
+        """Show the newest picture (called ten times a second while something moves)."""
+        raise NotImplementedError
+
+    def search_ended(self) -> None:
+        """Called once when a run has ended."""
+
+    # The state of things
+
+    @property
+    def searching(self) -> bool:
+        """Whether something has been started and has not ended (it may be paused)."""
+        return self.driven is not None and not self.driven.finished
+
+    def can(self, name: str) -> bool:
+        match name:
+            case "run":
+                return not self.searching or (self.driven is not None and self.driven.paused)
+            case "pause" | "stop":
+                return self.searching
+        return True
+
+    # Actions
+
+    def action_run(self) -> None:
+        if self.searching and self.driven is not None:
+            self.driven.resume()
+            self.wake()
+        else:
+            self.start_search()
+
+    def action_pause(self) -> None:
+        if self.driven is not None and self.searching:
+            (self.driven.resume if self.driven.paused else self.driven.pause)()
+            self.wake()
+
+    def action_step(self) -> None:
+        if not self.searching and not self.start_search(paused=True):
+            return
+        if self.driven is not None:
+            self.driven.step()
+            self.wake()
+
+    def action_stop(self) -> None:
+        if self.driven is not None:
+            self.driven.cancel()
+            self.wake()
+
+    def action_restart(self) -> None:
+        self.start_search()
+
+    # Running
+
+    def launch(self, driven: Steered) -> None:
+        """Run what is now `driven` in a worker."""
+        self._looked_at, self._error = (None, ""), ""
+        self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
+        self.wake()
+
+    async def _drive(self, driven: Steered) -> None:
+        error = ""
+        try:
+            await in_thread(driven.drive, "search")
+        except asyncio.CancelledError:
+            driven.cancel()
+            raise
+        except Exception as trouble:
+            error = f"{type(trouble).__name__}: {trouble}"
+            self.log.error(trouble)
+        if driven is self.driven:
+            self._error = error
+            self._tick(force=True)
+            self.search_ended()
+            self.refresh_bindings()
+
+    def wake(self) -> None:
+        """Look now, soon, and regularly until nothing moves any more."""
+        if not self.is_mounted:
+            return
+        if self._timer is None:
+            self._timer = self.set_interval(TICK_SECONDS, self._tick)
+        self._timer.resume()
+        self.set_timer(SOON_SECONDS, self._tick)
+        self._tick(force=True)
+        self.refresh_bindings()
+
+    def _tick(self, force: bool = False) -> None:
+        driven = self.driven
+        if self.app.output_is_behind and not force:  # type: ignore[attr-defined]
+            return
+        picture, state = self.picture()
+        still = picture is self._looked_at[0] and state == self._looked_at[1]
+        if not still or force:
+            self._looked_at = (picture, state)
+            self.show_search()
+        if self._timer is not None and (driven is None or driven.finished or (driven.paused and still)):
+            self._timer.pause()
+
+    # Not watching: no timer
+
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        if self._timer is not None:
+            self._timer.pause()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        if self.driven is not None:
+            self.wake()
+
+    def on_unmount(self) -> None:
+        if self.driven is not None:
+            self.driven.cancel()
