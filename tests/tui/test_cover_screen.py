@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from core.exact_cover.gallery import GALLERY
@@ -103,6 +106,16 @@ async def test_the_matrix_scrolls_and_says_where_it_is() -> None:
         assert text_of(matrix).count("84") == 1
 
 
+async def test_what_is_in_sight_is_told_again_after_a_resize() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        stage = screen_of(pilot).query_one("#stage")
+        assert "rows" not in str(stage.border_subtitle)
+        await pilot.resize_terminal(44, 14)
+        await settle(pilot)
+        assert "rows 1-2 of 4" in str(stage.border_subtitle)
+
+
 async def test_help_names_every_key_and_the_palette_opens() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -112,10 +125,11 @@ async def test_help_names_every_key_and_the_palette_opens() -> None:
         assert type(pilot.app.screen).__name__ == "CommandPalette"
 
 
-async def test_too_large_for_the_dance_is_said(tmp_path) -> None:
+@pytest.mark.parametrize(("items", "times"), [(300, 3), (1200, 1)], ids=["many options", "long options"])
+async def test_too_large_for_the_dance_is_said(items: int, times: int, tmp_path: Path) -> None:
     path = tmp_path / "large.dlx"
-    names = [f"i{i}" for i in range(300)]
-    rows = [" ".join(names[i : i + 150]) for i in range(150)] * 3
+    names = [f"i{i}" for i in range(items)]
+    rows = [" ".join(names[i : i + items // 2]) for i in range(150)] * times
     path.write_text("\n".join([" ".join(names), *rows]) + "\n", encoding="utf-8")
     async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -123,3 +137,12 @@ async def test_too_large_for_the_dance_is_said(tmp_path) -> None:
         assert screen.engine == "search"
         await press(pilot, "t")
         assert "too large for the dance" in text_of(screen.query_one("#form", Lines))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+async def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "expected an ordinary file" in screen_of(pilot).note

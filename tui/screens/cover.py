@@ -168,7 +168,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         if not edited:
             self.editing = False
             self.query_one(CoverMatrix).cursor = None
-            small = len(self.problem.options) <= SMALL
+            small = len(self.problem.options) <= SMALL and self.can_dance
             self.set_engine(DANCE if small else SEARCH)
             self.set_view("matrix" if small and self.opened.puzzle.canvas is None else "picture")
             known = opened.instance.known if opened.instance is not None else None

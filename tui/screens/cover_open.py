@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.exact_cover.puzzle import Puzzle
 from core.search import ProblemError
+from tui.files import check_file
 
 if TYPE_CHECKING:
     from core.exact_cover.gallery import Instance
@@ -55,9 +56,10 @@ def open_named(name: str) -> Opened:
 
 
 def open_file(path: Path) -> Opened:
-    """Read a file.  Raises OSError, or FormatError with line and column."""
+    """Read a file.  Raises OSError, ProblemError for what is none or too large, or FormatError with line and column."""
     from core.exact_cover.load import decode, read_puzzle
 
+    check_file(path)
     text = decode(path.read_bytes(), str(path))
     return Opened(read_puzzle(text, str(path)), str(path.absolute()), text=text)
 

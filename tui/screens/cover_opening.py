@@ -26,14 +26,19 @@ class Opening(CoverBase):
         from core.store import StoreError
 
         self.coming += 1
+        self.say("opening…", warning=False)
+        self.show_search()
         try:
             found = await in_thread(make, "open")
             opened, kept = found if isinstance(found, tuple) else (found, None)
             if not any(entry.refusal(opened.puzzle.problem) is None for entry in algorithms("cover")):
                 raise ProblemError(f"{opened.name}: there is nothing to cover")
-        except (ProblemError, StoreError, OSError) as error:
-            self.say(str(error))
-            self.notify(str(error), title="Not opened", severity="error", markup=False, timeout=10)
+        except (ProblemError, StoreError, OSError, MemoryError) as error:
+            words = str(error) or type(error).__name__
+            if isinstance(error, OSError) and error.filename is not None:
+                words = f"{error.filename}: {error.strerror or error}"
+            self.say(words)
+            self.notify(words, title="Not opened", severity="error", markup=False, timeout=10)
             return False
         else:
             if change:
@@ -50,6 +55,7 @@ class Opening(CoverBase):
         """Do what was asked for while a problem was on its way."""
         if self.opening:
             return
+        self.show_search()
         waiting, self.put_off = self.put_off, []
         for action in waiting:
             action()

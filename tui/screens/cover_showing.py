@@ -179,7 +179,8 @@ class Showing(CoverBase):
         elif self.solution is not None:
             why.show(cover_words.browsing(self.problem, self.solution))
         elif view is None:
-            why.show([("plain", "Building the links." if self.can_dance else "Too large for the dance.")])
+            words = "Building the links." if self.can_dance else "Too large for the dance."
+            why.show([("plain", "Opening the problem." if self.opening else words)])
         else:
             rule = str(player.settings.get("choice", "s"))
             sentences = explain(state, view, rule=rule)

@@ -15,6 +15,7 @@ from core.sudoku.collections import Collection, collections
 from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, read_text, write
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
+from tui.files import check_file
 from tui.format import grouped
 from tui.worker import in_thread
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 SHAPES = ("2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4", "4x5", "5x5", "6x6")
 """Box shapes offered; any other can be typed."""
 LARGEST_GENERATED = 16
-LARGEST_FILE = 64 << 20
 SUFFIXES = tuple(sorted({suffix for entry in FORMATS for suffix in entry.suffixes}))
 SVG = "svg"
 
@@ -203,9 +203,7 @@ async def open_file(screen: SudokuScreen, path: Path, *, run: bool = False) -> N
     screen.say(f"reading {path.name}…")
 
     def read() -> list[Item]:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise ProblemError(f"{path} is too large: {grouped(size)} bytes")
+        check_file(path)
         return list(read_text(decode(path.read_bytes()), path.name, suffix=path.suffix.lower()))
 
     try:

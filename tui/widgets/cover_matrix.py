@@ -65,7 +65,7 @@ class CoverMatrix(Lines, can_focus=True):
     ]
 
     class CursorMoved(Message):
-        """The cursor of the editor is on another cell."""
+        """The cursor of the editor is on another cell, or another part of the matrix is in sight."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -93,6 +93,9 @@ class CoverMatrix(Lines, can_focus=True):
             if state.branch is not None:
                 self._keep_in_sight(None, state.branch)
         self.paint()
+
+    def on_resize(self) -> None:
+        self.post_message(self.CursorMoved())  # other rows and columns are in sight
 
     # Moving
 
@@ -142,10 +145,10 @@ class CoverMatrix(Lines, can_focus=True):
     @property
     def window(self) -> str:
         """Which rows and columns are in sight, where not all are."""
-        if self.state is None:
+        if self.state is None or not self.size:
             return ""
         problem = self.state.problem
-        rows, columns = self._fits
+        rows, columns = self._measure()
         shown = []
         if len(problem.options) > rows:
             shown.append(f"rows {self.top + 1}-{min(len(problem.options), self.top + rows)} of {len(problem.options)}")

@@ -1,0 +1,24 @@
+"""What may be read: an ordinary file of a reasonable size."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from core.search import ProblemError
+from tui.format import grouped
+
+LARGEST_FILE = 64 << 20
+
+
+def check_file(path: Path) -> None:
+    """Refuse what reading would never end of, or not soon.  Raises OSError or ProblemError."""
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise ProblemError(f"{path}: expected a file, this is a folder")
+    if not stat.S_ISREG(status.st_mode):
+        raise ProblemError(f"{path}: expected an ordinary file, not a pipe or a device")
+    if status.st_size > LARGEST_FILE:
+        raise ProblemError(
+            f"{path}: {grouped(status.st_size)} bytes are too many; expected at most {LARGEST_FILE >> 20} MiB"
+        )
