@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textual.events import Paste
 
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
@@ -171,6 +172,24 @@ async def test_two_programs_with_one_problem_lose_neither_work() -> None:
         assert mine.opened.name == "gallery:four-sets"
         with Store.open() as store:
             assert open_kept(name, store)[0].puzzle.problem == mine.problem
+
+
+async def test_a_problem_can_be_pasted_and_rubbish_changes_nothing() -> None:
+    async with app_with().run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        before = screen.problem
+        for rubbish in ("hello: world", "", "\x1b[2J\x00", "A B\nC\n"):
+            pilot.app.post_message(Paste(rubbish))
+            await settle(pilot)
+            assert screen.problem == before
+            assert "your text" in screen.note
+        pilot.app.post_message(Paste("A B | X\nA X:1\nB X:1\n"))
+        await settle(pilot)
+        assert (screen.problem.primary, screen.problem.secondary) == (2, 1)
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert screen_of(pilot).problem.secondary == 1, "it is kept"
 
 
 async def test_a_new_matrix_is_made_and_solved() -> None:

@@ -60,6 +60,8 @@ PROBLEM_ACTIONS = (
     Action("open", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing", group=PROBLEM),
     Action("edit", "e", "edit", "Edit the matrix with the keyboard", footer=True, group=PROBLEM),
     Action("write", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM),
+    Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
+           palette=False, shown="paste", group=PROBLEM),
     Action("algorithm", "a", "algorithm", "Choose the algorithm of the search", group=PROBLEM),
     Action("estimate", "percent_sign", "estimate", "What is known before a run: forced and impossible items, "
            "estimated nodes", group=PROBLEM),

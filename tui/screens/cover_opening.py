@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
+from textual.events import Paste
+
 from core.catalog import algorithms
 from core.exact_cover.puzzle import Puzzle
 from core.search import ProblemError
@@ -156,6 +158,13 @@ class Opening(CoverBase):
                 self.open(lambda: open_text(typed, own), self._keep_what_was_written, change=change)
 
         self.app.push_screen(WriteDialog(title, text, read, draft), written)
+
+    def on_paste(self, event: Paste) -> None:
+        """A pasted text is a problem of one's own, if it can be read."""
+        event.stop()
+        if not self.editing:
+            text, name = event.text, Shelf.new_name()
+            self.open(lambda: open_text(text, name), self.keep)
 
     def _keep_what_was_written(self) -> None:
         self.keep()

@@ -78,7 +78,11 @@ class InfoPanel(Lines):
         sign = {"bad": glyphs.no + " ", "good": glyphs.yes + " "}.get(info.tone, "")
         said = wrapped(sign + info.message, width, MOST_SAID, glyphs.ellipsis) if info.message else []
         # What is said goes before the facts when there is not room for both.
-        facts = info.facts[max(0, len(lines) + len(info.facts) + len(said) - height) :]
+        room = height - len(lines) - len(said)
+        facts = [line for fact in info.facts for line in wrapped(fact, width, height, glyphs.ellipsis)]
+        if len(facts) > room:
+            facts = [line for fact in info.facts for line in wrapped(fact, width, 1, glyphs.ellipsis)]
+            facts = facts[-room:] if room > 0 else []
         tone = self.tone(f"info--{info.tone}")
         return [*lines, *([Segment(fact, label)] for fact in facts), *([Segment(text, tone)] for text in said)]
 
