@@ -575,7 +575,11 @@ def test_every_size_is_survived(text: str) -> None:
         await settle(pilot)
         await press(pilot, "escape")
         await pilot.resize_terminal(80, 24)
+        await pilot.pause()
         assert "VALUES" in mode_shown(pilot)
+        assert not screen.query_one(InfoPanel).border_subtitle
+        here = screen.grid.shape.name_of(screen.cursor)
+        assert str(screen.query_one("#board").border_title).endswith(here) == (screen.grid.shape.order > 20)
         assert "1" in board(pilot)
 
     run(script, text=text)

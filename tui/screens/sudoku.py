@@ -277,6 +277,10 @@ class SudokuScreen(SolvingScreen):
             return replace(action, label="go on" if self.searching else "solve again")
         return action
 
+    def on_resize(self) -> None:
+        """Whether the grid is scrolled and where the mode stands depend on the size."""
+        self.call_after_refresh(self.show_grid)
+
     # The puzzle
 
     def action_open(self) -> None:
