@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.exact_cover.problem import ExactCover
+from tui.browsing import SolutionBrowser
 from tui.screens.cover_dance import DEFAULT_SPEED, DancePlayer
 from tui.screens.cover_history import History, Kept
 from tui.screens.cover_open import FIRST, Opened, open_named
@@ -24,7 +25,7 @@ LARGEST_DANCE = 60_000
 """Ones of the matrix up to which there is a dance."""
 
 
-class CoverBase(SearchScreen):
+class CoverBase(SolutionBrowser, SearchScreen):
     """State and connections; each part of the screen is a class of its own on top of this one."""
 
     def __init__(self) -> None:
@@ -52,10 +53,6 @@ class CoverBase(SearchScreen):
         self.player = self.new_player(DEFAULT_SPEED)
         self.note = ""
         """What is said below the form, if anything."""
-        self.place: int | None = None
-        """0-based place of the solution in view; None while the engine itself is shown."""
-        self.by_class = False
-        self.classes_found: Sequence[tuple[int, ...]] = ()
 
     @property
     def problem(self) -> ExactCover:
@@ -136,21 +133,4 @@ class CoverBase(SearchScreen):
 
     def danced(self) -> None:
         """The dance has moved."""
-        raise NotImplementedError
-
-    def found(self) -> Sequence[tuple[int, ...]]:
-        """The solutions kept so far."""
-        raise NotImplementedError
-
-    def listed(self) -> Sequence[tuple[int, ...]]:
-        """What is browsed: solutions, or one of each class."""
-        raise NotImplementedError
-
-    def forget_solutions(self) -> None:
-        """Show the engine itself; what was grouped belongs to another run."""
-        raise NotImplementedError
-
-    @property
-    def solution(self) -> tuple[int, ...] | None:
-        """The solution in view."""
         raise NotImplementedError

@@ -13,7 +13,7 @@ from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError, Search
 from tui.commands import Action, bindings
 from tui.format import grouped
-from tui.screens.queens_solutions import LARGE, SOLUTION_ACTIONS, SolutionBrowser
+from tui.screens.queens_solutions import LARGE, SOLUTION_ACTIONS, QueensSolutions
 from tui.search_screen import SEARCH_ACTIONS, SPEEDS
 from tui.setup import Field, Setup
 from tui.widgets.form import OptionForm
@@ -31,7 +31,7 @@ FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
 
 
-class QueensScreen(SolutionBrowser):
+class QueensScreen(QueensSolutions):
     """The N queens laboratory."""
 
     CSS_PATH = "queens.tcss"
@@ -216,10 +216,10 @@ The number after the slash is the known value (A000170 of the OEIS).
                 return self._preview, "a solution; enter to search"
             return Position(problem.size), "enter to search"
         n = self._run_problem.n
-        solution = self._solution_in_view()
+        solution = self.solution
         if solution is not None:
-            kind = "class" if self._by_class else "solution"
-            return Position(n, solution), f"{kind} {grouped((self._place or 0) + 1)}"
+            kind = "class" if self.by_class else "solution"
+            return Position(n, solution), f"{kind} {grouped((self.place or 0) + 1)}"
         if n > LARGE:
             return self._large_position(n), self.search_state
         squares = (shot.detail or {}).get("squares")
@@ -245,10 +245,10 @@ The number after the slash is the known value (A000170 of the OEIS).
 
     def search_ended(self) -> None:
         shot = self.snapshot
-        if shot is not None and shot.solutions and self.setup.goal is Goal.FIRST and self._place is None:
-            self._place = 0
-        elif shot is not None and shot.solutions and self._place is None and len(self._solutions()):
-            self._place = len(self._solutions()) - 1
+        if shot is not None and shot.solutions and self.setup.goal is Goal.FIRST and self.place is None:
+            self.place = 0
+        elif shot is not None and shot.solutions and self.place is None and len(self.found()):
+            self.place = len(self.found()) - 1
         self.show_search()
 
     def _remember(self) -> None:
