@@ -332,6 +332,23 @@ def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
     run(second, text=None)
 
 
+def test_typing_in_goes_on_after_a_restart_until_it_is_done() -> None:
+    async def begin(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "i", "5", "3")
+
+    async def end(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert "TYPE IN" in mode_shown(pilot)
+        await press(pilot, "7", "enter")
+        assert screen.grid.givens[:3] == (5, 3, 7)
+
+    async def after(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert "VALUES" in mode_shown(pilot)
+
+    run(begin, text="." * 81)
+    run(end, text=None)
+    run(after, text=None)
+
+
 def test_every_edit_is_on_disk_before_the_next_key() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         for key, cell, value in (("4", 2, 4), ("0", 2, 0), ("1", 2, 1)):

@@ -42,6 +42,11 @@ class Saved:
             return f"{minutes / 60:.0f} h ago"
         return time.strftime("%Y-%m-%d", time.localtime(self.updated))
 
+    @property
+    def typing_in(self) -> bool:
+        """Whether the givens were still being typed in."""
+        return isinstance(self.body, dict) and self.body.get("typing_in") is True
+
     def load(self) -> tuple[Editor, int]:
         """The work and the place of the cursor.  Raises ProblemError when it cannot be read."""
         editor = Editor.from_document(self.body.get("editor") if isinstance(self.body, dict) else None)
@@ -77,7 +82,7 @@ class Autosave:
         """Go on with a work of an earlier time."""
         self._key, self._known = saved.key, saved.updated
 
-    def save(self, editor: Editor, cursor: int, summary: str) -> bool:
+    def save(self, editor: Editor, cursor: int, summary: str, *, typing_in: bool = False) -> bool:
         """Save.  False when another program has the same puzzle open: then it is a copy from here on.
 
         Raises StoreError when it cannot be saved.
@@ -90,7 +95,8 @@ class Autosave:
                 alone = False
                 self.begin()
         fresh = self._known is None
-        documents.put(KIND, self._key, {"editor": editor.document(), "cursor": cursor, "summary": summary})
+        body = {"editor": editor.document(), "cursor": cursor, "summary": summary, "typing_in": typing_in}
+        documents.put(KIND, self._key, body)
         written = documents.get(KIND, self._key)
         self._known = written.updated if written else None
         self._point_here()

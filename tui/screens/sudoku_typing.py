@@ -103,7 +103,7 @@ class TypingScreen(WorkScreen):
         self.once = "" if was == kind else kind
         self.leave_watching()
         if self.mode is Mode.GIVENS:
-            self.mode = Mode.VALUES
+            self._change_mode(Mode.VALUES)
         self.say("")
 
     def action_clear(self) -> None:
@@ -141,14 +141,20 @@ class TypingScreen(WorkScreen):
     def action_mode(self, mode: str) -> None:
         self._acted()
         self.leave_watching()
-        self.mode = Mode.VALUES if self.mode == mode else Mode(mode)
+        self._change_mode(Mode.VALUES if self.mode == mode else Mode(mode))
         if self.mode is Mode.DIGIT:
             self.digit = self.grid.values[self.cursor]
         self.say("")
 
+    def _change_mode(self, mode: Mode) -> None:
+        givens = Mode.GIVENS in (self.mode, mode) and mode is not self.mode
+        self.mode = mode
+        if givens:
+            self.save_work()  # the next start goes on typing in, or does not
+
     def action_done(self) -> None:
         self._acted()
-        self.mode = Mode.VALUES
+        self._change_mode(Mode.VALUES)
         self.say("")
 
     def action_back(self) -> None:
@@ -157,7 +163,7 @@ class TypingScreen(WorkScreen):
         if self.watching:
             self.leave_watching()
         elif not waiting:
-            self.mode = Mode.VALUES
+            self._change_mode(Mode.VALUES)
         self.say("")
 
     # Moving

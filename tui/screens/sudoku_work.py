@@ -153,7 +153,8 @@ class WorkScreen(SearchScreen):
         """Save now; trouble is told once."""
         was = self.saved
         try:
-            if not self.autosave.save(self.editor, self.cursor, self.summary()):
+            typing_in = self.mode is Mode.GIVENS
+            if not self.autosave.save(self.editor, self.cursor, self.summary(), typing_in=typing_in):
                 self.notify("this puzzle is open elsewhere too: here it goes on as a copy", timeout=8)
             self.saved = self.autosave.persistent
         except StoreError as error:
@@ -194,7 +195,7 @@ class WorkScreen(SearchScreen):
         self.leave_watching()
         self.autosave.take_up(saved)
         self.editor, self.cursor = editor, cursor
-        self.mode, self.digit = Mode.VALUES, 0
+        self.mode, self.digit = Mode.GIVENS if saved.typing_in else Mode.VALUES, 0
         self._touched = 0.0
         self.puzzle_replaced()
         return True
