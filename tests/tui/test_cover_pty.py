@@ -1,0 +1,29 @@
+"""The exact cover screen in a real pseudo-terminal: killed in the middle of an edit, and gone on with."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+from tests.pty_app import PtyApp
+
+
+def test_killed_without_warning_the_matrix_and_its_undo_are_still_there(tmp_path: Path) -> None:
+    with PtyApp(["-m", "tui", "cover", "four-sets"], tmp_path) as app:
+        app.wait_for("Press . for the first node")
+        app.press("e")
+        app.wait_for("esc when done")
+        app.press("i1lo")  # an item, in option A; an option
+        app.wait_for("E     ")
+        app.process.send_signal(signal.SIGKILL)
+        app.process.wait(timeout=30)
+    with PtyApp(["-m", "tui"], tmp_path) as app:
+        app.wait_for("Press . for the first node")
+        app.quiet(0.5)
+        assert app.read(1.0) == b"", "nothing moves while nobody does anything"
+        app.press("eu")
+        app.wait_for(lambda text: "E     " not in text)
+        app.press("uu")
+        app.wait_for(lambda text: "(edited)" not in text and "(edi" not in text)
+        app.press("U")
+        app.wait_for("1  7  2  3")
