@@ -17,21 +17,17 @@ from core.compare.plan import Key
 from core.compare.table import Cell, Quantity, Table
 from core.compare.text import remarks
 from tui.commands import CommandScreen
-from tui.screens.compare_view import (
+from tui.screens.compare_look import (
     QUANTITY_TITLES,
     Look,
-    cell_line,
-    cell_note,
-    chart_data,
     columns_by_value,
-    details,
     everything_measured,
     plain,
-    progress_line,
     quantities,
     rows_by_value,
-    table_view,
 )
+from tui.screens.compare_view import chart_data, table_view
+from tui.screens.compare_words import cell_line, cell_note, details, progress_line
 from tui.widgets.compare_chart import CompareChart
 from tui.widgets.compare_status import CompareStatus
 from tui.widgets.compare_table import CompareTable

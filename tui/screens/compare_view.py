@@ -1,4 +1,4 @@
-"""A comparison's table as text: what each cell says, the chart's lines, the details of one cell.
+"""A comparison's table as text, and the lines of its chart.
 
 Pure functions from `core.compare` values to what the widgets draw; nothing here
 touches a widget.
@@ -7,122 +7,31 @@ touches a widget.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from core.compare.plan import Contestant, Key
-from core.compare.sample import Live
+from core.compare.plan import Contestant
 from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
-from core.compare.text import value_text
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
-from tui.glyphs import in_ascii
+from tui.screens.compare_look import (
+    GROWING,
+    QUANTITY_TITLES,
+    TRUSTED_FIT,
+    Look,
+    compact,
+    estimate,
+    everything_measured,
+    figure,
+    rounded,
+    shown_contestants,
+    shown_instances,
+    timing,
+)
 from tui.setup import GOAL_TITLES
 from tui.widgets.compare_chart import ChartData, Series
 from tui.widgets.compare_table import Part, TableColumn, TableRow, TableView
 
 WIDEST_AXIS = 200
 """Up to this span of N the chart's axis is N itself; beyond it, one place an instance."""
-TRUSTED_FIT = 0.9
-"""Share of the variance that a growth fit must explain before anything is extrapolated from it."""
-FURTHEST_ESTIMATE = 1e12
-
-QUANTITY_TITLES = {
-    Quantity.TIME: "time (median)",
-    Quantity.NODES: "nodes visited",
-    Quantity.RATE: "nodes a second",
-    Quantity.SOLUTIONS: "solutions found",
-    Quantity.RELATIVE: "times as long as the fastest",
-    Quantity.PAPER: "times faster than the paper",
-    Quantity.UPDATES: "updates of links",
-    Quantity.BUILD: "build time",
-    Quantity.SOLVE: "search time",
-    Quantity.CPU: "CPU time",
-    Quantity.MEMORY: "memory",
-}
-"""In the order in which one key steps through them."""
-
-GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a person has chosen to see a table."""
-
-    quantity: Quantity = Quantity.TIME
-    columns: tuple[str, ...] = ()
-    """Labels in the order shown; those not named follow in the plan's order."""
-    hidden: frozenset[str] = frozenset()
-    rows: tuple[str, ...] = ()
-    """Instances in the order shown; those not named follow in the plan's order."""
-    columns_by: str = ""
-    """What the algorithms were sorted by, for the title; empty for the plan's order."""
-    rows_by: str = ""
-    unicode: bool = True
-    cursor: str = "▸"
-
-
-def quantities(table: Table) -> list[Quantity]:
-    """What this table can show."""
-    return [q for q in QUANTITY_TITLES if q is not Quantity.PAPER or table.plan.document is not None]
-
-
-# Figures
-
-
-def timing(seconds: float, unicode: bool = True) -> str:
-    """Seconds with three figures and a unit: ``0.842 ms``."""
-    return figure(seconds, Quantity.TIME, unicode)
-
-
-def spread(least: float, most: float, unicode: bool = True) -> str:
-    """Two times as a range, the unit said once where it is the same: ``14.0…18.9 µs``."""
-    first, last = timing(least, unicode), timing(most, unicode)
-    if first.rpartition(" ")[2] == last.rpartition(" ")[2]:
-        first = first.rpartition(" ")[0]
-    return f"{first}…{last}" if unicode else f"{first} to {last}"
-
-
-def compact(number: float) -> str:
-    """412 345 as ``412 k``: for counts that change while one reads them."""
-    return rate(number).removesuffix("/s").rstrip()
-
-
-def figure(value: float, quantity: Quantity, unicode: bool = True) -> str:
-    """A value of this quantity, as people write it."""
-    text = value_text(value, quantity)
-    return text if unicode else in_ascii(text)
-
-
-# The order of rows and columns
-
-
-def shown_contestants(table: Table, look: Look) -> list[Contestant]:
-    """The columns, in the chosen order, without the hidden ones."""
-    rank = {label: place for place, label in enumerate(look.columns)}
-    kept = [c for c in table.plan.contestants if c.label not in look.hidden]
-    return sorted(kept, key=lambda c: rank.get(c.label, len(rank)))
-
-
-def shown_instances(table: Table, look: Look) -> list[str]:
-    """The rows, in the chosen order."""
-    rank = {instance: place for place, instance in enumerate(look.rows)}
-    return sorted(table.plan.instances, key=lambda instance: rank.get(instance, len(rank)))
-
-
-def columns_by_value(table: Table, instance: str, quantity: Quantity) -> tuple[str, ...]:
-    """Labels, the smallest value on this instance first; without a value last."""
-    return _sorted_labels([(c.label, table.value(table.cell(c, instance), quantity)) for c in table.plan.contestants])
-
-
-def rows_by_value(table: Table, label: str, quantity: Quantity) -> tuple[str, ...]:
-    """Instances, the largest value of this algorithm first; without a value last."""
-    values = [(i, table.value(table.cell(label, i), quantity)) for i in table.plan.instances]
-    return _sorted_labels([(i, None if value is None else -value) for i, value in values])
-
-
-def _sorted_labels(values: Sequence[tuple[str, float | None]]) -> tuple[str, ...]:
-    return tuple(name for name, value in sorted(values, key=lambda pair: (pair[1] is None, pair[1] or 0.0)))
-
 
 # The table
 
@@ -283,23 +192,6 @@ def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> lis
     return [("growth", figures)] if figures else []
 
 
-def estimate(table: Table, key: Key, quantity: Quantity) -> float | None:
-    """What the fitted growth says of a cell that was not measured, where the fit can be trusted."""
-    if quantity not in GROWING or not key.instance.isdecimal():
-        return None
-    growth = table.growth(key.label, quantity)
-    n = int(key.instance)
-    if growth is None or growth.determination < TRUSTED_FIT or n <= growth.last:
-        return None
-    value = growth.at(n)
-    return value if value < FURTHEST_ESTIMATE else None
-
-
-def rounded(value: float, quantity: Quantity, unicode: bool) -> str:
-    """An estimate, with no more figures than it deserves."""
-    return timing(float(f"{value:.1e}"), unicode) if quantity in IN_SECONDS else compact(float(f"{value:.1e}"))
-
-
 # The chart
 
 
@@ -355,150 +247,3 @@ def _axis_figure(value: float, look: Look) -> str:
 
 def _without_zeros(text: str) -> str:
     return text.replace(".00", "").replace(".0 ", " ").removesuffix(".0")
-
-
-# What is said of one cell
-
-
-def cell_line(table: Table, cell: Cell, look: Look) -> str:
-    """One line about a cell: the figures that matter most."""
-    dot = " · " if look.unicode else " - "
-    parts = [f"{cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"]
-    if cell.time is not None:
-        time = cell.time
-        text = timing(time.median, look.unicode)
-        if time.count > 1:
-            text += f" ({spread(time.minimum, time.maximum, look.unicode)})"
-        parts.append(text)
-    for quantity in (Quantity.NODES, Quantity.RATE):
-        value = table.value(cell, quantity)
-        if value is not None:
-            text = figure(value, quantity, look.unicode)
-            parts.append(f"{text} nodes" if quantity is Quantity.NODES else text)
-    if cell.solutions is not None:
-        parts.append(f"{grouped(cell.solutions)} solution{'s' * (cell.solutions != 1)}")
-    if cell.time is None:
-        parts.append(cell.status.value)
-    return dot.join(parts)
-
-
-def cell_note(table: Table, cell: Cell, look: Look, baseline: Table | None) -> tuple[str, str]:
-    """A second line (text, tone): why, a warning, or how it compares with the baseline."""
-    if cell.reason:
-        bad = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
-        return cell.reason, "wrong" if bad else "warning"
-    if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
-        return f"against the baseline: {plain(str(against), look)}", "value"
-    if cell.warnings:
-        return f"*{cell.warnings[0]}", "warning"
-    if not cell.measured and (guess := estimate(table, cell.key, look.quantity)) is not None:
-        return f"estimated from the growth so far: {rounded(guess, look.quantity, look.unicode)}", "dim"
-    return "", "dim"
-
-
-def plain(text: str, look: Look) -> str:
-    """A text of the core's, for the terminal at hand."""
-    return text if look.unicode else in_ascii(text)
-
-
-def progress_line(table: Table, look: Look) -> str:
-    """How far a running experiment has come, and what it is doing."""
-    plan = table.plan
-    open_ = [cell for cell in table.cells.values() if cell.status is not CellStatus.REFUSED]
-    total = len(open_) * plan.repeat
-    ended = (CellStatus.LIMIT, CellStatus.FAILED, CellStatus.WRONG, CellStatus.GAVE_UP)
-    done = sum(plan.repeat if cell.status in ended else min(len(cell.samples), plan.repeat) for cell in open_)
-    text = f"{grouped(done)} of {grouped(total)} runs"
-    cell = running_cell(table)
-    if cell is None or cell.live is None:
-        return text
-    live: Live = cell.live
-    dot = " · " if look.unicode else " - "
-    text += f"{dot}{live.stage} {cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"
-    if live.stage == "measuring":
-        text += f", run {live.repeat + 1} of {plan.repeat}"
-    if live.steps:
-        text += (
-            f"{dot}{compact(live.steps)} steps, {compact(live.solutions)} found, {timing(live.seconds, look.unicode)}"
-        )
-    if live.progress:
-        text += f", {live.progress * 100:.0f} %"
-    return text
-
-
-def everything_measured(table: Table) -> bool:
-    """Whether a run would find nothing to do."""
-    return table.finished or not any(_is_open(cell, table.plan.repeat) for cell in table.cells.values())
-
-
-def _is_open(cell: Cell, repeat: int) -> bool:
-    if cell.status is CellStatus.WRONG:
-        return len(cell.samples) < repeat and all(sample.complete for sample in cell.samples)
-    return cell.status in (CellStatus.WAITING, CellStatus.RUNNING, CellStatus.STOPPED)
-
-
-def running_cell(table: Table) -> Cell | None:
-    """The cell being measured."""
-    return next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
-
-
-def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str:
-    """Everything that is known of one cell: figures, every run, the spread, warnings."""
-    rows: list[tuple[str, str]] = [("status", cell.status.value + (f": {cell.reason}" if cell.reason else ""))]
-    known = table.known.get(cell.key.instance)
-    if cell.solutions is not None:
-        rows.append(
-            ("solutions", grouped(cell.solutions) + (f" of {grouped(known)} known" if known is not None else ""))
-        )
-    rows += [
-        (QUANTITY_TITLES[q], figure(value, q, look.unicode))
-        for q in (
-            Quantity.NODES, Quantity.UPDATES, Quantity.BUILD, Quantity.SOLVE, Quantity.CPU, Quantity.RATE,
-            Quantity.MEMORY, Quantity.RELATIVE,
-        )
-        if (value := table.value(cell, q)) is not None
-    ]  # fmt: skip
-    if cell.time is not None:
-        time = cell.time
-        rows.append(("time, median", timing(time.median, look.unicode)))
-        rows.append(("least to most", spread(time.minimum, time.maximum, look.unicode)))
-        rows.append(("middle half", f"within {timing(time.spread, look.unicode)} (interquartile range)"))
-    for quantity in (Quantity.TIME, Quantity.NODES):
-        theirs = table.paper(cell.key, quantity)
-        if theirs is not None:
-            ratio = table.against_paper(cell, quantity)
-            text = figure(theirs, quantity, look.unicode)
-            if quantity is Quantity.NODES and ratio is not None:
-                text += " (equal)" if ratio == 1 else " (different)"
-            elif ratio is not None:
-                text += f", {figure(ratio, Quantity.PAPER, look.unicode)} ours"
-            rows.append((f"the paper's {quantity.value}", text))
-    if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
-        rows.append(("against baseline", plain(str(against), look)))
-    growth = table.growth(cell.key.label, Quantity.SOLVE)
-    if growth is not None and growth.determination >= TRUSTED_FIT:
-        rows.append(
-            (
-                "growth of time",
-                f"{figure(growth.factor, Quantity.RELATIVE, look.unicode)} for each step of {table.axis}",
-            )
-        )
-    width = max(len(title) for title, _ in rows)
-    lines = [f"{title:<{width}}  {text}" for title, text in rows]
-    if cell.samples:
-        lines += ["", "Runs", *_sample_lines(cell, look)]
-    if cell.warnings:
-        lines += ["", "Warnings", *(plain(warning, look) for warning in cell.warnings)]
-    return "\n".join(lines)
-
-
-def _sample_lines(cell: Cell, look: Look, width: int = 34) -> list[str]:
-    """One line a run: its time, and a bar whose length is the time."""
-    longest = max(sample.total_seconds for sample in cell.samples) or 1.0
-    full = "━" if look.unicode else "="
-    lines = []
-    for number, sample in enumerate(cell.samples, 1):
-        bar = full * max(1, round(sample.total_seconds / longest * width))
-        note = "" if sample.complete else f"  {sample.ending.value}"
-        lines.append(f"{number:>3}  {timing(sample.total_seconds, look.unicode):>9}  {bar}{note}")
-    return lines

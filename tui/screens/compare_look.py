@@ -1,0 +1,149 @@
+"""How a person has chosen to see a comparison, and the figures in it as people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.compare.plan import Contestant, Key
+from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
+from core.compare.text import value_text
+from tui.format import rate
+from tui.glyphs import in_ascii
+
+TRUSTED_FIT = 0.9
+"""Share of the variance that a growth fit must explain before anything is extrapolated from it."""
+FURTHEST_ESTIMATE = 1e12
+
+QUANTITY_TITLES = {
+    Quantity.TIME: "time (median)",
+    Quantity.NODES: "nodes visited",
+    Quantity.RATE: "nodes a second",
+    Quantity.SOLUTIONS: "solutions found",
+    Quantity.RELATIVE: "times as long as the fastest",
+    Quantity.PAPER: "times faster than the paper",
+    Quantity.UPDATES: "updates of links",
+    Quantity.BUILD: "build time",
+    Quantity.SOLVE: "search time",
+    Quantity.CPU: "CPU time",
+    Quantity.MEMORY: "memory",
+}
+"""In the order in which one key steps through them."""
+
+GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a person has chosen to see a table."""
+
+    quantity: Quantity = Quantity.TIME
+    columns: tuple[str, ...] = ()
+    """Labels in the order shown; those not named follow in the plan's order."""
+    hidden: frozenset[str] = frozenset()
+    rows: tuple[str, ...] = ()
+    """Instances in the order shown; those not named follow in the plan's order."""
+    columns_by: str = ""
+    """What the algorithms were sorted by, for the title; empty for the plan's order."""
+    rows_by: str = ""
+    unicode: bool = True
+    cursor: str = "▸"
+
+
+def quantities(table: Table) -> list[Quantity]:
+    """What this table can show."""
+    return [q for q in QUANTITY_TITLES if q is not Quantity.PAPER or table.plan.document is not None]
+
+
+# Figures
+
+
+def timing(seconds: float, unicode: bool = True) -> str:
+    """Seconds with three figures and a unit: ``0.842 ms``."""
+    return figure(seconds, Quantity.TIME, unicode)
+
+
+def spread(least: float, most: float, unicode: bool = True) -> str:
+    """Two times as a range, the unit said once where it is the same: ``14.0…18.9 µs``."""
+    first, last = timing(least, unicode), timing(most, unicode)
+    if first.rpartition(" ")[2] == last.rpartition(" ")[2]:
+        first = first.rpartition(" ")[0]
+    return f"{first}…{last}" if unicode else f"{first} to {last}"
+
+
+def compact(number: float) -> str:
+    """412 345 as ``412 k``: for counts that change while one reads them."""
+    return rate(number).removesuffix("/s").rstrip()
+
+
+def figure(value: float, quantity: Quantity, unicode: bool = True) -> str:
+    """A value of this quantity, as people write it."""
+    text = value_text(value, quantity)
+    return text if unicode else in_ascii(text)
+
+
+# The order of rows and columns
+
+
+def shown_contestants(table: Table, look: Look) -> list[Contestant]:
+    """The columns, in the chosen order, without the hidden ones."""
+    rank = {label: place for place, label in enumerate(look.columns)}
+    kept = [c for c in table.plan.contestants if c.label not in look.hidden]
+    return sorted(kept, key=lambda c: rank.get(c.label, len(rank)))
+
+
+def shown_instances(table: Table, look: Look) -> list[str]:
+    """The rows, in the chosen order."""
+    rank = {instance: place for place, instance in enumerate(look.rows)}
+    return sorted(table.plan.instances, key=lambda instance: rank.get(instance, len(rank)))
+
+
+def columns_by_value(table: Table, instance: str, quantity: Quantity) -> tuple[str, ...]:
+    """Labels, the smallest value on this instance first; without a value last."""
+    return _sorted_labels([(c.label, table.value(table.cell(c, instance), quantity)) for c in table.plan.contestants])
+
+
+def rows_by_value(table: Table, label: str, quantity: Quantity) -> tuple[str, ...]:
+    """Instances, the largest value of this algorithm first; without a value last."""
+    values = [(i, table.value(table.cell(label, i), quantity)) for i in table.plan.instances]
+    return _sorted_labels([(i, None if value is None else -value) for i, value in values])
+
+
+def _sorted_labels(values: Sequence[tuple[str, float | None]]) -> tuple[str, ...]:
+    return tuple(name for name, value in sorted(values, key=lambda pair: (pair[1] is None, pair[1] or 0.0)))
+
+
+# What was not measured
+
+
+def estimate(table: Table, key: Key, quantity: Quantity) -> float | None:
+    """What the fitted growth says of a cell that was not measured, where the fit can be trusted."""
+    if quantity not in GROWING or not key.instance.isdecimal():
+        return None
+    growth = table.growth(key.label, quantity)
+    n = int(key.instance)
+    if growth is None or growth.determination < TRUSTED_FIT or n <= growth.last:
+        return None
+    value = growth.at(n)
+    return value if value < FURTHEST_ESTIMATE else None
+
+
+def rounded(value: float, quantity: Quantity, unicode: bool) -> str:
+    """An estimate, with no more figures than it deserves."""
+    return timing(float(f"{value:.1e}"), unicode) if quantity in IN_SECONDS else compact(float(f"{value:.1e}"))
+
+
+def everything_measured(table: Table) -> bool:
+    """Whether a run would find nothing to do."""
+    return table.finished or not any(_is_open(cell, table.plan.repeat) for cell in table.cells.values())
+
+
+def _is_open(cell: Cell, repeat: int) -> bool:
+    if cell.status is CellStatus.WRONG:
+        return len(cell.samples) < repeat and all(sample.complete for sample in cell.samples)
+    return cell.status in (CellStatus.WAITING, CellStatus.RUNNING, CellStatus.STOPPED)
+
+
+def plain(text: str, look: Look) -> str:
+    """A text of the core's, for the terminal at hand."""
+    return text if look.unicode else in_ascii(text)

@@ -1,0 +1,147 @@
+"""What is said of one cell of a comparison: in a line, in a note, in full; and how far a run has come."""
+
+from __future__ import annotations
+
+from core.compare.sample import Live
+from core.compare.table import Cell, CellStatus, Quantity, Table
+from tui.format import grouped
+from tui.screens.compare_look import (
+    QUANTITY_TITLES,
+    TRUSTED_FIT,
+    Look,
+    compact,
+    estimate,
+    figure,
+    plain,
+    rounded,
+    spread,
+    timing,
+)
+
+
+def cell_line(table: Table, cell: Cell, look: Look) -> str:
+    """One line about a cell: the figures that matter most."""
+    dot = " · " if look.unicode else " - "
+    parts = [f"{cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"]
+    if cell.time is not None:
+        time = cell.time
+        text = timing(time.median, look.unicode)
+        if time.count > 1:
+            text += f" ({spread(time.minimum, time.maximum, look.unicode)})"
+        parts.append(text)
+    for quantity in (Quantity.NODES, Quantity.RATE):
+        value = table.value(cell, quantity)
+        if value is not None:
+            text = figure(value, quantity, look.unicode)
+            parts.append(f"{text} nodes" if quantity is Quantity.NODES else text)
+    if cell.solutions is not None:
+        parts.append(f"{grouped(cell.solutions)} solution{'s' * (cell.solutions != 1)}")
+    if cell.time is None:
+        parts.append(cell.status.value)
+    return dot.join(parts)
+
+
+def cell_note(table: Table, cell: Cell, look: Look, baseline: Table | None) -> tuple[str, str]:
+    """A second line (text, tone): why, a warning, or how it compares with the baseline."""
+    if cell.reason:
+        bad = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
+        return cell.reason, "wrong" if bad else "warning"
+    if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
+        return f"against the baseline: {plain(str(against), look)}", "value"
+    if cell.warnings:
+        return f"*{cell.warnings[0]}", "warning"
+    if not cell.measured and (guess := estimate(table, cell.key, look.quantity)) is not None:
+        return f"estimated from the growth so far: {rounded(guess, look.quantity, look.unicode)}", "dim"
+    return "", "dim"
+
+
+def progress_line(table: Table, look: Look) -> str:
+    """How far a running experiment has come, and what it is doing."""
+    plan = table.plan
+    open_ = [cell for cell in table.cells.values() if cell.status is not CellStatus.REFUSED]
+    total = len(open_) * plan.repeat
+    ended = (CellStatus.LIMIT, CellStatus.FAILED, CellStatus.WRONG, CellStatus.GAVE_UP)
+    done = sum(plan.repeat if cell.status in ended else min(len(cell.samples), plan.repeat) for cell in open_)
+    text = f"{grouped(done)} of {grouped(total)} runs"
+    cell = running_cell(table)
+    if cell is None or cell.live is None:
+        return text
+    live: Live = cell.live
+    dot = " · " if look.unicode else " - "
+    text += f"{dot}{live.stage} {cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"
+    if live.stage == "measuring":
+        text += f", run {live.repeat + 1} of {plan.repeat}"
+    if live.steps:
+        text += (
+            f"{dot}{compact(live.steps)} steps, {compact(live.solutions)} found, {timing(live.seconds, look.unicode)}"
+        )
+    if live.progress:
+        text += f", {live.progress * 100:.0f} %"
+    return text
+
+
+def running_cell(table: Table) -> Cell | None:
+    """The cell being measured."""
+    return next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
+
+
+def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str:
+    """Everything that is known of one cell: figures, every run, the spread, warnings."""
+    rows: list[tuple[str, str]] = [("status", cell.status.value + (f": {cell.reason}" if cell.reason else ""))]
+    known = table.known.get(cell.key.instance)
+    if cell.solutions is not None:
+        rows.append(
+            ("solutions", grouped(cell.solutions) + (f" of {grouped(known)} known" if known is not None else ""))
+        )
+    rows += [
+        (QUANTITY_TITLES[q], figure(value, q, look.unicode))
+        for q in (
+            Quantity.NODES, Quantity.UPDATES, Quantity.BUILD, Quantity.SOLVE, Quantity.CPU, Quantity.RATE,
+            Quantity.MEMORY, Quantity.RELATIVE,
+        )
+        if (value := table.value(cell, q)) is not None
+    ]  # fmt: skip
+    if cell.time is not None:
+        time = cell.time
+        rows.append(("time, median", timing(time.median, look.unicode)))
+        rows.append(("least to most", spread(time.minimum, time.maximum, look.unicode)))
+        rows.append(("middle half", f"within {timing(time.spread, look.unicode)} (interquartile range)"))
+    for quantity in (Quantity.TIME, Quantity.NODES):
+        theirs = table.paper(cell.key, quantity)
+        if theirs is not None:
+            ratio = table.against_paper(cell, quantity)
+            text = figure(theirs, quantity, look.unicode)
+            if quantity is Quantity.NODES and ratio is not None:
+                text += " (equal)" if ratio == 1 else " (different)"
+            elif ratio is not None:
+                text += f", {figure(ratio, Quantity.PAPER, look.unicode)} ours"
+            rows.append((f"the paper's {quantity.value}", text))
+    if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
+        rows.append(("against baseline", plain(str(against), look)))
+    growth = table.growth(cell.key.label, Quantity.SOLVE)
+    if growth is not None and growth.determination >= TRUSTED_FIT:
+        rows.append(
+            (
+                "growth of time",
+                f"{figure(growth.factor, Quantity.RELATIVE, look.unicode)} for each step of {table.axis}",
+            )
+        )
+    width = max(len(title) for title, _ in rows)
+    lines = [f"{title:<{width}}  {text}" for title, text in rows]
+    if cell.samples:
+        lines += ["", "Runs", *_sample_lines(cell, look)]
+    if cell.warnings:
+        lines += ["", "Warnings", *(plain(warning, look) for warning in cell.warnings)]
+    return "\n".join(lines)
+
+
+def _sample_lines(cell: Cell, look: Look, width: int = 34) -> list[str]:
+    """One line a run: its time, and a bar whose length is the time."""
+    longest = max(sample.total_seconds for sample in cell.samples) or 1.0
+    full = "━" if look.unicode else "="
+    lines = []
+    for number, sample in enumerate(cell.samples, 1):
+        bar = full * max(1, round(sample.total_seconds / longest * width))
+        note = "" if sample.complete else f"  {sample.ending.value}"
+        lines.append(f"{number:>3}  {timing(sample.total_seconds, look.unicode):>9}  {bar}{note}")
+    return lines
