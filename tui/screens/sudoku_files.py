@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 SHAPES = ("2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "4x4", "4x5", "5x5", "6x6")
 """Box shapes offered; any other can be typed."""
 LARGEST_GENERATED = 16
+ATTEMPTS = 20
+"""Full grids to try for a puzzle of the level asked for."""
 SUFFIXES = tuple(sorted({suffix for entry in FORMATS for suffix in entry.suffixes}))
 SVG = "svg"
 
@@ -158,12 +160,12 @@ def generate(screen: SudokuScreen) -> None:
             if tier is not None:
                 screen.run_worker(make(shape, tier), group="reading", exclusive=True, exit_on_error=False)
 
-        screen.app.push_screen(ChoiceDialog(f"A new {shape.order} × {shape.order}", choices), chosen)
+        screen.app.push_screen(ChoiceDialog(f"A new {shape.order} × {shape.order}, boxes {shape}", choices), chosen)
 
     async def make(shape: Shape, tier: Tier) -> None:
         from random import SystemRandom
 
-        from core.sudoku.generator import Stopped
+        from core.sudoku.generator import NotFound, Stopped
         from core.sudoku.generator import generate as generated
 
         before = screen.editor.puzzle
@@ -172,8 +174,11 @@ def generate(screen: SudokuScreen) -> None:
         screen.say(f"making a puzzle: {tier}…")
         try:
             made = await in_thread(
-                lambda: generated(shape, seed, tier=tier, attempts=20, stopped=stop.is_set), "generate"
+                lambda: generated(shape, seed, tier=tier, attempts=ATTEMPTS, stopped=stop.is_set), "generate"
             )
+        except NotFound:
+            screen.say(f"{ATTEMPTS} grids of boxes {shape} gave no {tier} puzzle; try again, or another level", "bad")
+            return
         except Stopped:
             screen.say("stopped: no puzzle was made")
             return
