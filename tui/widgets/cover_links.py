@@ -63,9 +63,11 @@ class CoverLinks(Lines, can_focus=True):
                 *(Segment(_fit(text, column, glyphs.ellipsis), self.tone("links--link")) for text in others),
             ]
         yield []
-        dot = glyphs.dot
-        legend = (
-            f"2{dot}A is the node of item 2 in option A. Left and right run through an option, up and down through "
+        example = next((link.name for link in self.links if "·" in link.name), "")
+        item, _, option = example.rpartition("·")
+        legend = f"{item}{glyphs.dot}{option} is the node of item {item} in option {option}. " if example else ""
+        legend += (
+            "Left and right run through an option, up and down through "
             "an item's list. To cover an item: unlink its header, and every node beside its nodes; the links of "
             "what was unlinked stay, so going back relinks it."
         )
