@@ -76,7 +76,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
                 yield CoverLinks(id="links")
                 yield CoverLevels(id="levels")
             with Vertical(id="side"):
-                form = OptionForm(self, id="form", note_lines=1)
+                form = OptionForm(self, id="form", note_lines=1, focused_note_lines=4)
                 form.border_title = "Engine"
                 yield form
                 why = CoverWhy(id="why")

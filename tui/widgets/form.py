@@ -56,7 +56,7 @@ class OptionForm(Lines, can_focus=True):
     def __init__(
         self, owner: FormOwner, *, id: str | None = None, note_lines: int = 2, focused_note_lines: int = 0
     ) -> None:
-        """``focused_note_lines`` makes room for longer explanations while somebody is choosing."""
+        """Up to ``focused_note_lines`` make room for a longer explanation while somebody is choosing."""
         super().__init__(id=id, classes="panel")
         self._owner = owner
         self._fields: Sequence[Field] = ()
@@ -70,9 +70,9 @@ class OptionForm(Lines, can_focus=True):
     def show(self, fields: Sequence[Field], note: str = "", *, warning: bool = False) -> None:
         """Show these rows, with a line or two of explanation below."""
         self._fields = fields
-        self._fit()
         self._cursor = min(self._cursor, max(0, len(fields) - 1))
         self._note, self._warning = note, warning
+        self._fit()
         self.paint()
 
     @property
@@ -81,7 +81,9 @@ class OptionForm(Lines, can_focus=True):
         return self._fields[self._cursor].key if self._fields else ""
 
     def _fit(self) -> None:
-        height = len(self._fields) + 2 + (self._focused_note_lines if self.has_focus else self._note_lines)
+        most = self._focused_note_lines if self.has_focus else self._note_lines
+        note = max(self._note_lines, len(wrapped(self._note, self.size.width, most)))
+        height = len(self._fields) + 2 + note
         if self._height != height:
             self._height = self.styles.height = height
 
