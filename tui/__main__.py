@@ -42,13 +42,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Open the app; returns its exit status."""
     command_line = parser()
     options = command_line.parse_intermixed_args(arguments)
-    if options.theme == "?":
+    if options.theme:
         from textual.theme import BUILTIN_THEMES
 
         from tui.themes import THEMES
 
-        print("\n".join([*(theme.name for theme in THEMES), *sorted(BUILTIN_THEMES)]))
-        return 0
+        themes = [*(theme.name for theme in THEMES), *sorted(BUILTIN_THEMES)]
+        if options.theme == "?":
+            print("\n".join(themes))
+            return 0
+        if options.theme not in themes:
+            command_line.exit(2, f"python -m tui: there is no theme {options.theme!r}; --theme ? lists them\n")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         command_line.exit(2, "python -m tui: this needs a terminal; python -m core does the same work in a script\n")
     gc.disable()  # until the first frame: nothing to collect yet, and each pass delays it

@@ -18,6 +18,7 @@ from core.cli import main
 from core.search import Goal
 from core.sudoku.grid import bit, bits_of
 from core.sudoku.shape import Shape
+from tui.__main__ import main as start_app
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku_actions import Mode
@@ -491,6 +492,7 @@ def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
         await press(pilot, "enter")
         await settle(pilot)
         assert "no solution: row 1 holds 1 twice" in info(pilot)
+        assert screen.values_in_view() == screen.grid.values, "not what the search tried last"
         await paste(pilot, HARD)
         screen.setup.choose_algorithm("single-branch")
         await press(pilot, "enter")
@@ -674,6 +676,13 @@ def test_wrong_arguments_are_answered_in_words(asked: dict[str, Any], said: str)
         assert said in info(pilot)
 
     run(script, text=None, start=Start("sudoku", options=asked))
+
+
+def test_a_theme_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        start_app(["--theme", "nope"])
+    assert ended.value.code == 2
+    assert "there is no theme 'nope'; --theme ? lists them" in capsys.readouterr().err
 
 
 def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]) -> None:

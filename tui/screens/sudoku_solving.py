@@ -14,7 +14,7 @@ from textual.worker import Worker, WorkerState
 
 from core.catalog import algorithms
 from core.run import Run
-from core.search import Goal, Search
+from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
@@ -187,6 +187,8 @@ class SolvingScreen(EditingScreen):
         shot = self.snapshot
         if shot is None or len(shot.placement) != self.run_grid.shape.cells:
             return self.run_grid.values
+        if shot.status is Status.COMPLETE and not shot.solutions:
+            return self.run_grid.values  # what was tried last would look like an answer
         return shot.placement
 
     def search_ended(self) -> None:
