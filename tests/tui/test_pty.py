@@ -105,3 +105,19 @@ def test_any_size_is_survived(app: PtyApp) -> None:
         assert app.process.poll() is None, f"died at {size}"
     app.press("8\r")
     app.wait_for("92 / 92")
+
+
+def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> None:
+    for arguments in (["14", "--algorithm", "dlx"], ["200", "--algorithm", "min-conflicts", "--speed", "20"]):
+        with PtyApp(["-m", "tui", "queens", *arguments, "--run"], tmp_path) as app:
+            app.wait_for("running")
+            for _ in range(30):
+                app.read(0.1)
+            app.press(" ")
+            app.quiet(0.4)
+            before = app.text
+            app.resize(79, 24)
+            app.quiet(0.4)
+            app.resize(80, 24)
+            app.quiet(0.4)
+            assert app.text == before

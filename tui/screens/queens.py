@@ -92,31 +92,40 @@ The number after the slash is the known value (A000170 of the OEIS).
             self.setup.recall(remembered)
         speed = remembered.get("speed")
         self.speed = speed if speed in SPEEDS else None
-        trouble = self._take_arguments(asked)
+        try:
+            note, wrong = self._take_arguments(asked), False
+        except (CannotSolve, ProblemError) as error:
+            note, wrong = str(error), True
         self.query_one("#form").focus()
         self._show_all()
-        if trouble:
-            self._show_form(trouble, warning=True)
-        self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not trouble)
+        if note:
+            self._show_form(note, warning=True)
+        self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not wrong)
 
     def _take_arguments(self, asked: dict[str, Any]) -> str:
+        """Choose what the command line names; returns what there is to say about it.
+
+        Raises ProblemError or CannotSolve for what cannot be.
+        """
         notes = []
         if "what" in asked:
             problem = _queens(asked["what"])
             if problem is None:
-                return f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}"
+                raise ProblemError(f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}")
             notes.append(self.setup.set_problem(problem))
-        try:
-            if "algorithm" in asked:
-                notes.append(self.setup.choose_algorithm(asked["algorithm"]))
-            if "goal" in asked:
-                notes.append(self.setup.choose_goal(Goal(asked["goal"])))
-        except CannotSolve as error:
-            return str(error)
+        if "algorithm" in asked:
+            refusal = algorithm("queens", asked["algorithm"]).refusal(self.setup.problem)
+            if refusal:
+                raise CannotSolve(refusal)
+            notes.append(self.setup.choose_algorithm(asked["algorithm"]))
+        if "goal" in asked:
+            refusal = self.setup.choose_goal(Goal(asked["goal"]))
+            if refusal:
+                raise CannotSolve(refusal)
         if "speed" in asked:
             text = str(asked["speed"])
-            if text != "full" and not (text.isdigit() and int(text) > 0):
-                return f"speed: expected nodes a second or full, not {text!r}"
+            if text != "full" and not (text.isdecimal() and int(text) > 0):
+                raise CannotSolve(f"speed: expected nodes a second or full, not {text!r}")
             self.speed = None if text == "full" else int(text)
         return "; ".join(note for note in notes if note)
 

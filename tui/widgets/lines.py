@@ -8,7 +8,9 @@ bytes at all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region
@@ -43,10 +45,13 @@ class Lines(Widget):
             lines = [[Segment(in_ascii(segment.text), segment.style) for segment in line] for line in lines]
         strips = [self._strip(line, width) for line in lines][:height]
         old = self._strips
-        dirty = [y for y in range(max(len(strips), len(old))) if _row(strips, y) != _row(old, y)]
+        rows = range(min(height, max(len(strips), len(old))))
+        # Textual sends a row from the widget's left edge, but only as far as it is told to.
+        ends = ((y, width - _same_at_end(_row(strips, y), _row(old, y), width)) for y in rows)
+        dirty = [Region(0, y, end, 1) for y, end in ends if end > 0]
         self._strips = strips
         if dirty:
-            self.refresh(*(Region(0, y, width, 1) for y in dirty if y < height))
+            self.refresh(*dirty)
 
     @staticmethod
     def _strip(line: Line, width: int) -> Strip:
@@ -76,5 +81,21 @@ class Lines(Widget):
         return style
 
 
-def _row(strips: list[Strip], y: int) -> list[Segment] | None:
-    return list(strips[y]) if y < len(strips) else None
+def _row(strips: list[Strip], y: int) -> list[Segment]:
+    return list(strips[y]) if y < len(strips) else []
+
+
+def _same_at_end(one: list[Segment], other: list[Segment], width: int) -> int:
+    """How many cells at the end of two rows of that width look the same."""
+    if one == other:
+        return width
+    same = 0
+    for a, b in zip(reversed(one), reversed(other), strict=False):
+        if a == b:
+            same += a.cell_length
+            continue
+        if a.style == b.style:
+            pairs = zip(reversed(a.text), reversed(b.text), strict=False)
+            same += sum(cell_len(x) for x, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        break
+    return same

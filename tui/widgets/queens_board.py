@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ CELL_SIZES = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
 ASCII_CELL_SIZES = ((6, 3), (2, 1))
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
+RESTLESS_SECONDS = 0.18
+"""How often a board is repainted on which nobody could follow the queens: every second look."""
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
@@ -36,7 +39,7 @@ class Position:
     squares: Sequence[int] | None = None
     show_free: bool = True
     """Whether squares that no queen attacks are marked.  At full speed nobody can follow them, and leaving
-    them out makes a frame a third as many bytes."""
+    them out makes a frame a third as many bytes.  Without them the board is repainted every `RESTLESS_SECONDS`."""
 
     def queens(self) -> list[tuple[int, int]]:
         """All queens as (row, column)."""
@@ -127,14 +130,20 @@ class QueensBoard(Lines, can_focus=True):
         self.position = Position(8)
         self.top = 0
         self.left = 0
+        self._painted = 0.0
 
     def show(self, position: Position) -> None:
         """Draw this position."""
         if position.n != self.position.n:
             self.top = self.left = 0
-        if not position.same(self.position) or not self._strips:
-            self.position = position
-            self.paint()
+        if self._strips and position.same(self.position):
+            return
+        now = time.monotonic()
+        restless = position.n == self.position.n and not (position.show_free or self.position.show_free)
+        if self._strips and restless and now - self._painted < RESTLESS_SECONDS:
+            return
+        self.position, self._painted = position, now
+        self.paint()
 
     # Which drawing
 
