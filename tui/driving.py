@@ -7,12 +7,13 @@ runs in a worker thread; the screen only looks at its newest picture.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
 from core.steering import Steered
-from tui.commands import CommandScreen
+from tui.commands import MOST_IN_FOOTER, Action, CommandScreen
 from tui.worker import in_thread
 
 TICK_SECONDS = 0.1
@@ -66,6 +67,22 @@ class DrivingScreen(CommandScreen):
             case "pause" | "stop":
                 return self.searching
         return True
+
+    @property
+    def held(self) -> bool:
+        """Whether the keys steer something that is paused."""
+        return self.driven is not None and self.searching and self.driven.paused
+
+    def footer_actions(self) -> list[Action]:
+        """In a pause, enter goes on and space need not be told."""
+        actions = [action for action in self.ACTIONS if action.footer and self.can(action.name)]
+        if self.held:
+            actions = [
+                replace(action, label="go on") if action.name == "run" else action
+                for action in actions
+                if action.name != "pause"
+            ]
+        return actions[:MOST_IN_FOOTER]
 
     # Actions
 

@@ -214,6 +214,10 @@ class Engines(CoverBase):
 
     # What works now
 
+    @property
+    def held(self) -> bool:
+        return not self.dancing and super().held
+
     def _can_search(self, name: str) -> bool:
         if name in ("back", "over", "dead_end", "back_solution"):
             return False

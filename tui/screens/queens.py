@@ -47,6 +47,8 @@ A board too large to be drawn shows a window: press tab, then move it with the a
 keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
 middle row.  At the right of each row stands the column of its queen.
 
+A solution is written as the column of each row's queen, counted from 0, top row first.
+
 A node is one partial placement that the search visits; the root counts as one.
 The number after the slash is the known value (A000170 of the OEIS).
 """
@@ -74,7 +76,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         with Horizontal(id="body"):
             yield QueensBoard(id="board")
             with Vertical(id="side"):
-                form = OptionForm(self, id="form")
+                form = OptionForm(self, id="form", focused_note_lines=3)
                 form.border_title = "Search"
                 yield form
                 yield LivePanel(id="live")

@@ -64,7 +64,7 @@ class QueensSolutions(SolutionBrowser, SearchScreen):
         shot = self.snapshot
         note = ""
         if shot is not None and shot.solutions > len(self.found()) > 0:
-            note = f"only the first {grouped(len(self.found()))} are kept when counting"
+            note = f"only the first {grouped(len(self.found()))} are kept"
         elif shot is not None and shot.finished and not shot.solutions:
             note = self._why_nothing()
         size = None

@@ -26,6 +26,7 @@ class Shown:
     length: int = 0
     """How many columns it has in all."""
     note: str = ""
+    """Why there is nothing, or not everything."""
 
 
 class FoundPanel(Lines):
@@ -50,6 +51,9 @@ class FoundPanel(Lines):
         title = "Found by class" if shown.by_class else "Found"
         if self.border_title != title:
             self.border_title = title
+        kept = shown.note if shown.place is not None else ""
+        if self.border_subtitle != kept:
+            self.border_subtitle = kept
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
@@ -76,7 +80,5 @@ class FoundPanel(Lines):
             text = " ".join(map(str, shown.solution))
             if shown.length > len(shown.solution):
                 text += f" {glyphs.ellipsis} ({grouped(shown.length)} queens)"
-            for line in wrapped(text, width, rest - bool(shown.note and shown.place is not None), glyphs.ellipsis):
-                yield [Segment(line, value if shown.place is not None else dim)]
-        if shown.note and shown.place is not None:
-            yield [Segment(shown.note, dim)]
+            for part in wrapped(text, width, rest, glyphs.ellipsis):
+                yield [Segment(part, value if shown.place is not None else dim)]
