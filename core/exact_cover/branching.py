@@ -6,11 +6,7 @@ first; ``detail["choices"]`` is a `Choice` for each level of the current path.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from typing import NamedTuple
 
 
 class Choice(NamedTuple):
@@ -22,14 +18,3 @@ class Choice(NamedTuple):
     number: int
     """1-based: the k in "k of d"."""
     degree: int
-
-
-def cover_detail(
-    profile: NDArray[Any], items: Iterable[int], options: Iterable[int], numbers: Sequence[tuple[int, int]]
-) -> Mapping[str, Any]:
-    """The detail mapping from a search's own arrays; trailing levels without nodes are left out."""
-    nodes = profile.tolist()
-    while nodes and nodes[-1] == 0:
-        nodes.pop()
-    choices = [Choice(i, o, k, d) for i, o, (k, d) in zip(items, options, numbers, strict=True)]
-    return {"profile": nodes, "choices": choices}

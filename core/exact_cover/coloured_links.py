@@ -21,19 +21,18 @@ Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithms 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.branching import cover_detail
+from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, pack, random_below, random_state
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
 
 _VISIT, _CHOOSE, _TRY, _LEAVE, _RESTORE = FRESH, 1, 2, 3, 4
 
@@ -294,7 +293,7 @@ def dance_coloured(
     counters[KEPT] = kept
 
 
-class ColouredLinks(KernelSearch):
+class ColouredLinks(CoverSearch):
     """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
 
     counts_updates = True
@@ -351,27 +350,9 @@ class ColouredLinks(KernelSearch):
         """How many of the options that may cover the item it can do without."""
         return int(self._slack[item + 1])
 
-    def _branches(self) -> tuple[list[int], list[int]]:
-        """The item and the option (-1 for none) of every level."""
+    def branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])
-        branch, chosen = (self.arrays[name][:level].astype(np.int64) for name in ("branch", "chosen"))
+        names = ("branch", "chosen", "tried", "degree")
+        branch, chosen, tried, degree = (self.arrays[name][:level].astype(np.int64) for name in names)
         options = np.where(branch == chosen, -1, self.arrays["cells"][4 * chosen + 3].astype(np.int64))
-        return (branch - 1).tolist(), options.tolist()
-
-    def path(self) -> list[int]:
-        """The options on the current path, in the order in which they were chosen."""
-        return [option for option in self._branches()[1] if option >= 0]
-
-    def _placement(self) -> tuple[int, ...]:
-        return tuple(self.path())
-
-    def _choices(self) -> Sequence[tuple[int, int]]:
-        level = int(self.counters[LEVEL])
-        return list(zip(self.arrays["tried"][:level].tolist(), self.arrays["degree"][:level].tolist(), strict=True))
-
-    def _max_depth(self) -> int:
-        return len(self.arrays["branch"]) - 1
-
-    def _detail(self) -> Mapping[str, Any]:
-        items, options = self._branches()
-        return cover_detail(self.arrays["profile"], items, options, self._choices())
+        return np.stack([branch - 1, options, tried, degree], axis=1)

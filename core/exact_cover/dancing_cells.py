@@ -6,11 +6,11 @@ part; going back only makes the front part longer again, whatever its order.
 So all that has to be remembered on the way down is one word for each item.
 
 ``cells`` (uint32) holds first the nodes of the options, two words each, with a
-spacer before the first and after each option; then every item's slice:
+spacer after each option; then every item's slice:
 
-    cells[2 * x]       the item of node x; SPACER for a spacer
-    cells[2 * x + 1]   where in cells node x stands in its item's slice;
-                       for a spacer, the first node of the option before it
+    cells[2 * x]       the item of node x, and from bit 16 on its position in
+                       its option; SPACER for a spacer
+    cells[2 * x + 1]   where in cells node x stands in its item's slice
     cells[base[i] …]   the nodes of item i, the remaining ones in front
 
 ``keys[i]`` is the state of item i: its size << 16, plus i, plus two flags:
@@ -18,8 +18,17 @@ COVERED, and EXEMPT for an item whose emptiness kills nothing (a secondary one,
 or one that the option in hand covers).  The smallest key among the primary
 items is the item to branch on, the first of the smallest.
 
+``trail`` has a row of six words for each level: the item branched on, the node
+chosen, how many of its options have been tried and how many there are, how many
+primary items have no other options than those, and the level to go back to when
+all are done.
+
 An item that got a colour counts as covered too: the options that remain in its
 slice agree with it, and nothing ever has to look at it again.
+
+The loops are written for processors that guess branches: an option's nodes are
+walked from end to end, its own left out by arithmetic, and a dead item is found
+as the least of the keys touched, so that only sizes are left to be guessed.
 
 Sources: Knuth, Dancing cells (2023; his program SSXCC), after Solnon (2020);
 sparse sets are Briggs and Torczon's (1993).
@@ -28,23 +37,25 @@ sparse sets are Briggs and Torczon's (1993).
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.branching import cover_detail
+from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
 
-_VISIT, _BRANCH, _TRY = FRESH, 1, 2
+_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
 
-NEXT_ITEM, FORCED = 6, 7
-"""This kernel's own counters: the item to branch on, and nodes with a single option."""
+NEXT_ITEM = 6
+"""This kernel's own counter: the item to branch on, as far as it is known, or -1."""
+
+ITEM, CHOSEN, TRIED, DEGREE, EMPTIED, RETURN = range(6)
+"""Columns of the trail."""
 
 SPACER = np.uint32(0xFFFFFFFF)
 COVERED = np.uint32(1 << 31)
@@ -56,21 +67,19 @@ INDEX_BITS = np.uint32(0xFFFF)
 SIXTEEN = np.uint32(16)
 
 U0, U1, U2 = (np.uint64(i) for i in range(3))
+ONE = np.uint32(1)
 
 
 def build(problem: ExactCover) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int32]]:
-    """The cells, keys and slice bases of a problem, and the option of every node."""
+    """The cells, keys and slice bases of a problem, and the option of every node (-1 for a spacer)."""
     incidence = problem.incidence()
     size, ones, options = problem.size, len(incidence.items), incidence.options
-    lengths = np.diff(incidence.starts)
-    option_of = np.repeat(np.arange(options), lengths)
-    nodes = 1 + np.arange(ones) + option_of
-    spacers = incidence.starts + np.arange(options + 1)
-    total = ones + options + 1
-    cells = np.zeros(2 * total + ones, dtype=np.uint32)
-    cells[2 * nodes] = incidence.items
-    cells[2 * spacers] = SPACER
-    cells[2 * spacers[1:] + 1] = spacers[:-1] + 1
+    option_of = np.repeat(np.arange(options), np.diff(incidence.starts))
+    nodes = np.arange(ones) + option_of
+    positions = np.arange(ones) - incidence.starts[option_of]
+    total = ones + options
+    cells = np.full(2 * total + ones, SPACER, dtype=np.uint32)
+    cells[2 * nodes] = incidence.items | (positions << 16)
     sizes = np.bincount(incidence.items, minlength=size)
     base = 2 * total + np.concatenate([[0], np.cumsum(sizes)])[:size]
     by_item = np.argsort(incidence.items, kind="stable")
@@ -83,87 +92,130 @@ def build(problem: ExactCover) -> tuple[NDArray[np.uint32], NDArray[np.uint32], 
     return cells, keys, base.astype(np.uint64), number
 
 
-@kernel
-def hide(cells: Any, keys: Any, base: Any, first: Any, unit: Any) -> Any:
-    """Remove the option of node ``first`` from the sets of its other items.
+@inline_kernel
+def drop(cells: Any, keys: Any, base: Any, node: Any, item: Any) -> Any:
+    """Swap a node to the end of its item's set and shorten the set; returns the new key."""
+    key = keys[item] - ONE_OPTION
+    keys[item] = key
+    end = base[item] + np.uint64((key >> SIXTEEN) & SIZE_BITS)
+    place = np.uint64(cells[U2 * node + U1])
+    last = cells[end]
+    cells[place] = last
+    cells[U2 * np.uint64(last) + U1] = np.uint32(place)
+    cells[end] = np.uint32(node)
+    cells[U2 * node + U1] = np.uint32(end)
+    return key
 
-    Returns the removals, how many primary items were emptied, and a primary
-    item left with a single option (or ``unit`` as it was).
+
+@inline_kernel
+def hide(cells: Any, keys: Any, base: Any, own: Any, coloured: Any) -> Any:
+    """Remove the option of node ``own`` from the sets of its other items.
+
+    Returns the removals, the least of the keys that changed, and how many
+    primary items were emptied.  With colours, covered items stay as they are.
     """
-    removed = 0
+    removed = U0
     emptied = 0
-    node = first + U1
-    while node != first:
-        item = cells[U2 * node]
-        if item == SPACER:
-            node = np.uint64(cells[U2 * node + U1])
-            continue
-        key = keys[item]
-        if key < COVERED:
-            key -= ONE_OPTION
-            end = base[item] + np.uint64((key >> SIXTEEN) & SIZE_BITS)
-            place = np.uint64(cells[U2 * node + U1])
-            last = cells[end]
-            cells[place] = last
-            cells[U2 * np.uint64(last) + U1] = np.uint32(place)
-            cells[end] = np.uint32(node)
-            cells[U2 * node + U1] = np.uint32(end)
-            keys[item] = key
-            removed += 1
-            if key < TWO_OPTIONS:
-                if key < ONE_OPTION:
-                    emptied += 1
-                else:
-                    unit = np.int64(item)
-        node += U1
-    return removed, emptied, unit
+    least = SPACER
+    position = np.uint64(cells[U2 * own] >> SIXTEEN)
+    first = own - position
+    step = U0
+    node = first + np.uint64(position == U0)
+    word = cells[U2 * node]
+    while word != SPACER:
+        item = np.uint64(word & INDEX_BITS)
+        if not coloured or keys[item] < COVERED:
+            key = drop(cells, keys, base, node, item)
+            least = min(least, key)
+            emptied += key < ONE_OPTION
+            removed += U1
+        step += U1
+        node = first + step + np.uint64(step >= position)
+        word = cells[U2 * node]
+    return np.int64(removed), least, emptied
 
 
-@kernel
-def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missing: Any) -> Any:
+@inline_kernel
+def hide_all(cells: Any, keys: Any, base: Any, item: Any, coloured: Any) -> Any:
+    """Hide every option of an item; returns the removals and how many primary items were emptied."""
+    updates = 0
+    emptied = 0
+    start = base[item]
+    slot = start + np.uint64((keys[item] >> SIXTEEN) & SIZE_BITS)
+    while slot > start:
+        slot -= U1
+        removed, _, died = hide(cells, keys, base, np.uint64(cells[slot]), coloured)
+        updates += removed
+        emptied += died
+    return updates, emptied
+
+
+@inline_kernel
+def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missing: Any, coloured: Any) -> Any:
     """Cover the items of the option of node ``own`` other than that node's.
 
     ``missing`` primary items have no options but those of the item branched
-    on.  Returns the removals, how many primary items are left that nothing can
-    cover (0, or the option is no good and the keys are to be restored), and a
-    primary item left with a single option, or -1.
+    on.  Returns the removals, whether some primary item is left that nothing can
+    cover (then the keys are to be restored), and a primary item left with a
+    single option, or -1.
     """
-    coloured = colour.shape[0] > 1
     updates = 0
-    unit = np.int64(-1)
-    # All items of the option are exempt before the first of them is covered.
-    node = own + U1
-    while node != own:
-        item = np.uint64(cells[U2 * node])
-        if item == np.uint64(SPACER):
-            node = np.uint64(cells[U2 * node + U1])
-            continue
-        if keys[item] < ONE_OPTION:
-            missing -= 1
-        if keys[item] < COVERED:
-            keys[item] |= EXEMPT
-        node += U1
-    node = own + U1
-    while node != own and missing == 0:
-        item = np.uint64(cells[U2 * node])
-        if item == np.uint64(SPACER):
-            node = np.uint64(cells[U2 * node + U1])
-            continue
+    least = SPACER
+    position = np.uint64(cells[U2 * own] >> SIXTEEN)
+    first = own - position
+    # All items of the option are exempt before the first of their other options is hidden.
+    step = U0
+    node = first + np.uint64(position == U0)
+    word = cells[U2 * node]
+    while word != SPACER:
+        item = np.uint64(word & INDEX_BITS)
         key = keys[item]
-        if key < COVERED:
+        missing -= key < ONE_OPTION
+        if not coloured:
             keys[item] = key | COVERED
+        elif key < COVERED:
+            keys[item] = key | EXEMPT
+        step += U1
+        node = first + step + np.uint64(step >= position)
+        word = cells[U2 * node]
+    # From the last item to the first: dead ends show a little earlier (measured).
+    node = first + step + U1 if missing == 0 else first
+    while node > first:
+        node -= U1
+        item = np.uint64(cells[U2 * node] & INDEX_BITS)
+        key = keys[item]
+        if node != own and not (coloured and key >= COVERED):
+            paint = np.uint32(0)
+            if coloured:
+                keys[item] = key | COVERED
+                paint = colour[node]
             start = base[item]
-            paint = colour[node] if coloured else np.uint32(0)
-            for slot in range(start, start + np.uint64((key >> SIXTEEN) & SIZE_BITS)):
+            slot = start + np.uint64((key >> SIXTEEN) & SIZE_BITS)
+            while slot > start:
+                slot -= U1
                 other = np.uint64(cells[slot])
                 if other != node and (paint == 0 or colour[other] != paint):
-                    removed, emptied, unit = hide(cells, keys, base, other, unit)
+                    removed, touched, _ = hide(cells, keys, base, other, coloured)
                     updates += removed
-                    missing += emptied
-                    if missing != 0:
-                        break
-        node += U1
-    return updates, missing, unit
+                    least = min(least, touched)
+                    if least < ONE_OPTION:
+                        missing = np.int64(1)
+                        slot = start
+                        node = first
+    unit = np.int64(least & INDEX_BITS) if least < TWO_OPTIONS else np.int64(-1)
+    return updates, missing != 0, unit
+
+
+@kernel
+def hide_all_coloured(cells: Any, keys: Any, base: Any, item: Any) -> Any:
+    """`hide_all` with colours, which would only slow down the kernel of everybody else."""
+    return hide_all(cells, keys, base, item, True)
+
+
+@kernel
+def cover_option_coloured(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missing: Any) -> Any:
+    """`cover_option` with colours."""
+    return cover_option(cells, keys, base, colour, own, missing, True)
 
 
 @inline_kernel
@@ -177,95 +229,108 @@ def smallest(keys: Any, primary: Any) -> Any:
 
 @kernel
 def dance_cells(
-    cells: Any, keys: Any, saved: Any, branch: Any, chosen: Any, tried: Any, degree: Any, emptied: Any, profile: Any,
-    base: Any, number: Any, colour: Any, primary: Any, hint: Any, counters: Any, budget: Any, quota: Any, found: Any,
+    cells: Any, keys: Any, saved: Any, trail: Any, profile: Any, base: Any, number: Any, colour: Any, primary: Any,
+    hint: Any, counters: Any, budget: Any, quota: Any, found: Any,
 ) -> None:  # fmt: skip
     """The search itself; the contract is that of `core.tree`.
 
-    At level l the tried[l]-th of degree[l] options of item branch[l] is open:
-    its node chosen[l].  saved[l] are the keys to go back to; emptied[l] primary
-    items have no other option than those of branch[l].
-    ``hint`` is 0 to scan for the smallest item at every node, 1 to take an item
-    seen falling to a single option first, 2 to do so while most nodes are forced.
+    ``saved[l]`` are the keys to go back to at level l.  With ``hint`` an item
+    seen falling to a single option is taken without a scan for the smallest.
     """
+    coloured = colour.shape[0] > 1
+    items = keys.shape[0]
+    rows = found.shape[0]
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]
     next_item = counters[NEXT_ITEM]
-    forced = counters[FORCED]
-    nodes_before = counters[NODES]
-    rows = found.shape[0]
     nodes_left = budget
     solutions_left = quota
     updates = 0
-    while phase != DONE and solutions_left > 0:
+    # The level to go back to is the nearest one with options left to try.
+    back = level
+    while back > U0 and trail[back - U1, TRIED] == trail[back - U1, DEGREE]:
+        back -= U1
+    own = U0
+    missing = np.int64(0)
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
         if phase == _VISIT:
             nodes_left -= 1
             profile[level] += 1
-            if next_item >= 0 and (keys[next_item] >> SIXTEEN) == np.uint32(1):
-                phase = _BRANCH
-            else:
+            if next_item < 0 or (keys[next_item] >> SIXTEEN) != ONE:
                 least = smallest(keys, primary)
-                if least >= COVERED:
-                    solutions_left -= 1
-                    if kept < rows:
-                        for i in range(level):
-                            found[kept, i] = number[chosen[i]]
-                        kept += 1
-                    phase = _TRY
-                else:
-                    next_item = np.int64(least & INDEX_BITS)
-                    phase = _BRANCH
+                next_item = np.int64(least & INDEX_BITS) if least < COVERED else np.int64(-1)
+                if least < ONE_OPTION:  # only at the root: elsewhere a dead item is noticed when it dies
+                    phase = DONE
+                    continue
+            if next_item < 0:
+                solutions_left -= 1
+                if kept < rows:
+                    for i in range(level):
+                        found[kept, i] = number[trail[i, CHOSEN]]
+                    kept += 1
+                phase = _BACK
+                continue
+            phase = _BRANCH
             if nodes_left == 0:
-                break
-        elif phase == _BRANCH:
+                continue
+        if phase == _BRANCH:
             item = np.uint64(next_item)
             size = keys[item] >> SIXTEEN
             keys[item] |= COVERED
-            branch[level] = np.uint32(item)
-            degree[level] = size
-            tried[level] = 0
-            if size == np.uint32(1):
-                forced += 1
-            else:
+            trail[level, ITEM] = np.uint32(item)
+            trail[level, DEGREE] = size
+            if size != ONE:
                 # What is left once the item's options are out of all other sets is where each of them starts.
-                total = 0
-                for slot in range(base[item], base[item] + np.uint64(size)):
-                    removed, died, _ = hide(cells, keys, base, np.uint64(cells[slot]), np.int64(-1))
-                    updates += removed
-                    total += died
-                emptied[level] = total
-                for i in range(keys.shape[0]):
+                if coloured:
+                    removed, emptied = hide_all_coloured(cells, keys, base, item)
+                else:
+                    removed, emptied = hide_all(cells, keys, base, item, False)
+                updates += removed
+                for i in range(items):
                     saved[level, i] = keys[i]
-            level += U1
-            phase = _TRY
-        elif level == U0:
-            phase = DONE
-        else:
-            here = level - U1
-            if tried[here] == degree[here]:
-                level = here
+                trail[level, EMPTIED] = np.uint32(emptied)
+                trail[level, TRIED] = np.uint32(0)
+                trail[level, RETURN] = np.uint32(back)
+                level += U1
+                back = level
+                phase = _TRY
                 continue
-            if tried[here] > 0:
-                for i in range(keys.shape[0]):
+            own = np.uint64(cells[base[item]])
+            missing = np.int64(0)
+            trail[level, CHOSEN] = np.uint32(own)
+            trail[level, TRIED] = ONE
+            level += U1
+        elif phase == _TRY:
+            here = level - U1
+            tried = trail[here, TRIED]
+            if tried > 0:
+                for i in range(items):
                     keys[i] = saved[here, i]
-            own = np.uint64(cells[base[branch[here]] + np.uint64(tried[here])])
-            tried[here] += np.uint32(1)
-            chosen[here] = np.uint32(own)
-            missing = 0 if degree[here] == np.uint32(1) else emptied[here]
-            removed, missing, unit = cover_option(cells, keys, base, colour, own, missing)
-            updates += removed
-            if missing == 0:
-                next_item = unit
-                if hint == 0 or (hint == 2 and forced * 2 < nodes_before + budget - nodes_left):
-                    next_item = np.int64(-1)
-                phase = _VISIT
-            else:
-                # Some item can no longer be covered: a node all the same, with nothing below it.
-                nodes_left -= 1
-                profile[level] += 1
-                if nodes_left == 0:
-                    break
+            own = np.uint64(cells[base[trail[here, ITEM]] + np.uint64(tried)])
+            missing = np.int64(trail[here, EMPTIED])
+            tried += ONE
+            trail[here, TRIED] = tried
+            trail[here, CHOSEN] = np.uint32(own)
+            if tried == trail[here, DEGREE]:
+                back = np.uint64(trail[here, RETURN])
+        else:
+            level = back
+            phase = _TRY if level > U0 else DONE
+            continue
+        if coloured:
+            removed, dead, next_item = cover_option_coloured(cells, keys, base, colour, own, missing)
+        else:
+            removed, dead, next_item = cover_option(cells, keys, base, colour, own, missing, False)
+        updates += removed
+        if not hint:
+            next_item = np.int64(-1)
+        phase = _VISIT
+        if dead:
+            # Some item can no longer be covered: a node all the same, with nothing below it.
+            nodes_left -= 1
+            profile[level] += 1
+            phase = _BACK
     counters[NODES] += budget - nodes_left
     counters[SOLUTIONS] += quota - solutions_left
     counters[UPDATES] += updates
@@ -273,15 +338,14 @@ def dance_cells(
     counters[PHASE] = phase
     counters[KEPT] = kept
     counters[NEXT_ITEM] = next_item
-    counters[FORCED] = forced
 
 
-class DancingCells(KernelSearch):
+class DancingCells(CoverSearch):
     """Exact cover on sparse sets, resumable at every node."""
 
     counts_updates = True
 
-    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, hint: int = 2) -> None:
+    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, hint: bool = True) -> None:
         levels = problem.longest_solution + 1
         super().__init__(problem, goal, limit, width=levels - 1)
         self._verifier = BatchVerifier(problem)
@@ -296,47 +360,29 @@ class DancingCells(KernelSearch):
             "cells": cells,
             "keys": keys,
             "saved": np.zeros((levels, problem.size), dtype=np.uint32),
-            **{name: np.zeros(levels, dtype=np.uint32) for name in ("branch", "chosen", "tried", "degree")},
-            "emptied": np.zeros(levels, dtype=np.int64),
+            "trail": np.zeros((levels, 6), dtype=np.uint32),
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
         a = self.arrays
         dance_cells(
-            a["cells"], a["keys"], a["saved"], a["branch"], a["chosen"], a["tried"], a["degree"], a["emptied"],
-            a["profile"], self._base, self._number, self._colour, self._primary, self._hint, self.counters, budget,
-            quota, found,
+            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], self._base, self._number, self._colour,
+            self._primary, self._hint, self.counters, budget, quota, found,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
-    def path(self) -> list[int]:
-        """The options on the current path, in the order in which they were chosen."""
-        return [int(o) for o in self._number[self.arrays["chosen"][: int(self.counters[LEVEL])]]]
-
-    def _placement(self) -> tuple[int, ...]:
-        return tuple(self.path())
-
-    def _choices(self) -> Sequence[tuple[int, int]]:
-        level = int(self.counters[LEVEL])
-        return list(zip(self.arrays["tried"][:level].tolist(), self.arrays["degree"][:level].tolist(), strict=True))
-
-    def _max_depth(self) -> int:
-        return len(self.arrays["chosen"]) - 1
-
-    def _detail(self) -> Mapping[str, Any]:
-        items = self.arrays["branch"][: int(self.counters[LEVEL])].tolist()
-        return cover_detail(self.arrays["profile"], items, self.path(), self._choices())
-
-
-HINTS = {"off": 0, "on": 1, "auto": 2}
+    def branches(self) -> NDArray[np.int64]:
+        branches = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
+        branches[:, 1] = self._number[branches[:, 1]]
+        return branches
 
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, hint: str) -> DancingCells:
-    """``hint`` says whether an item that falls to one option is taken without a scan: off, on, or auto."""
+    """``hint`` says whether an item seen falling to one option is taken without a scan: on or off."""
     started = time.perf_counter()
-    search = DancingCells(problem, goal, limit, hint=HINTS[hint])
+    search = DancingCells(problem, goal, limit, hint=hint == "on")
     search.build_seconds = time.perf_counter() - started
     return search

@@ -26,17 +26,17 @@ each node that leaves its item's list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.branching import cover_detail
+from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.incidence import Incidence
 from core.kernel import inline_kernel, kernel
 from core.search import Goal, Problem
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
 
 FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES = 0, 1, 2
 """Rules for the next item: the first in header order, the first of the smallest (the S heuristic), or any of them."""
@@ -293,7 +293,7 @@ def dance(
     counters[KEPT] = kept
 
 
-class DancingLinks(KernelSearch):
+class DancingLinks(CoverSearch):
     """Algorithm X on dancing links (Knuth 2000), resumable at every node.
 
     ``decode`` turns an (count, width) array of option numbers, padded with -1,
@@ -342,11 +342,11 @@ class DancingLinks(KernelSearch):
             self.counters, budget, quota, found,
         )  # fmt: skip
 
-    def path(self) -> list[int]:
-        """The options on the current path, in the order in which they were chosen."""
+    def branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])
-        places = self.arrays["chosen"][:level].astype(np.int64)
-        return [int(option) for option in self.arrays["cells"][places + 3]]
+        places, tried, degree = (self.arrays[name][:level].astype(np.int64) for name in ("chosen", "tried", "degree"))
+        cells = self.arrays["cells"]
+        return np.stack([cells[places] // 4 - 1, cells[places + 3], tried, degree], axis=1).astype(np.int64)
 
     def links(self) -> tuple[NDArray[np.uint32], ...]:
         """A copy of the cells and heads in the layout of `pack`."""
@@ -362,16 +362,3 @@ class DancingLinks(KernelSearch):
         path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
         decoded = self._decode(path)[0]
         return tuple(int(value) for value in decoded)
-
-    def _choices(self) -> Sequence[tuple[int, int]]:
-        level = int(self.counters[LEVEL])
-        return list(zip(self.arrays["tried"][:level].tolist(), self.arrays["degree"][:level].tolist(), strict=True))
-
-    def _max_depth(self) -> int:
-        return self.incidence.primary
-
-    def _detail(self) -> Mapping[str, Any]:
-        level = int(self.counters[LEVEL])
-        places = self.arrays["chosen"][:level].astype(np.int64)
-        items = (self.arrays["cells"][places] // 4 - 1).tolist()
-        return cover_detail(self.arrays["profile"], items, self.path(), self._choices())

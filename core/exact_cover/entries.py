@@ -44,7 +44,7 @@ def _refused_by_matrix(problem: ExactCover) -> str | None:
     return None
 
 
-CELLS_MOST_ITEMS = 1 << 16
+CELLS_MOST_ITEMS = (1 << 16) - 1
 CELLS_MOST_OPTIONS = (1 << 14) - 1
 CELLS_MOST_SAVED = 1 << 27
 """Words for the saved keys, a row for each level: 512 MiB."""
@@ -72,13 +72,19 @@ def _refused_by_memory(problem: ExactCover) -> str | None:
 
 MEMORY = Parameter("memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the most that the table may take")
 
-HINT = Parameter(
-    "hint", "Forced items", "auto",
+HELD = Parameter(
+    "held", "Options held as", "auto",
     (
-        ("auto", "look out for them where they come often"),
-        ("on", "take an item that falls to one option next"),
-        ("off", "always look for the smallest item"),
+        ("auto", "whichever has less to do at the root"),
+        ("bits", "rows of bits: the work is the options there are"),
+        ("cells", "sparse sets: the work is the options that go"),
     ),
+    help="what the options left are held in",
+)  # fmt: skip
+
+HINT = Parameter(
+    "hint", "Forced items", "on",
+    (("on", "take an item that falls to one option next"), ("off", "always look for the smallest item")),
     help="whether an item seen falling to a single option is taken without looking at the others",
 )  # fmt: skip
 
@@ -101,9 +107,9 @@ ENTRIES = (
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",
-        "Dancing cells that remember, for the items left to cover, in how many ways that can be done. Counts only.",
+        "Remembers, for the items left to cover, in how many ways that can be done. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
-        "core.exact_cover.memo_count:start", goals=(Goal.COUNT,), parameters=(MEMORY,), refuses=_refused_by_memory,
+        "core.exact_cover.memo_count:start", goals=(Goal.COUNT,), parameters=(HELD, MEMORY), refuses=_refused_by_memory,
         counts_updates=True,
     ),
 )  # fmt: skip

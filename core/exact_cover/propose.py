@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.catalog import Algorithm, algorithm
+from core.exact_cover.density import options_met, suits_bits
 from core.exact_cover.problem import ExactCover
 from core.search import Goal
 
@@ -27,33 +28,30 @@ def propose(problem: ExactCover, goal: Goal) -> Proposal:
 
     Raises CannotSolve when nothing can take the problem (`Algorithm.start` says why).
     """
-    links, cells, memo = (algorithm("cover", key) for key in ("dlx", "dancing-cells", "memo-count"))
+    matrix, links, cells, memo = (
+        algorithm("cover", key) for key in ("algorithm-x", "dlx", "dancing-cells", "memo-count")
+    )
     if problem.multiple:
         return Proposal(links, "it is the one that knows multiplicities")
     if goal is Goal.COUNT and memo.refusal(problem, goal) is None:
         return Proposal(
             memo, "a count needs no list: what is left to cover is remembered, for as long as that saves work"
         )
+    met = options_met(problem)
+    if matrix.refusal(problem, goal) is None and suits_bits(problem):
+        return Proposal(
+            matrix, f"an option meets about {met:.0f} others: as rows of bits, 64 of them go in one operation"
+        )
     if cells.refusal(problem, goal) is not None:
         return Proposal(links, "the problem is too large for dancing cells, and links have no such bounds")
     items = len(problem.items)
     if items > MANY_ITEMS:
         return Proposal(links, f"dancing cells would copy the keys of {items} items at every level; links copy nothing")
-    removals = _removals(problem)
-    if items > KEYS_PER_REMOVAL * removals:
+    if items > KEYS_PER_REMOVAL * met:
         return Proposal(
             links,
-            f"an option meets only about {removals:.0f} others, so a few links are less than copying {items} keys",
+            f"an option meets only about {met:.0f} others, so a few links are less than copying {items} keys",
         )
     return Proposal(
-        cells, f"an option meets about {removals:.0f} others: shortening sets is faster there than unlinking them"
+        cells, f"an option meets about {met:.0f} others: shortening sets is faster there than unlinking them"
     )
-
-
-def _removals(problem: ExactCover) -> float:
-    """About how many options an option shares an item with, at the root."""
-    ones = sum(problem.sizes)
-    used = len(problem.options) - len(problem.idle_options)
-    if not ones or not used:
-        return 0.0
-    return ones / used * ones / len(problem.items)

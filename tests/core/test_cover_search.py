@@ -192,22 +192,27 @@ def test_the_general_kernel_walks_the_plain_tree(problem: ExactCover) -> None:
     assert general.snapshot().updates == plain.snapshot().updates
 
 
-@settings(max_examples=40, deadline=None)
-@given(problems(), st.lists(st.integers(1, 7), min_size=1, max_size=6), st.sampled_from(KEYS))
-def test_stopping_anywhere_changes_nothing(problem: ExactCover, budgets: list[int], key: str) -> None:
-    entry = algorithm("cover", key)
+@settings(max_examples=60, deadline=None)
+@given(
+    problems(), st.lists(st.integers(1, 7), min_size=1, max_size=6),
+    st.sampled_from([(entry, parameters) for entry in algorithms("cover") for parameters in variants(entry)]),
+)  # fmt: skip
+def test_stopping_anywhere_changes_nothing(
+    problem: ExactCover, budgets: list[int], variant: tuple[Algorithm, dict[str, str | int]]
+) -> None:
+    entry, parameters = variant
     goal = entry.goals[-1] if Goal.ALL not in entry.goals else Goal.ALL
     if entry.refusal(problem, goal) is not None:
         return
-    whole = finished(entry.start(problem, goal))
-    search = entry.start(problem, goal)
+    whole = finished(entry.start(problem, goal, **parameters))
+    search = entry.start(problem, goal, **parameters)
     turn = 0
     while search.status is Status.RUNNING:
         nodes = search.counts()[1]
         search.advance(budgets[turn % len(budgets)])
         assert search.counts()[1] - nodes <= budgets[turn % len(budgets)]
         turn += 1
-        again = entry.start(problem, goal)
+        again = entry.start(problem, goal, **parameters)
         again.restore(search.state())
         assert timeless(again) == timeless(search)
         search = again
@@ -307,17 +312,27 @@ def test_counts_beyond_128_bits_are_refused_not_wrapped() -> None:
         finished(search)
 
 
-def test_memory_switches_itself_off_and_grows() -> None:
-    off = finished(algorithm("cover", "memo-count").start(instance("queens-10").puzzle().problem, Goal.COUNT))
+@pytest.mark.parametrize("held", ["bits", "cells"])
+def test_memory_switches_itself_off_and_grows(held: str) -> None:
+    memo = algorithm("cover", "memo-count")
+    off = finished(memo.start(instance("queens-10").puzzle().problem, Goal.COUNT, held=held))
     assert off.snapshot().solutions == 724
     assert not off.snapshot().detail["memo"]["in use"]  # type: ignore[index]
-    grown = finished(algorithm("cover", "memo-count").start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT))
+    grown = finished(memo.start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT, held=held))
     assert grown.snapshot().detail["memo"]["slots"] > 1024  # type: ignore[index]
-    again = algorithm("cover", "memo-count").start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT)
+    again = memo.start(instance("latin-6-reduced").puzzle().problem, Goal.COUNT, held=held)
     again.restore(grown.state())
     assert timeless(again) == timeless(grown)
-    small = algorithm("cover", "memo-count").start(instance("latin-5").puzzle().problem, Goal.COUNT, memory=1)
+    small = memo.start(instance("latin-5").puzzle().problem, Goal.COUNT, memory=1, held=held)
     assert finished(small).snapshot().solutions == 161280
+
+
+def test_rows_of_bits_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = instance("pentominoes-3x20").puzzle().problem
+    monkeypatch.setattr("core.exact_cover.density.MOST_WORDS", 1000)
+    with pytest.raises(CannotSolve, match="72 items × 1236 options are too large for rows of bits"):
+        algorithm("cover", "memo-count").start(problem, Goal.COUNT, held="bits")
+    assert finished(algorithm("cover", "memo-count").start(problem, Goal.COUNT)).counts()[0] == 8
 
 
 def test_memory_reports_no_more_than_the_limit() -> None:

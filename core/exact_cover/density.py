@@ -1,0 +1,37 @@
+"""How many options meet, which decides whether to hold them as bits or in sets."""
+
+from __future__ import annotations
+
+from core.exact_cover.problem import ExactCover
+
+WORDS_PER_REMOVAL = 0.5
+"""Words counted for each removal from a sparse set, at the root, up to which bits were the faster of the two."""
+MOST_WORDS = 1 << 24
+"""Words that a matrix of bits may have: 128 MiB."""
+
+
+def options_met(problem: ExactCover) -> float:
+    """About how many options an option shares an item with, at the root."""
+    ones = sum(problem.sizes)
+    used = len(problem.options) - len(problem.idle_options)
+    if not ones or not used:
+        return 0.0
+    return ones / used * ones / len(problem.items)
+
+
+def fits_bits(problem: ExactCover) -> bool:
+    """Whether the matrix of bits stays within `MOST_WORDS`."""
+    return problem.size * _words(problem) <= MOST_WORDS
+
+
+def suits_bits(problem: ExactCover) -> bool:
+    """Whether counting all items' options as bits is less work than removing the options met from their other items."""
+    used = len(problem.options) - len(problem.idle_options)
+    if not used or not fits_bits(problem):
+        return False
+    removals = options_met(problem) * (sum(problem.sizes) / used - 1)
+    return problem.primary * _words(problem) <= WORDS_PER_REMOVAL * removals
+
+
+def _words(problem: ExactCover) -> int:
+    return max(1, -(-len(problem.options) // 64))

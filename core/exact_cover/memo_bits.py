@@ -1,0 +1,175 @@
+"""Counting with memory on a matrix of bits: for problems in which an option meets many others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.bit_matrix import (
+    INDEX_BITS,
+    NOTHING,
+    U0,
+    U1,
+    U32,
+    columns_of,
+    next_option,
+    row_of_ones,
+    smallest,
+    take_out,
+)
+from core.exact_cover.dancing_cells import CHOSEN, DEGREE, ITEM, RETURN, TRIED
+from core.exact_cover.memo_count import OVERFLOWN, MemoCount
+from core.exact_cover.memo_table import (
+    ASKING,
+    HIGH,
+    INSERTS,
+    LEAST_ITEMS,
+    LOW,
+    SAVED,
+    add_count,
+    home_shift,
+    recall,
+    remember,
+)
+from core.exact_cover.problem import ExactCover
+from core.kernel import kernel
+from core.search import Goal
+from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, UPDATES
+
+_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
+
+
+@kernel
+def count_on_bits(
+    columns: Any, starts: Any, items: Any, inside: Any, option_bits: Any, left: Any, trail: Any, profile: Any,
+    bits: Any, low: Any, high: Any, store: Any, started: Any, table: Any, figures: Any, most_slots: Any,
+    primary: Any, counters: Any, budget: Any, quota: Any,
+) -> None:  # fmt: skip
+    """The search itself; its contract is in `core.exact_cover.memo_count`.  left[l] are the options left at level l."""
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    slots = table.shape[0]
+    words = bits.shape[1]
+    shift = home_shift(slots)
+    host = level
+    while host > U0 and trail[host - U1, DEGREE] == 1:
+        host -= U1
+    nodes_left = budget if quota != 0 else 0
+    visited = nodes_left
+    updates = counters[UPDATES]
+    full: Any = bool(figures[INSERTS] >= slots) and slots < most_slots
+    while phase >= 0 and nodes_left > 0 and not full:
+        value_low, value_high = U0, U0
+        leaving: Any = False
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            store[level] = 0
+            after = U0
+            if level > U0:
+                after = np.uint64(trail[level - U1, ITEM])
+            least, uncovered = smallest(left, level, columns, bits, inside, after)
+            size = np.int64(least >> U32)
+            if least == NOTHING:
+                value_low = U1
+                leaving = True
+            elif size == 0:
+                phase = _BACK
+                continue
+            else:
+                trail[level, ITEM] = np.int64(least & INDEX_BITS)
+                trail[level, DEGREE] = size
+                trail[level, TRIED] = 0
+                trail[level, CHOSEN] = -1
+                phase = _BRANCH
+                if figures[ASKING] and size > 1 and uncovered >= LEAST_ITEMS:
+                    # A secondary item without options left makes no difference: it leaves the key.
+                    for i in range(primary, columns.shape[0]):
+                        alive = U0
+                        for v in range(left.shape[1]):
+                            alive |= columns[i, v] & left[level, v]
+                        if alive == U0:
+                            bits[level, i >> 6] &= ~(U1 << np.uint64(i & 63))
+                    slot = recall(table, figures, bits, level, shift)
+                    if slot >= 0:
+                        value_low, value_high = table[slot, LOW], table[slot, HIGH]
+                        leaving = True
+                    else:
+                        store[level] = 1
+                        started[level] = updates + figures[SAVED]
+                if nodes_left == 0 and not leaving:
+                    continue
+        elif phase == _BACK:
+            level = host
+            if host == U0:
+                phase = DONE
+                continue
+            here = host - U1
+            if trail[here, TRIED] < trail[here, DEGREE]:
+                phase = _TRY
+                continue
+            value_low, value_high = low[host], high[host]
+            low[host], high[host] = U0, U0
+            level = here
+            host = np.uint64(trail[here, RETURN])
+            leaving = True
+            if store[here] and figures[ASKING]:
+                spent = updates + figures[SAVED] - started[here]
+                remember(table, figures, bits, here, shift, value_low, value_high, spent)
+                full = bool(figures[INSERTS] >= slots) and slots < most_slots
+        if leaving:
+            phase = _BACK if add_count(low, high, host, value_low, value_high) else OVERFLOWN
+            if quota >= 0 and (value_low != U0 or value_high != U0):
+                break
+            continue
+        if phase == _BRANCH:
+            if trail[level, DEGREE] != 1:
+                trail[level, RETURN] = np.int64(host)
+                host = level + U1
+            level += U1
+        # The next option of the item at the level above.
+        here = level - U1
+        option = next_option(left, here, columns, trail[here, ITEM], trail[here, CHOSEN])
+        trail[here, CHOSEN] = option
+        trail[here, TRIED] += 1
+        updates += take_out(left, level, columns, starts, items, option)
+        for w in range(words):
+            bits[level, w] = bits[here, w] & ~option_bits[option, w]
+        phase = _VISIT
+    counters[NODES] += visited - nodes_left
+    counters[UPDATES] = updates
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+
+
+class MemoOnBits(MemoCount):
+    """Counting with memory on rows of bits, resumable at every node."""
+
+    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, memory: int) -> None:
+        super().__init__(problem, goal, limit, memory)
+        levels = problem.longest_solution + 1
+        incidence = problem.incidence()
+        self._primary = problem.primary
+        self._columns = columns_of(incidence)
+        self._starts = incidence.starts
+        self._items = incidence.items.astype(np.int64)
+        self._inside = row_of_ones(problem.primary, self.arrays["bits"].shape[1])
+        self.arrays |= {
+            "left": np.zeros((levels, self._columns.shape[1]), dtype=np.uint64),
+            "trail": np.zeros((levels, 6), dtype=np.int64),
+        }
+        np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a = self.arrays
+        count_on_bits(
+            self._columns, self._starts, self._items, self._inside, self._option_bits, a["left"],
+            a["trail"], a["profile"], a["bits"], a["low"], a["high"], a["store"], a["started"], a["table"],
+            a["figures"], self._most_slots, self._primary, self.counters, budget, quota,
+        )  # fmt: skip
+
+    def branches(self) -> NDArray[np.int64]:
+        branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]]
+        return branches

@@ -1,0 +1,216 @@
+"""Counting with memory on dancing cells: for problems in which an option meets few others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.dancing_cells import (
+    CHOSEN,
+    COVERED,
+    DEGREE,
+    EMPTIED,
+    EXEMPT,
+    INDEX_BITS,
+    ITEM,
+    NEXT_ITEM,
+    ONE,
+    ONE_OPTION,
+    RETURN,
+    SIXTEEN,
+    TRIED,
+    U0,
+    U1,
+    build,
+    cover_option,
+    hide_all,
+    smallest,
+)
+from core.exact_cover.memo_count import OVERFLOWN, MemoCount
+from core.exact_cover.memo_table import (
+    ASKING,
+    HIGH,
+    INSERTS,
+    LEAST_ITEMS,
+    LOW,
+    SAVED,
+    add_count,
+    home_shift,
+    recall,
+    remember,
+)
+from core.exact_cover.problem import ExactCover
+from core.kernel import kernel
+from core.search import Goal
+from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, UPDATES
+
+_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
+
+
+@kernel
+def count_on_cells(
+    cells: Any, keys: Any, saved: Any, trail: Any, profile: Any, bits: Any, low: Any, high: Any, store: Any,
+    started: Any, table: Any, figures: Any, base: Any, number: Any, option_bits: Any, colour: Any, primary: Any,
+    most_slots: Any, counters: Any, budget: Any, quota: Any,
+) -> None:  # fmt: skip
+    """The search itself; its contract is in `core.exact_cover.memo_count`."""
+    items = keys.shape[0]
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    next_item = counters[NEXT_ITEM]
+    slots = table.shape[0]
+    words = bits.shape[1]
+    shift = home_shift(slots)
+    host = level
+    while host > U0 and trail[host - U1, DEGREE] == ONE:
+        host -= U1
+    nodes_left = budget if quota != 0 else 0
+    visited = nodes_left
+    updates = counters[UPDATES]
+    full: Any = bool(figures[INSERTS] >= slots) and slots < most_slots
+    own = U0
+    missing = np.int64(0)
+    while phase >= 0 and nodes_left > 0 and not full:
+        value_low, value_high = U0, U0
+        leaving: Any = False
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            store[level] = 0
+            if next_item < 0 or (keys[next_item] >> SIXTEEN) != ONE:
+                least = smallest(keys, primary)
+                next_item = np.int64(least & INDEX_BITS) if least < COVERED else np.int64(-1)
+                if least < ONE_OPTION:  # only at the root: elsewhere a dead item is noticed when it dies
+                    phase = DONE
+                    continue
+            phase = _BRANCH
+            if next_item < 0:
+                value_low = U1
+                leaving = True
+            elif figures[ASKING] and (keys[next_item] >> SIXTEEN) != ONE:
+                uncovered = 0
+                for i in range(primary):
+                    if keys[i] < COVERED:
+                        uncovered += 1
+                if uncovered >= LEAST_ITEMS:
+                    # A secondary item without options left makes no difference: it leaves the key.
+                    for i in range(primary, np.uint64(items)):
+                        if (keys[i] & ~EXEMPT) < ONE_OPTION:
+                            bits[level, i >> np.uint64(6)] &= ~(U1 << (i & np.uint64(63)))
+                    slot = recall(table, figures, bits, level, shift)
+                    if slot >= 0:
+                        value_low, value_high = table[slot, LOW], table[slot, HIGH]
+                        leaving = True
+                    else:
+                        store[level] = 1
+                        started[level] = updates + figures[SAVED]
+            if nodes_left == 0 and not leaving:
+                continue
+        if leaving:
+            pass
+        elif phase == _BRANCH:
+            item = np.uint64(next_item)
+            size = keys[item] >> SIXTEEN
+            keys[item] |= COVERED
+            trail[level, ITEM] = np.uint32(item)
+            trail[level, DEGREE] = size
+            if size != ONE:
+                removed, emptied = hide_all(cells, keys, base, item, False)
+                updates += removed
+                for i in range(items):
+                    saved[level, i] = keys[i]
+                trail[level, EMPTIED] = np.uint32(emptied)
+                trail[level, TRIED] = np.uint32(0)
+                trail[level, RETURN] = np.uint32(host)
+                level += U1
+                host = level
+                phase = _TRY
+                continue
+            own = np.uint64(cells[base[item]])
+            missing = np.int64(0)
+            trail[level, CHOSEN] = np.uint32(own)
+            trail[level, TRIED] = ONE
+            level += U1
+        elif phase == _TRY:
+            here = level - U1
+            tried = trail[here, TRIED]
+            if tried > 0:
+                for i in range(items):
+                    keys[i] = saved[here, i]
+            own = np.uint64(cells[base[trail[here, ITEM]] + np.uint64(tried)])
+            missing = np.int64(trail[here, EMPTIED])
+            trail[here, TRIED] = tried + ONE
+            trail[here, CHOSEN] = np.uint32(own)
+        else:
+            level = host
+            if host == U0:
+                phase = DONE
+                continue
+            here = host - U1
+            if trail[here, TRIED] < trail[here, DEGREE]:
+                phase = _TRY
+                continue
+            value_low, value_high = low[host], high[host]
+            low[host], high[host] = U0, U0
+            level = here
+            host = np.uint64(trail[here, RETURN])
+            leaving = True
+            if store[here] and figures[ASKING]:
+                spent = updates + figures[SAVED] - started[here]
+                remember(table, figures, bits, here, shift, value_low, value_high, spent)
+                full = bool(figures[INSERTS] >= slots) and slots < most_slots
+        if leaving:
+            phase = _BACK if add_count(low, high, host, value_low, value_high) else OVERFLOWN
+            if quota >= 0 and (value_low != U0 or value_high != U0):
+                break
+            continue
+        here = level - U1
+        removed, dead, next_item = cover_option(cells, keys, base, colour, own, missing, False)
+        updates += removed
+        if dead:
+            nodes_left -= 1
+            profile[level] += 1
+            phase = _BACK
+        else:
+            option = number[own]
+            for w in range(words):
+                bits[level, w] = bits[here, w] & ~option_bits[option, w]
+            phase = _VISIT
+    counters[NODES] += visited - nodes_left
+    counters[UPDATES] = updates
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+    counters[NEXT_ITEM] = next_item
+
+
+class MemoOnCells(MemoCount):
+    """Counting with memory on sparse sets, resumable at every node."""
+
+    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, memory: int) -> None:
+        super().__init__(problem, goal, limit, memory)
+        levels = problem.longest_solution + 1
+        self._primary = np.uint64(problem.primary)
+        self._colour = np.zeros(1, dtype=np.uint32)
+        cells, keys, self._base, self._number = build(problem)
+        self.arrays |= {
+            "cells": cells,
+            "keys": keys,
+            "saved": np.zeros((levels, problem.size), dtype=np.uint32),
+            "trail": np.zeros((levels, 6), dtype=np.uint32),
+        }
+        self.counters[NEXT_ITEM] = -1
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a = self.arrays
+        count_on_cells(
+            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], a["bits"], a["low"], a["high"], a["store"],
+            a["started"], a["table"], a["figures"], self._base, self._number, self._option_bits, self._colour,
+            self._primary, self._most_slots, self.counters, budget, quota,
+        )  # fmt: skip
+
+    def branches(self) -> NDArray[np.int64]:
+        branches = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
+        branches[:, 1] = self._number[branches[:, 1]]
+        return branches
