@@ -12,6 +12,7 @@ from core.compare.table import CellStatus, Quantity
 from tests.core.compare_helpers import register_wrong
 from tests.tui.compare_steps import (
     app_with,
+    compare,
     key,
     opened,
     settle,
@@ -39,7 +40,7 @@ async def test_enter_fills_the_table() -> None:
         assert screen.table.finished
         assert {cell.status for cell in screen.table.cells.values()} == {CellStatus.COMPLETE}
         rows = table_text(pilot).splitlines()
-        assert rows[0].split() == ["N", "solutions", "●", "bitmask", "■", "dlx-s"]
+        assert rows[0].split() == ["N", "solutions", "●", "Bitmask", "■", "DLX", "+", "S", "heuristic"]
         assert [row.split()[:2] for row in rows[1:5]] == [["4", "2"], ["5", "10"], ["6", "4"], ["7", "40"]]
         assert all(" µs" in row or " ms" in row for row in rows[1:5])
         await pilot.press("t")
@@ -340,3 +341,10 @@ async def test_every_family_is_opened_by_name(what: str, family: str) -> None:
         screen = await opened(pilot)
         assert screen.table is not None
         assert screen.table.plan.family == family
+
+
+async def test_a_key_before_the_history_is_open_is_not_lost() -> None:
+    async with app_with("4-5").run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")  # without waiting for anything
+        screen = compare(pilot)
+        await until(pilot, lambda: screen.table is not None and screen.table.finished)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,10 @@ FIRST_PLAN = Plan(
 """What a new user finds: a second's work that tells something."""
 
 
+OPENING_KEYS = ("run", "document")
+"""What may be asked for before the history is open: it is done when it has been opened."""
+
+
 class CompareScreen(MeasuringScreen):
     """A table that fills while one looks, and where tables come from and go to."""
 
@@ -39,6 +44,10 @@ class CompareScreen(MeasuringScreen):
     BINDINGS = bindings(ACTIONS)
 
     # Building
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._typed_ahead: list[Callable[[], None]] = []
 
     def on_mount(self) -> None:
         remembered = self.app.settings.section("compare")  # type: ignore[attr-defined]
@@ -91,6 +100,9 @@ class CompareScreen(MeasuringScreen):
         self._take(experiment, keep_quantity="what" not in asked)
         if asked.get("run"):
             self.action_run()
+        for action in self._typed_ahead:
+            action()
+        self._typed_ahead.clear()
 
     async def _open_without(self, trouble: str) -> None:
         """What was asked for cannot be: say so, and show what a new user sees."""
@@ -99,6 +111,8 @@ class CompareScreen(MeasuringScreen):
 
     def can(self, name: str) -> bool:
         table = self.table
+        if self._history is None and name in OPENING_KEYS:
+            return True
         match name:
             case "run":
                 return not self.running and table is not None and not everything_measured(table)
@@ -120,6 +134,12 @@ class CompareScreen(MeasuringScreen):
             case "race":
                 return True
         return table is not None
+
+    def action_run(self) -> None:
+        if self._history is None:
+            self._typed_ahead.append(super().action_run)
+        else:
+            super().action_run()
 
     # Plans
 
@@ -170,6 +190,9 @@ class CompareScreen(MeasuringScreen):
         self.app.push_screen(ChoiceDialog("The documents' experiments", choices), self._document_chosen)
 
     def action_document(self, number: int) -> None:
+        if self._history is None:
+            self._typed_ahead.append(lambda: self.action_document(number))
+            return
         names = list(DOCUMENTS)
         if number < len(names):
             self._document_chosen(names[number])

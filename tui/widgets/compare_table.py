@@ -41,7 +41,7 @@ class TableColumn:
     key: str
     title: str
     short: str
-    """For where the title is wider than its figures."""
+    """For where there is no room for all the titles."""
     index: int
     """Which marker and colour it has in the chart."""
 
@@ -205,11 +205,16 @@ class CompareTable(Lines, can_focus=True):
             summary = []
         self.shown_rows = min(room, len(view.rows))
         self._top = _window(self._top, self._row, self.shown_rows, len(view.rows))
-        widths = [self._column_widths(column) for column in view.columns]
         label = min(LONGEST_TITLE, max(cell_len(text) for text in self._titles()))
         known = max((cell_len(row.known) for row in view.rows), default=0) if view.known_title else 0
         if known:
             known = max(known, cell_len(view.known_title))
+        # Titles where all of them fit, else the keys: a mixture would look like two kinds of things.
+        names = [column.title for column in view.columns]
+        widths = [self._column_widths(column, name) for column, name in zip(view.columns, names, strict=True)]
+        if label + (known + 2 if known else 0) + sum(GAP + _total(parts) for parts in widths) > width:
+            names = [column.short for column in view.columns]
+            widths = [self._column_widths(column, column.short) for column in view.columns]
         # Where the figures hardly fit, they matter more than what is known anyway.
         if known and width - label - known - 2 - GAP < min(_total(parts) for parts in widths) * 2:
             known = 0
@@ -219,7 +224,7 @@ class CompareTable(Lines, can_focus=True):
         shown = self._visible_columns(widths, width - before)
         self._say_what_is_cut(shown[0], shown[1])
         columns = range(shown[0], shown[1])
-        lines = [self._heading(label, known, widths, columns)]
+        lines = [self._heading(label, known, widths, names, columns)]
         if two:
             lines.append(self._part_headings(before, widths, columns))
         for y in range(self._top, self._top + self.shown_rows):
@@ -240,7 +245,7 @@ class CompareTable(Lines, can_focus=True):
         shown, self.view = self.view, view
         try:
             label = min(LONGEST_TITLE, max((cell_len(text) for text in self._titles()), default=0))
-            return label + sum(GAP + _total(self._column_widths(column)) for column in view.columns)
+            return label + sum(GAP + _total(self._column_widths(column, column.short)) for column in view.columns)
         finally:
             self.view = shown
 
@@ -254,7 +259,7 @@ class CompareTable(Lines, can_focus=True):
     def _parts(self, row: str, column: str) -> Sequence[Part]:
         return self.view.cells.get((row, column), ())
 
-    def _column_widths(self, column: TableColumn) -> list[int]:
+    def _column_widths(self, column: TableColumn, name: str) -> list[int]:
         """The width of each part of a column; the last takes what a long heading needs."""
         view = self.view
         parts = [cell_len(heading) for heading in view.headings]
@@ -269,7 +274,7 @@ class CompareTable(Lines, can_focus=True):
         for _, figures in view.summary:
             if column.key in figures:
                 alone = max(alone, cell_len(figures[column.key].text))
-        need = max(alone, min(LONGEST_HEADING, cell_len(column.short) + 2), 7)
+        need = max(alone, min(LONGEST_HEADING, cell_len(name) + 2), 7)
         parts[-1] += max(0, need - _total(parts))
         return parts
 
@@ -313,15 +318,14 @@ class CompareTable(Lines, can_focus=True):
             return set_cell_size(text, width - 1) + str(self.app.glyphs.ellipsis)  # type: ignore[attr-defined]
         return " " * (width - length) + text if right else text + " " * (width - length)
 
-    def _heading(self, label: int, known: int, widths: list[list[int]], columns: range) -> Line:
+    def _heading(self, label: int, known: int, widths: list[list[int]], names: list[str], columns: range) -> Line:
         view, unicode = self.view, self.app.glyphs.unicode  # type: ignore[attr-defined]
         line = [Segment(self._fit(view.corner, label, right=_numeric(view.rows)), self.tone("table--known"))]
         if known:
             line.append(Segment("  " + self._fit(view.known_title, known, right=True), self.tone("table--known")))
         for x in columns:
             column, width = view.columns[x], _total(widths[x])
-            title = column.title if cell_len(column.title) + 2 <= width else column.short
-            text = self._fit(title, min(cell_len(title), width - 2)) if width > 2 else ""
+            text = self._fit(names[x], min(cell_len(names[x]), width - 2)) if width > 2 else ""
             sign = marker(column.index, unicode) + " "
             line += [
                 Segment(" " * (GAP + max(0, width - cell_len(text) - 2))),
