@@ -40,7 +40,7 @@ async def test_enter_fills_the_table() -> None:
         assert screen.table.finished
         assert {cell.status for cell in screen.table.cells.values()} == {CellStatus.COMPLETE}
         rows = table_text(pilot).splitlines()
-        assert rows[0].split() == ["N", "solutions", "●", "Bitmask", "■", "DLX", "+", "S", "heuristic"]
+        assert rows[0].split() == ["N", "solutions", "●", "Bitmask", "recursion", "■", "DLX", "+", "S", "heuristic"]
         assert [row.split()[:2] for row in rows[1:5]] == [["4", "2"], ["5", "10"], ["6", "4"], ["7", "40"]]
         assert all(" µs" in row or " ms" in row for row in rows[1:5])
         await pilot.press("t")
