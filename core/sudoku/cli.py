@@ -267,7 +267,8 @@ def _generate(options: argparse.Namespace) -> int:
 
     shape = _shape(options.boxes)
     assert shape is not None
-    made = []
+    made: list[Puzzle] = []
+    status = DONE
     for number in range(options.number):
         try:
             puzzle = generate(
@@ -276,6 +277,9 @@ def _generate(options: argparse.Namespace) -> int:
             )  # fmt: skip
         except ProblemError as error:
             raise UsageError(str(error)) from None
+        except KeyboardInterrupt:
+            status = INTERRUPTED  # those made so far are printed
+            break
         tier = puzzle.measure.tier.value
         if options.json:
             print_json({
@@ -287,10 +291,10 @@ def _generate(options: argparse.Namespace) -> int:
         made.append(Puzzle(Grid.from_problem(puzzle.problem), title=f"{shape} {tier}, seed {puzzle.seed}", level=tier))
     if made:
         try:
-            print(*write(made, options.to or ("boxed" if len(made) == 1 else "line")), sep="\n")
+            print(*write(made, options.to or ("boxed" if options.number == 1 else "line")), sep="\n")
         except CannotWrite as error:
             raise UsageError(str(error)) from None
-    return DONE
+    return status
 
 
 def _convert(options: argparse.Namespace) -> int:

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from core.cli import main
+from core.sudoku import generator
 from core.sudoku.formats import Puzzle, read_text
+from core.sudoku.shape import Shape
 from tests.core.sudoku_samples import WIKIPEDIA, data_lines
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -214,3 +216,18 @@ def test_titles_reach_the_terminal_as_plain_text(cli: Cli) -> None:
     _, out, err = cli("check", "-", text=f"{WIKIPEDIA} \x1b[2J[red]title\n\x1b]0;x\x07oops")
     assert out == "[red]title: one solution\n"
     assert "\x1b" not in err
+
+
+def test_what_was_made_before_ctrl_c_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make = generator.generate
+
+    def interrupted(shape: Shape, seed: int, **options: Any) -> generator.Generated:
+        if seed == 3:
+            raise KeyboardInterrupt
+        return make(shape, seed, **options)
+
+    monkeypatch.setattr(generator, "generate", interrupted)
+    assert main(["sudoku", "generate", "--boxes", "2x2", "-n", "9"]) == 130
+    assert len(capsys.readouterr().out.splitlines()) == 2
