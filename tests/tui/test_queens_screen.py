@@ -277,3 +277,14 @@ async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens)
         await pilot.press("end", "q")
         assert board.top == 5000 - board.size.height
         assert "♛" in text_of(board)
+
+
+async def test_a_number_typed_too_large_does_not_cost_the_algorithm(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, QueensScreen)
+        chosen = screen.setup.entry.key, screen.setup.goal
+        await pilot.press(*"9999999")
+        assert screen.setup.entry.key != chosen[0]
+        await pilot.press(*["backspace"] * 6)
+        assert (screen.setup.problem.size, screen.setup.entry.key, screen.setup.goal) == (9, *chosen)

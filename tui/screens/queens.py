@@ -27,6 +27,8 @@ from tui.worker import in_thread
 
 DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"
+LONG = 1_000_000
+"""From here on the size is written once: twice would not fit the form."""
 FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
 
@@ -65,6 +67,8 @@ The number after the slash is the known value (A000170 of the OEIS).
     def __init__(self) -> None:
         super().__init__()
         self._typing = ""
+        self._before_typing: tuple[str, Goal] | None = None
+        """Algorithm and goal when the number being typed was begun."""
         self._note = ""
         self._warning = False
         self._preview: Position | None = None
@@ -162,9 +166,9 @@ The number after the slash is the known value (A000170 of the OEIS).
         form = self.query_one("#form", OptionForm)
         setup = self.setup
         n = setup.problem.size
-        size = Field("n", "Size", f"{grouped(n)} × {grouped(n)}", n > 1, n < MAXIMUM)
-        if not self.app.glyphs.unicode:  # type: ignore[attr-defined]
-            size = Field("n", "Size", f"{grouped(n)} x {grouped(n)}", n > 1, n < MAXIMUM)
+        times = self.app.glyphs.times  # type: ignore[attr-defined]
+        text = f"{grouped(n)} {times} {grouped(n)}" if n < LONG else grouped(n)
+        size = Field("n", "Size", text, n > 1, n < MAXIMUM)
         fields = setup.fields()
         fields.insert(1, size)
         self._note, self._warning = note, warning
@@ -288,6 +292,8 @@ The number after the slash is the known value (A000170 of the OEIS).
     def form_typed(self, key: str, digit: str) -> None:
         """Digits set the size wherever the cursor is, except in a number of the algorithm's own."""
         own = {p.key for p in self.setup.entry.parameters if not p.choices}
+        if not self._typing:
+            self._before_typing = self.setup.entry.key, self.setup.goal
         self._typing = self._typing + digit if digit else self._typing[:-1]
         if not self._typing:
             return
@@ -309,9 +315,23 @@ The number after the slash is the known value (A000170 of the OEIS).
             self._show_form(str(error), warning=True)
             return False
         note = self.setup.set_problem(problem)
-        if not note and self._warning and len(self._typing) > 1:
+        if self._typing and self._take_back():
+            note = ""
+        elif not note and self._warning and len(self._typing) > 1:
             note = self._note  # of an earlier digit of the same number
         self._chosen(note)
+        return True
+
+    def _take_back(self) -> bool:
+        """Return to the algorithm that had to give way to an earlier digit, if this number suits it."""
+        before, setup = self._before_typing, self.setup
+        if before is None or before == (setup.entry.key, setup.goal):
+            return False
+        key, goal = before
+        if algorithm("queens", key).refusal(setup.problem, goal) is not None:
+            return False
+        setup.choose_algorithm(key)
+        setup.choose_goal(goal)
         return True
 
     def action_algorithm(self) -> None:
