@@ -30,6 +30,7 @@ class DrivingScreen(CommandScreen):
         self._looked_at: tuple[object, str] = (None, "")
         self._timer: Timer | None = None
         self._error = ""
+        self._footer: list[Action] = []
 
     # What a subclass provides
 
@@ -157,6 +158,9 @@ class DrivingScreen(CommandScreen):
         if not still or force:
             self._looked_at = (picture, state)
             self.show_search()
+            if (footer := self.footer_actions()) != self._footer:
+                self._footer = footer
+                self.refresh_bindings()
         if self._timer is not None and (driven is None or driven.finished or (driven.paused and still)):
             self._timer.pause()
 

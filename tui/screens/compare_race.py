@@ -212,12 +212,14 @@ when nobody can take it away any more.
         winner = next((index for index, lane in enumerate(lanes) if lane.place == 1), None)
         if winner is None:
             return [(what, "value"), ("", "dim")]
-        parts = [f"{setup.labels[winner]} wins"]
         first = lanes[winner].snapshot.seconds
-        for label, lane in zip(setup.labels, lanes, strict=True):
-            if lane.place is not None and lane.place > 1 and first > 0:
-                parts.append(f"{label} takes {lane.snapshot.seconds / first:.2f} times as long")
-        return [(what, "value"), (", ".join(parts), "best")]
+        others = [
+            f"{label} takes {lane.snapshot.seconds / first:.2f}"
+            for label, lane in zip(setup.labels, lanes, strict=True)
+            if lane.place is not None and lane.place > 1 and first > 0
+        ]
+        said = f"{setup.labels[winner]} wins"
+        return [(what, "value"), (f"{said}, {', '.join(others)} times as long" if others else said, "best")]
 
 
 def _lane_state(lane: LaneState | None, stage: str, paused: bool) -> str:

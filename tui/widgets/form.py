@@ -87,6 +87,9 @@ class OptionForm(Lines, can_focus=True):
         if self._height != height:
             self._height = self.styles.height = height
 
+    def on_resize(self) -> None:
+        self._fit()
+
     def on_focus(self) -> None:
         self._fit()
         self.paint()
