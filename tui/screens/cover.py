@@ -254,14 +254,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         elif self.dancing and self.player.done:
             names = FOOTERS["done"]
         if not names:
-            actions = super().footer_actions()
-            if self.search_state == "paused" and not self.dancing:  # one key for one thing: going on
-                actions = [
-                    replace(action, label="go on") if action.name == "run" else action
-                    for action in actions
-                    if action.name != "pause"
-                ]
-            return actions
+            return super().footer_actions()
         by_name = {action.action: action for action in self.ACTIONS}
         found = [by_name[name] for name in names if self.can(by_name[name].name)][:MOST_IN_FOOTER]
         return [replace(action, label=SHORT.get(action.action, action.label)) for action in found]
