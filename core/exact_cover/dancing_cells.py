@@ -117,10 +117,8 @@ def hide(cells: Any, keys: Any, base: Any, own: Any, coloured: Any) -> Any:
     removed = U0
     emptied = 0
     least = SPACER
-    position = np.uint64(cells[U2 * own] >> SIXTEEN)
-    first = own - position
-    step = U0
-    node = first + np.uint64(position == U0)
+    first = own - np.uint64(cells[U2 * own] >> SIXTEEN)
+    node = first + np.uint64(first == own)
     word = cells[U2 * node]
     while word != SPACER:
         item = np.uint64(word & INDEX_BITS)
@@ -129,8 +127,8 @@ def hide(cells: Any, keys: Any, base: Any, own: Any, coloured: Any) -> Any:
             least = min(least, key)
             emptied += key < ONE_OPTION
             removed += U1
-        step += U1
-        node = first + step + np.uint64(step >= position)
+        node += U1
+        node += np.uint64(node == own)
         word = cells[U2 * node]
     return np.int64(removed), least, emptied
 
@@ -161,11 +159,9 @@ def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missin
     """
     updates = 0
     least = SPACER
-    position = np.uint64(cells[U2 * own] >> SIXTEEN)
-    first = own - position
+    first = own - np.uint64(cells[U2 * own] >> SIXTEEN)
     # All items of the option are exempt before the first of their other options is hidden.
-    step = U0
-    node = first + np.uint64(position == U0)
+    node = first + np.uint64(first == own)
     word = cells[U2 * node]
     while word != SPACER:
         item = np.uint64(word & INDEX_BITS)
@@ -175,11 +171,12 @@ def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missin
             keys[item] = key | COVERED
         elif key < COVERED:
             keys[item] = key | EXEMPT
-        step += U1
-        node = first + step + np.uint64(step >= position)
+        node += U1
+        node += np.uint64(node == own)
         word = cells[U2 * node]
     # From the last item to the first: dead ends show a little earlier (measured).
-    node = first + step + U1 if missing == 0 else first
+    if missing != 0:
+        node = first
     while node > first:
         node -= U1
         item = np.uint64(cells[U2 * node] & INDEX_BITS)
