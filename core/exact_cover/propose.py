@@ -11,8 +11,8 @@ from core.search import Goal
 
 MANY_ITEMS = 1000
 """Dancing cells copy every item's key at each level: beyond this, links are faster."""
-KEYS_PER_REMOVAL = 8
-"""Keys copied in the time of one removal from a set."""
+FEW_MET = 10
+"""Where an option meets fewer others than this, unlinking and linking them is less than any bookkeeping (measured)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ def propose(problem: ExactCover, goal: Goal) -> Proposal:
     items = len(problem.items)
     if items > MANY_ITEMS:
         return Proposal(links, f"dancing cells would copy the keys of {items} items at every level; links copy nothing")
-    if items > KEYS_PER_REMOVAL * met:
+    if met < FEW_MET:
         return Proposal(
             links,
-            f"an option meets only about {met:.0f} others, so a few links are less than copying {items} keys",
+            f"an option meets only about {met:.0f} others: unlinking those is less than any bookkeeping",
         )
     return Proposal(
         cells, f"an option meets about {met:.0f} others: shortening sets is faster there than unlinking them"
