@@ -64,6 +64,7 @@ class OptionForm(Lines, can_focus=True):
         self._note = ""
         self._warning = False
         self._height = 0
+        self._note_room = note_lines
         self._note_lines = note_lines
         self._focused_note_lines = focused_note_lines or note_lines
 
@@ -81,9 +82,11 @@ class OptionForm(Lines, can_focus=True):
         return self._fields[self._cursor].key if self._fields else ""
 
     def _fit(self) -> None:
+        # While somebody is choosing, the form only grows: a screen that moves at each key is slow and restless.
         most = self._focused_note_lines if self.has_focus else self._note_lines
-        note = max(self._note_lines, len(wrapped(self._note, self.size.width, most)))
-        height = len(self._fields) + 2 + note
+        needed = len(wrapped(self._note, self.size.width, most))
+        self._note_room = max(needed, self._note_room if self.has_focus else 0, self._note_lines)
+        height = len(self._fields) + 2 + self._note_room
         if self._height != height:
             self._height = self.styles.height = height
 
