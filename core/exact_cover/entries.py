@@ -73,7 +73,7 @@ def _refused_by_memory(problem: ExactCover) -> str | None:
 MEMORY = Parameter("memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the most that the table may take")
 
 HELD = Parameter(
-    "held", "Options held as", "auto",
+    "held", "Held as", "auto",
     (
         ("auto", "whichever has less to do at the root"),
         ("bits", "rows of bits: the work is the options there are"),

@@ -49,6 +49,17 @@ async def test_counting_with_memory_says_that_there_is_nothing_to_browse() -> No
         assert "counted only" in text_of(screen.query_one(CoverFound))
 
 
+async def test_counting_with_memory_says_what_it_remembered() -> None:
+    async with app_with("dominoes-8x8").run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "t")
+        await press(pilot, "enter")
+        memo = screen.snapshot.detail["memo"]  # type: ignore[union-attr, index]
+        share = 100 * memo["hits"] / memo["lookups"]
+        assert f"Recalled  {share:.0f} % of" in text_of(screen.query_one(LivePanel))
+
+
 async def test_estimate_stands_against_the_truth() -> None:
     async with app_with("queens-8").run_test(size=(120, 40)) as pilot:
         await settle(pilot)

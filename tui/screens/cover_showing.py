@@ -211,6 +211,9 @@ class Showing(CoverBase):
         if len(profile) > 0:
             room = max(4, self.query_one("#live").size.width - 10)
             extra.append(("Levels", sparks(profile, room, self.app.glyphs.sparks)))  # type: ignore[attr-defined]
+        memo = (base.snapshot.detail or {}).get("memo") if base.snapshot is not None else None
+        if memo is not None and tall:
+            extra.append(("Recalled", cover_words.recalled(memo)))
         source = instance.source.partition(",")[0] if instance is not None else ""
         return replace(
             base,

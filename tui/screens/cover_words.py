@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.branching import Choice
 from core.exact_cover.problem import ExactCover
@@ -129,6 +129,12 @@ def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
         sentences.append(("plain", f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
     sentences.append(("next", "esc goes back to the dance"))
     return sentences
+
+
+def recalled(memo: Mapping[str, Any]) -> str:
+    """How often a count was remembered, and whether remembering goes on."""
+    share = f"{100 * memo['hits'] / memo['lookups']:.0f} %" if memo["lookups"] else "none"
+    return f"{share} of {grouped(memo['lookups'])} asked" if memo["in use"] else f"only {share}: not asked any more"
 
 
 def estimate(value: float, error: float, unit: str) -> str:
