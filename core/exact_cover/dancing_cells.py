@@ -224,6 +224,38 @@ def smallest(keys: Any, primary: Any) -> Any:
     return least
 
 
+@inline_kernel
+def open_branch(keys: Any, saved: Any, trail: Any, level: Any, emptied: Any, back: Any) -> None:
+    """Note where each of a node's branches starts, and the level to go back to after the last."""
+    for i in range(keys.shape[0]):
+        saved[level, i] = keys[i]
+    trail[level, EMPTIED] = np.uint32(emptied)
+    trail[level, TRIED] = np.uint32(0)
+    trail[level, RETURN] = np.uint32(back)
+
+
+@inline_kernel
+def next_branch(cells: Any, keys: Any, saved: Any, trail: Any, base: Any, level: Any) -> Any:
+    """Go back to where a node's branches start and take the next; returns the node chosen."""
+    tried = trail[level, TRIED]
+    if tried > 0:
+        for i in range(keys.shape[0]):
+            keys[i] = saved[level, i]
+    chosen = cells[base[trail[level, ITEM]] + np.uint64(tried)]
+    trail[level, TRIED] = tried + ONE
+    trail[level, CHOSEN] = chosen
+    return np.uint64(chosen)
+
+
+@inline_kernel
+def only_branch(cells: Any, trail: Any, base: Any, level: Any) -> Any:
+    """Take the one option of the item at a level; returns the node chosen."""
+    chosen = cells[base[trail[level, ITEM]]]
+    trail[level, TRIED] = ONE
+    trail[level, CHOSEN] = chosen
+    return np.uint64(chosen)
+
+
 @kernel
 def dance_cells(
     cells: Any, keys: Any, saved: Any, trail: Any, profile: Any, base: Any, number: Any, colour: Any, primary: Any,
@@ -235,7 +267,6 @@ def dance_cells(
     seen falling to a single option is taken without a scan for the smallest.
     """
     coloured = colour.shape[0] > 1
-    items = keys.shape[0]
     rows = found.shape[0]
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
@@ -284,32 +315,19 @@ def dance_cells(
                 else:
                     removed, emptied = hide_all(cells, keys, base, item, False)
                 updates += removed
-                for i in range(items):
-                    saved[level, i] = keys[i]
-                trail[level, EMPTIED] = np.uint32(emptied)
-                trail[level, TRIED] = np.uint32(0)
-                trail[level, RETURN] = np.uint32(back)
+                open_branch(keys, saved, trail, level, emptied, back)
                 level += U1
                 back = level
                 phase = _TRY
                 continue
-            own = np.uint64(cells[base[item]])
+            own = only_branch(cells, trail, base, level)
             missing = np.int64(0)
-            trail[level, CHOSEN] = np.uint32(own)
-            trail[level, TRIED] = ONE
             level += U1
         elif phase == _TRY:
             here = level - U1
-            tried = trail[here, TRIED]
-            if tried > 0:
-                for i in range(items):
-                    keys[i] = saved[here, i]
-            own = np.uint64(cells[base[trail[here, ITEM]] + np.uint64(tried)])
+            own = next_branch(cells, keys, saved, trail, base, here)
             missing = np.int64(trail[here, EMPTIED])
-            tried += ONE
-            trail[here, TRIED] = tried
-            trail[here, CHOSEN] = np.uint32(own)
-            if tried == trail[here, DEGREE]:
+            if trail[here, TRIED] == trail[here, DEGREE]:
                 back = np.uint64(trail[here, RETURN])
         else:
             level = back

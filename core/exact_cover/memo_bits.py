@@ -29,9 +29,9 @@ from core.exact_cover.memo_table import (
     LOW,
     SAVED,
     add_count,
+    close_host,
     home_shift,
     recall,
-    remember,
 )
 from core.exact_cover.problem import ExactCover
 from core.kernel import kernel
@@ -110,15 +110,11 @@ def count_on_bits(
             if trail[here, TRIED] < trail[here, DEGREE]:
                 phase = _TRY
                 continue
-            value_low, value_high = low[host], high[host]
-            low[host], high[host] = U0, U0
+            value_low, value_high = close_host(table, figures, bits, low, high, host, store, started, updates, shift)
             level = here
             host = np.uint64(trail[here, RETURN])
             leaving = True
-            if store[here] and figures[ASKING]:
-                spent = updates + figures[SAVED] - started[here]
-                remember(table, figures, bits, here, shift, value_low, value_high, spent)
-                full = bool(figures[INSERTS] >= slots) and slots < most_slots
+            full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
             phase = _BACK if add_count(low, high, host, value_low, value_high) else OVERFLOWN
             if quota >= 0 and (value_low != U0 or value_high != U0):

@@ -26,6 +26,9 @@ from core.exact_cover.dancing_cells import (
     build,
     cover_option,
     hide_all,
+    next_branch,
+    only_branch,
+    open_branch,
     smallest,
 )
 from core.exact_cover.memo_count import OVERFLOWN, MemoCount
@@ -37,9 +40,9 @@ from core.exact_cover.memo_table import (
     LOW,
     SAVED,
     add_count,
+    close_host,
     home_shift,
     recall,
-    remember,
 )
 from core.exact_cover.problem import ExactCover
 from core.kernel import kernel
@@ -119,30 +122,18 @@ def count_on_cells(
             if size != ONE:
                 removed, emptied = hide_all(cells, keys, base, item, False)
                 updates += removed
-                for i in range(items):
-                    saved[level, i] = keys[i]
-                trail[level, EMPTIED] = np.uint32(emptied)
-                trail[level, TRIED] = np.uint32(0)
-                trail[level, RETURN] = np.uint32(host)
+                open_branch(keys, saved, trail, level, emptied, host)
                 level += U1
                 host = level
                 phase = _TRY
                 continue
-            own = np.uint64(cells[base[item]])
+            own = only_branch(cells, trail, base, level)
             missing = np.int64(0)
-            trail[level, CHOSEN] = np.uint32(own)
-            trail[level, TRIED] = ONE
             level += U1
         elif phase == _TRY:
             here = level - U1
-            tried = trail[here, TRIED]
-            if tried > 0:
-                for i in range(items):
-                    keys[i] = saved[here, i]
-            own = np.uint64(cells[base[trail[here, ITEM]] + np.uint64(tried)])
+            own = next_branch(cells, keys, saved, trail, base, here)
             missing = np.int64(trail[here, EMPTIED])
-            trail[here, TRIED] = tried + ONE
-            trail[here, CHOSEN] = np.uint32(own)
         else:
             level = host
             if host == U0:
@@ -152,15 +143,11 @@ def count_on_cells(
             if trail[here, TRIED] < trail[here, DEGREE]:
                 phase = _TRY
                 continue
-            value_low, value_high = low[host], high[host]
-            low[host], high[host] = U0, U0
+            value_low, value_high = close_host(table, figures, bits, low, high, host, store, started, updates, shift)
             level = here
             host = np.uint64(trail[here, RETURN])
             leaving = True
-            if store[here] and figures[ASKING]:
-                spent = updates + figures[SAVED] - started[here]
-                remember(table, figures, bits, here, shift, value_low, value_high, spent)
-                full = bool(figures[INSERTS] >= slots) and slots < most_slots
+            full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
             phase = _BACK if add_count(low, high, host, value_low, value_high) else OVERFLOWN
             if quota >= 0 and (value_low != U0 or value_high != U0):

@@ -146,3 +146,18 @@ def add_count(low: Any, high: Any, host: Any, value_low: Any, value_high: Any) -
     fits = not (total < high[host] or (carry == _U1 and total == high[host]))
     high[host] = total
     return fits
+
+
+@inline_kernel
+def close_host(
+    table: Any, figures: Any, bits: Any, low: Any, high: Any, host: Any, store: Any, started: Any, updates: Any,
+    shift: Any,
+) -> Any:  # fmt: skip
+    """Empty a host whose branches are all done, and remember its count; returns the 128 bits of it."""
+    level = host - _U1
+    value_low, value_high = low[host], high[host]
+    low[host], high[host] = _U0, _U0
+    if store[level] and figures[ASKING]:
+        spent = updates + figures[SAVED] - started[level]
+        remember(table, figures, bits, level, shift, value_low, value_high, spent)
+    return value_low, value_high
