@@ -139,9 +139,7 @@ def hide_all(cells: Any, keys: Any, base: Any, item: Any, coloured: Any) -> Any:
     updates = 0
     emptied = 0
     start = base[item]
-    slot = start + np.uint64((keys[item] >> SIXTEEN) & SIZE_BITS)
-    while slot > start:
-        slot -= U1
+    for slot in range(start, start + np.uint64((keys[item] >> SIXTEEN) & SIZE_BITS)):
         removed, _, died = hide(cells, keys, base, np.uint64(cells[slot]), coloured)
         updates += removed
         emptied += died
@@ -187,9 +185,7 @@ def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missin
                 keys[item] = key | COVERED
                 paint = colour[node]
             start = base[item]
-            slot = start + np.uint64((key >> SIXTEEN) & SIZE_BITS)
-            while slot > start:
-                slot -= U1
+            for slot in range(start, start + np.uint64((key >> SIXTEEN) & SIZE_BITS)):
                 other = np.uint64(cells[slot])
                 if other != node and (paint == 0 or colour[other] != paint):
                     removed, touched, _ = hide(cells, keys, base, other, coloured)
@@ -197,8 +193,8 @@ def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missin
                     least = min(least, touched)
                     if least < ONE_OPTION:
                         missing = np.int64(1)
-                        slot = start
                         node = first
+                        break
     unit = np.int64(least & INDEX_BITS) if least < TWO_OPTIONS else np.int64(-1)
     return updates, missing != 0, unit
 
