@@ -27,7 +27,7 @@ INSTANCES = (
     "pentominoes-6x10", "pentominoes-8x8-centre", "latin-5", "latin-6-first-row", "langford-12", "dominoes-8x8",
     "queens-12",
 )  # fmt: skip
-OURS = ("dlx", "dancing-cells", "memo-count")
+OURS = ("dlx", "dancing-cells", "algorithm-x", "memo-count")
 TOO_SLOW = {("exact-cover", "pentominoes-6x10"), ("exact-cover", "dominoes-8x8"), ("exact-cover", "latin-6-first-row")}
 """Pairs known to take a minute or more, asked only with --all."""
 
