@@ -137,7 +137,7 @@ class Setup:
     def _shift_algorithm(self, step: int) -> str:
         entries = algorithms(self.problem.kind)
         index = entries.index(self.entry) + step
-        skipped = []
+        skipped: list[str] = []
         while 0 <= index < len(entries):
             reason = entries[index].refusal(self.problem)
             if reason is None:

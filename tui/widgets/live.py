@@ -78,7 +78,7 @@ class LivePanel(Lines):
         if figures.error:
             from tui.wrap import wrapped
 
-            for line in wrapped(figures.error, width, 7, self.app.glyphs.ellipsis):
+            for line in wrapped(figures.error, width, 7, self.app.glyphs.ellipsis):  # type: ignore[attr-defined]
                 yield [Segment(line, self.tone("live--bad"))]
             return
         yield self._solutions(figures, width)

@@ -170,8 +170,8 @@ class QueensBoard(Lines, can_focus=True):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         drawing = self.drawing(width, height)
         if drawing == "window":
-            lines = self._window(width, height)
-        elif isinstance(drawing, tuple):
+            return self._window(width, height)
+        if isinstance(drawing, tuple):
             lines = self._squares(drawing)
         elif drawing == "half":
             lines = self._half_blocks()
@@ -179,8 +179,6 @@ class QueensBoard(Lines, can_focus=True):
             lines = self._braille()
         else:
             lines = self._squares((1, 1))
-        if drawing == "window":
-            return lines
         return self._centred(lines, width, height)
 
     @staticmethod
