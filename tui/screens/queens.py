@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 
 from core.catalog import algorithm, algorithms
 from core.queens.problem import MAXIMUM, Queens
@@ -176,6 +177,17 @@ The number after the slash is the known value (A000170 of the OEIS).
             key = form.current or "algorithm"
             note = "type the size, or use the arrow keys" if key == "n" else setup.explanation(key)
         form.show(fields, note, warning=warning)
+        self._bring_into_view(form, end=warning)
+
+    def _bring_into_view(self, part: Widget, *, end: bool = False) -> None:
+        """On a small terminal the form and the figures share one place: show this one, or the end of it."""
+        if self.has_class("-narrow") and self.has_class("-low"):
+            self.query_one("#side").scroll_to_widget(part, animate=False, top=not end)
+
+    def wake(self) -> None:
+        super().wake()
+        if self.searching:
+            self._bring_into_view(self.query_one("#live"))
 
     def figures(self) -> Figures:
         """The live panel, with the known number of solutions."""
