@@ -16,10 +16,13 @@ from typing import Any
 from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import CommandPalette
 from textual.events import Resize
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 
+from tui.commands import CommandProvider
 from tui.glyphs import Glyphs, choose
 from tui.settings import Settings
 from tui.themes import THEMES
@@ -69,6 +72,7 @@ class DancingQueens(App[int]):
     TITLE = "Dancing Queens"
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS = {CommandProvider}
     COMMAND_PALETTE_BINDING = "ctrl+p"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-medium"), (40, "-tall")]
@@ -90,6 +94,7 @@ class DancingQueens(App[int]):
         # The first screen is the default mode: no empty screen is built and switched away from.
         self.DEFAULT_MODE = wanted if wanted in modes else modes[0]  # type: ignore[misc]
         self._colourless = NoColor()
+        ScrollBar.renderer = ScrollBarRender if self.glyphs.unicode else _PlainScrollBar
         super().__init__()
         self.animation_level = "none"
         for theme in THEMES:
@@ -156,6 +161,10 @@ class DancingQueens(App[int]):
 
         self.push_screen(HelpDialog(self.screen))
 
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder="Type a part of a command's name", id="--command-palette"))
+
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)
         for entry in MODE_ENTRIES:
@@ -190,6 +199,12 @@ class DancingQueens(App[int]):
     def _note_small_terminal(self, event: Resize) -> None:
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-too-small")
+
+
+class _PlainScrollBar(ScrollBarRender):
+    """Ends at whole characters."""
+
+    VERTICAL_BARS = HORIZONTAL_BARS = [" "] * 8
 
 
 def _open_screen(entry: ModeEntry) -> Screen[Any]:

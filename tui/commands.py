@@ -8,15 +8,17 @@ Whether an action makes sense at the moment is asked of the screen
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from rich.markup import escape
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
+
+from tui.glyphs import in_ascii
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -83,30 +85,32 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
     return [action.binding() for action in actions if action.keys]
 
 
-class ActionProvider(Provider):
-    """Offers in the palette what the screen below can do now."""
+class CommandProvider(Provider):
+    """Offers in the palette what the screen below can do now, then what every screen has."""
 
-    def _entries(self) -> list[tuple[Action, partial[object]]]:
+    def _entries(self) -> Iterable[tuple[str, str, Callable[[], Any]]]:
         screen = self.screen
-        if not isinstance(screen, CommandScreen):
-            return []
-        return [
-            (action, partial(_run, self.app, screen, action.action))
-            for action in screen.ACTIONS
-            if action.palette and screen.can(action.name)
-        ]
+        if isinstance(screen, CommandScreen):
+            for action in screen.ACTIONS:
+                if action.palette and screen.can(action.name):
+                    run = partial(self.app.run_action, action.action, screen)
+                    yield self._text(_palette_title(action)), self._text(action.help), run
+        for command in self.app.get_system_commands(screen):
+            yield self._text(command.title), self._text(command.help), command.callback
+
+    def _text(self, text: str) -> str:
+        return text if self.app.glyphs.unicode else in_ascii(text)  # type: ignore[attr-defined]
 
     async def discover(self) -> Hits:
-        for action, command in self._entries():
-            yield DiscoveryHit(_palette_title(action), command, help=action.help)
+        for title, help_, command in self._entries():
+            yield DiscoveryHit(title, command, help=help_)
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
-        for action, command in self._entries():
-            title = _palette_title(action)
-            score = max(matcher.match(title), matcher.match(action.help) * 0.8)
+        for title, help_, command in self._entries():
+            score = max(matcher.match(title), matcher.match(help_) * 0.8)
             if score > 0:
-                yield Hit(score, matcher.highlight(title), command, text=title, help=action.help)
+                yield Hit(score, matcher.highlight(title), command, text=title, help=help_)
 
 
 def _palette_title(action: Action) -> str:
@@ -115,18 +119,12 @@ def _palette_title(action: Action) -> str:
     return f"{title}  ({escape(keys)})" if keys else title
 
 
-async def _run(app: App[object], screen: Screen[object], action: str) -> None:
-    await app.run_action(action, screen)
-
-
 class CommandScreen(Screen[None]):
     """A screen whose keys, footer, help and palette all come from ``ACTIONS``."""
 
     ACTIONS: tuple[Action, ...] = ()
     ABOUT = ""
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
-
-    COMMANDS = Screen.COMMANDS | {ActionProvider}
 
     def can(self, name: str) -> bool:
         """Whether the action of that name makes sense now (override; default yes)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -19,6 +20,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.commands import Action, CommandScreen
+from tui.glyphs import in_ascii, keys_in_ascii
 
 
 class Dialog(ModalScreen[Any]):
@@ -43,7 +45,7 @@ class Dialog(ModalScreen[Any]):
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, once: with keys typed ahead, a second enter may come when this is done already."""
-        return super().dismiss(result) if self.is_current else AwaitComplete.nothing()
+        return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
 class HelpDialog(Dialog):
@@ -79,13 +81,14 @@ class HelpDialog(Dialog):
             actions = screen.ACTIONS
             if screen.ABOUT:
                 paragraphs = screen.ABOUT.strip().split("\n\n")
-                parts += [Text("\n\n".join(" ".join(p.split()) for p in paragraphs)), Text()]
+                about = "\n\n".join(" ".join(p.split()) for p in paragraphs)
+                parts += [Text(self._drawn(about)), Text()]
         groups: dict[str, list[Action]] = {}
         for action in actions:
             if action.shown_keys():
                 groups.setdefault(action.group, []).append(action)
         for title, members in groups.items():
-            parts += [Text(title, style="bold"), _key_table((a.shown_keys(4), a.help) for a in members), Text()]
+            parts += [Text(title, style="bold"), self._key_table(_rows(members)), Text()]
         general = [
             ("^p", "Command palette: everything by name, themes too"),
             *((e.key.upper(), f"Go to {e.title}") for e in _modes()),
@@ -96,8 +99,20 @@ class HelpDialog(Dialog):
         ]
         if len(_modes()) > 1:
             general.insert(1, ("^n", "Next screen"))
-        parts += [Text("Everywhere", style="bold"), _key_table(general)]
+        parts += [Text("Everywhere", style="bold"), self._key_table(general)]
         return Group(*parts)
+
+    def _drawn(self, text: str) -> str:
+        return text if self.app.glyphs.unicode else in_ascii(text)  # type: ignore[attr-defined]
+
+    def _key_table(self, rows: Iterable[tuple[str, str]]) -> Table:
+        table = Table.grid(padding=(0, 2), expand=False)
+        table.add_column(min_width=10, no_wrap=True, style="bold")
+        table.add_column(ratio=1)
+        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        for keys, text in rows:
+            table.add_row(Text(keys if unicode else keys_in_ascii(keys)), Text(self._drawn(text)))
+        return table
 
 
 def _modes() -> Sequence[Any]:
@@ -106,13 +121,10 @@ def _modes() -> Sequence[Any]:
     return MODE_ENTRIES
 
 
-def _key_table(rows: Iterable[tuple[str, str]]) -> Table:
-    table = Table.grid(padding=(0, 2), expand=False)
-    table.add_column(min_width=10, no_wrap=True, style="bold")
-    table.add_column(ratio=1)
-    for keys, text in rows:
-        table.add_row(Text(keys), Text(text))
-    return table
+def _rows(actions: Iterable[Action]) -> Iterable[tuple[str, str]]:
+    """Keys and what they do; keys that do the same in words share a row."""
+    for text, members in groupby(actions, key=lambda action: action.help):
+        yield " ".join(action.shown_keys(4) for action in members), text
 
 
 class TextDialog(Dialog):

@@ -45,9 +45,11 @@ ASCII = Glyphs(
 )
 
 
+_ARROW_NAMES = {"↑": "up", "↓": "down", "←": "left", "→": "right"}
 _STAND_INS = str.maketrans({"×": "x", "·": "-", "…": "~", "–": "-", "—": "-", "→": ">", "←": "<", "↑": "^", "↓": "v",
                             "’": "'", "‹": "<", "›": ">", "²": "^2", "³": "^3", "⁵": "^5",
-                            "µ": "u", "≈": "~", "±": "~", "≠": "#", "★": "*"})  # fmt: skip
+                            "µ": "u", "≈": "~", "±": "~", "≠": "#", "★": "*",
+                            "▸": ">", "✗": "!", "●": "*", "▾": "v"})  # fmt: skip
 
 
 def in_ascii(text: str) -> str:
@@ -55,6 +57,11 @@ def in_ascii(text: str) -> str:
     if text.isascii():
         return text
     return text.translate(_STAND_INS).encode("ascii", "replace").decode("ascii")
+
+
+def keys_in_ascii(keys: str) -> str:
+    """Names of keys, apart by blanks: an arrow by its name, as its stand-in would be another key's."""
+    return in_ascii(" ".join(_ARROW_NAMES.get(key, key) for key in keys.split(" ")))
 
 
 def choose(ascii_only: bool, environment: Mapping[str, str] = os.environ) -> Glyphs:

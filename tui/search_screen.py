@@ -33,7 +33,7 @@ SEARCH_ACTIONS = (
         "next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then hold still",
         group="Search",
     ),
-    Action("speed(1)", "plus,equals_sign", "faster", "Faster", group="Search"),
+    Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group="Search"),
     Action("speed(-1)", "minus", "slower", "Slower, down to one node a second", group="Search"),
     Action("full_speed", "f", "full speed", "Full speed", group="Search"),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.command import CommandList
 from textual.pilot import Pilot
 
 from core.queens.problem import Queens
@@ -288,3 +289,85 @@ async def test_a_number_typed_too_large_does_not_cost_the_algorithm(app: Dancing
         assert screen.setup.entry.key != chosen[0]
         await pilot.press(*["backspace"] * 6)
         assert (screen.setup.problem.size, screen.setup.entry.key, screen.setup.goal) == (9, *chosen)
+
+
+def _drawn(app: DancingQueens) -> str:
+    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
+
+
+async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        offered = [str(option.prompt).splitlines()[0] for option in app.screen.query_one(CommandList).options]
+        assert offered[:2] == ["Run  (enter)", "Step  (.)"]
+        assert "Pause  (space)" not in offered  # nothing runs
+        assert offered[-1] == "Quit"
+        await pilot.press(*"step", "enter")
+        await pilot.pause()
+        assert app.screen.searching
+
+
+@pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
+async def test_help_and_palette_in_ascii(mode: str) -> None:
+    app = DancingQueens(Start(mode, ascii_only=True))
+    async with app.run_test(size=(100, 160)) as pilot:
+        await finish(pilot)
+        for key in ("f1", "ctrl+p"):
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            shown = _drawn(app)
+            assert shown.isascii(), [line for line in shown.splitlines() if not line.isascii()]
+            await pilot.press("escape")
+
+
+async def test_keys_that_do_the_same_share_a_row_of_the_help() -> None:
+    app = DancingQueens(Start("compare"))
+    async with app.run_test(size=(100, 120)) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        assert "1 2 3 4 5 " in _drawn(app)
+
+
+@pytest.mark.parametrize(("key", "speed"), [("plus", 10), ("minus", 5)])
+async def test_a_speed_between_two_of_the_list_goes_to_its_neighbours(key: str, speed: int) -> None:
+    app = DancingQueens(Start("queens", options={"speed": "7"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert app.screen.speed == 7
+        await pilot.press(key)
+        assert app.screen.speed == speed
+
+
+@pytest.mark.parametrize(("speed", "key", "then"), [("1", "minus", 1), ("5000000", "minus", 1_000_000),
+                                                    ("5000000", "plus", None), ("full", "plus", None)])  # fmt: skip
+async def test_the_ends_of_the_speeds(speed: str, key: str, then: int | None) -> None:
+    app = DancingQueens(Start("queens", options={"speed": speed}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        assert app.screen.speed == then
+
+
+async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQueens) -> None:
+    async with app.run_test(size=(44, 14)) as pilot:
+        await pilot.pause()
+        await until(pilot, lambda: "a solution" in str(app.screen.query_one(QueensBoard).border_subtitle))
+        ready = _drawn(app)
+        assert all(text in ready for text in ("8 × 8", "Algorithm", "Goal"))
+        assert sum(row.count(sign) for row in ready.splitlines()[2:6] for sign in "▀▄█") >= 4  # two queens a line
+        await pilot.press("full_stop")
+        await pilot.pause()
+        searching = _drawn(app)
+        assert "Nodes" in searching
+        assert "Algorithm" not in searching
+        await pilot.press("x", "down")
+        await finish(pilot)
+        assert "Algorithm" in _drawn(app)
+
+
+async def test_a_small_terminal_shows_why_a_size_is_refused(app: DancingQueens) -> None:
+    async with app.run_test(size=(44, 14)) as pilot:
+        await pilot.press(*"99999999999")
+        await pilot.pause()
+        assert "must be a whole number" in _drawn(app)

@@ -10,8 +10,9 @@ measured several times, all cells in turn, and its result is checked against the
 literature and against the other algorithms.  Kernels are compiled before anything
 is timed.
 
-▸ being measured    * a warning about this figure    = equal to the paper
-≈ an estimate from the fitted growth, not measured   ✗ WRONG: do not believe it
+Before or after a figure: ▸ is being measured; * there is a warning about it (i tells);
+= equal to the paper; ≈ an estimate from the fitted growth, not measured; ✗ WRONG, do
+not believe it.
 
 "growth" is the factor from one N to the next.  Every run is on disk as soon as it
 has ended: whatever is broken off can be gone on with.
@@ -39,7 +40,7 @@ ACTIONS = (
     Action("documents", "d", "papers' tables", "Choose one of the documents' experiments", group=EXPERIMENTS),
     *(
         Action(f"document({number})", str(number + 1), f"paper's table {number + 1}",
-               "Run a document's experiment: see d for the list", group=EXPERIMENTS, palette=False)
+               "Run one of the documents' experiments, as listed by d", group=EXPERIMENTS, palette=False)
         for number in range(PAPERS_BY_DIGIT)
     ),
     Action("history", "o", "history", "Open, pin or delete an earlier table", group=EXPERIMENTS),
