@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.console import DONE, NO_SOLUTION, Outcome, UsageError, positive, print_json, solve
-from core.search import CannotSolve, Goal, ProblemError
+from core.console import DONE, NO_SOLUTION, Outcome, UsageError, note, positive, print_json, solve
+from core.search import CannotSolve, Goal, ProblemError, Status
 
 if TYPE_CHECKING:
     from core.exact_cover.puzzle import Puzzle
@@ -92,11 +93,21 @@ def _read(options: argparse.Namespace) -> Puzzle:
             )
         return load.load(Path(source), options.form)
     except KeyError as error:
-        raise UsageError(error.args[0]) from None
+        raise UsageError(f"{error.args[0]}{_meant(source.removeprefix(GALLERY_PREFIX))}") from None
     except ProblemError as error:
         raise UsageError(str(error)) from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{source}: {getattr(error, 'strerror', None) or error}") from None
+        hint = _meant(source) if isinstance(error, FileNotFoundError) else ""
+        raise UsageError(f"{source}: {getattr(error, 'strerror', None) or error}{hint}") from None
+
+
+def _meant(name: str) -> str:
+    """Which instances of the gallery someone who typed this may have meant, as the end of a message."""
+    from core.exact_cover.gallery import GALLERY
+
+    names = [entry.name for entry in GALLERY]
+    near = [name] if name in names else difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.7)
+    return f"; did you mean {' or '.join(GALLERY_PREFIX + found for found in near)}?" if near else ""
 
 
 def _entry(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Algorithm:
@@ -120,6 +131,8 @@ def _entry(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Algorithm
 def _search(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Outcome:
     entry = _entry(options, puzzle, goal)
     settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
+    if puzzle.misfit:
+        note(f"{options.source}: {puzzle.misfit}")
     try:
         return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings)
     except CannotSolve as error:
@@ -180,7 +193,10 @@ def describe(puzzle: Puzzle, solution: tuple[int, ...]) -> str:
 
 
 def _summary(outcome: Outcome, classes: int | None) -> str:
-    text = f"{outcome.problem}: {outcome.snapshot.solutions}"
+    found = outcome.snapshot.solutions
+    if not found and outcome.goal is not Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
+        return f"{outcome.problem}: no solution"
+    text = f"{outcome.problem}: {found}"
     return text if classes is None else f"{text}, {classes} up to symmetry"
 
 
@@ -204,21 +220,27 @@ def _write(name: str, text: str) -> None:
 
 def _estimate(options: argparse.Namespace) -> int:
     from core.exact_cover.analysis import estimate
+    from core.exact_cover.problem import counted
 
     problem = _read(options).problem
     figures = estimate(problem, options.probes, options.seed)
+    met = figures.solutions > 0
     if options.json:
         print_json(
             {
                 "problem": str(problem), "probes": figures.probes, "seed": options.seed,
                 "nodes": figures.nodes, "nodes_error": _finite(figures.nodes_error),
-                "solutions": figures.solutions, "solutions_error": _finite(figures.solutions_error),
+                "solutions": figures.solutions if met else None,
+                "solutions_error": _finite(figures.solutions_error) if met else None,
             }
         )  # fmt: skip
     else:
         _say(f"nodes      {figures.nodes:.4g} ± {figures.nodes_error:.2g}")
-        _say(f"solutions  {figures.solutions:.4g} ± {figures.solutions_error:.2g}")
-        _say(f"({figures.probes} random probes; ± is the standard error)")
+        if met:
+            _say(f"solutions  {figures.solutions:.4g} ± {figures.solutions_error:.2g}")
+        else:
+            _say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} met one")
+        _say(f"({counted(figures.probes, 'random probe')}; ± is the standard error)")
     return DONE
 
 
@@ -247,6 +269,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.options:
         return _check_solution(options, puzzle)
     from core.exact_cover.analysis import outlook
+    from core.exact_cover.problem import counted
 
     problem = puzzle.problem
     seen = outlook(problem)
@@ -267,14 +290,17 @@ def _check(options: argparse.Namespace) -> int:
         print_json(figures)
     else:
         _say(str(problem))
-        _say(f"{problem.primary} primary items, {problem.secondary} secondary, {len(problem.options)} options")
+        primary, choices = counted(problem.primary, "primary item"), counted(len(problem.options), "option")
+        _say(f"{primary}, {problem.secondary} secondary, {choices}")
+        if puzzle.misfit:
+            _say(puzzle.misfit)
         for name, held in figures["forced"].items():
             _say(f"item {name} can only be covered by {', '.join(held)}")
         for name in figures["impossible"]:
             _say(f"item {name} cannot be covered: there is no solution")
         if seen.idle_options:
             _say(f"without a primary item, so in no solution: {', '.join(figures['idle_options'])}")
-    return NO_SOLUTION if seen.impossible else DONE
+    return NO_SOLUTION if seen.impossible or puzzle.misfit else DONE
 
 
 def _check_solution(options: argparse.Namespace, puzzle: Puzzle) -> int:
@@ -283,11 +309,13 @@ def _check_solution(options: argparse.Namespace, puzzle: Puzzle) -> int:
     unknown = [label for label in options.options if label not in numbers]
     if unknown:
         raise UsageError(f"{options.source}: there is no option {unknown[0]!r}; expected a label or a number from 1")
-    good = problem.verify([numbers[label] for label in options.options])
+    chosen = [numbers[label] for label in options.options]
+    good = problem.verify(chosen)
+    faults = problem.faults(chosen)
     if options.json:
-        print_json({"problem": str(problem), "options": options.options, "solves": good})
+        print_json({"problem": str(problem), "options": options.options, "solves": good, "faults": faults})
     else:
-        _say("a solution" if good else "not a solution")
+        _say("a solution" if good else "\n".join(["not a solution", *faults]))
     return DONE if good else NO_SOLUTION
 
 

@@ -66,6 +66,18 @@ class Packing:
         """Whether the region has more than one layer."""
         return len({z for z, _, _ in self.region | self.optional}) > 1
 
+    def misfit(self) -> str:
+        """Why the pieces' area alone keeps them from filling the region, or nothing."""
+        least = sum(piece.least * len(piece.cells) for piece in self.pieces)
+        most = sum((piece.most or 0) * len(piece.cells) for piece in self.pieces)
+        endless = any(piece.most is None for piece in self.pieces)
+        room = len(self.region | self.optional)
+        if least > room:
+            return f"the pieces have too many cells: {least}, and the region has {room}"
+        if not endless and most < len(self.region):
+            return f"the pieces have too few cells: {most}, and the region has {len(self.region)}"
+        return ""
+
 
 def isometries(*, solid: bool, reflected: bool) -> list[Move]:
     """The rotations (with reflections, if asked) about the origin; those of the plane keep the layer."""
@@ -163,7 +175,7 @@ def packing_puzzle(packing: Packing) -> Puzzle:
         tuple(tuple((number_of[place], name) for place in sorted(held)) for name, held in laid),
         tuple((o if only_one else colour[name]) for o, (name, _) in enumerate(laid)),
     )
-    return Puzzle(problem, canvas, packing_symmetries(packing, laid))
+    return Puzzle(problem, canvas, packing_symmetries(packing, laid), packing.misfit())
 
 
 def _across(cells: Cells) -> Callable[[Place], Place]:

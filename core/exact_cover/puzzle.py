@@ -18,3 +18,5 @@ class Puzzle:
     """How to draw solutions, or None for a problem that is not about a grid."""
     symmetries: Symmetries | None = None
     """The symmetries of the region or board, or None when none are known."""
+    misfit: str = ""
+    """Why there is no solution, where that is plain before any search."""

@@ -46,7 +46,7 @@ def test_solve_from_standard_input_and_file(run: Any, tmp_path: Path) -> None:
 def test_exit_status_without_solution(run: Any) -> None:
     status, out, err = run("solve", "-", given=b"A B\nA\n")
     assert (status, err) == (1, "")
-    assert out.endswith(": 0\n")
+    assert out == "exact cover of 2 items by 1 option: no solution\n"
 
 
 def test_json(run: Any) -> None:
@@ -84,6 +84,14 @@ def test_estimate(run: Any) -> None:
     assert guess["probes"] == 500
     assert 200 < guess["solutions"] < 450
     assert "standard error" in run("estimate", "gallery:langford-8")[1]
+    assert "none of the 100 probes met one" in run("estimate", "gallery:langford-5", "--probes", "100")[1]
+
+
+def test_area_that_cannot_fill_the_region_is_said_before_the_search(run: Any) -> None:
+    few = run("solve", "-", given=b"region:\n####\npiece D:\n##\n")
+    assert few[0] == 1
+    assert "too few cells: 2, and the region has 4" in few[2]
+    assert "too many cells: 6, and the region has 4" in run("count", "-", given=b"region:\n####\npiece D x3:\n##\n")[2]
 
 
 def test_convert(run: Any) -> None:
@@ -98,7 +106,13 @@ def test_convert(run: Any) -> None:
 
 def test_check(run: Any) -> None:
     assert run("check", "gallery:four-sets", "A", "D")[:2] == (0, "a solution\n")
-    assert run("check", "gallery:four-sets", "A", "B")[:2] == (1, "not a solution\n")
+    assert run("check", "gallery:four-sets", "A", "B")[:2] == (
+        1,
+        "not a solution\nitem 1 is covered 2 times (by A, B), not 1\nitem 4 is covered 2 times (by A, B), not 1\n"
+        "item 5 is not covered\nitem 6 is not covered\n",
+    )
+    coloured = b"A B | x\nA x:a\nB x:b\n"
+    assert "the colours of item x clash: a by 1, b by 2" in run("check", "-", "1", "2", given=coloured)[1]
     assert "item 2 can only be covered by A" in run("check", "gallery:four-sets")[1]
     status, out, _ = run("check", "-", given=b"A B\nA\n")
     assert status == 1
@@ -117,6 +131,8 @@ def test_gallery(run: Any) -> None:
         (("solve", "-"), b"A B\nA C\n", "standard input, line 2, column 3: unknown item 'C'"),
         (("solve", "-"), b"A\n\xff\n", "standard input, line 2, column 1: expected UTF-8"),
         (("solve", "/nowhere/to.be"), b"", "/nowhere/to.be: No such file"),
+        (("solve", "four-sets"), b"", "did you mean gallery:four-sets?"),
+        (("solve", "gallery:for-sets"), b"", "did you mean gallery:four-sets?"),
         (("solve", "/"), b"", "/: Is a directory"),
         (("solve", "a\0b"), b"", "null"),
         (("solve", "gallery:nothing"), b"", "the gallery has no 'nothing'"),
