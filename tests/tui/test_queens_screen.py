@@ -371,3 +371,9 @@ async def test_a_small_terminal_shows_why_a_size_is_refused(app: DancingQueens) 
         await pilot.press(*"99999999999")
         await pilot.pause()
         assert "must be a whole number" in _drawn(app)
+
+
+async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "dead ends show early." in _drawn(app)

@@ -93,11 +93,9 @@ class OptionForm(Lines, can_focus=True):
     def on_resize(self) -> None:
         self._fit()
 
-    def on_focus(self) -> None:
-        self._fit()
-        self.paint()
-
-    def on_blur(self) -> None:
+    def watch_has_focus(self, has_focus: bool) -> None:
+        # Not on_focus: that comes before has_focus is true.
+        super().watch_has_focus(has_focus)
         self._fit()
         self.paint()
 
