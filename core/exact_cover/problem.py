@@ -355,6 +355,8 @@ def name_error(name: str) -> str | None:
     """Why ``name`` cannot name an item or a colour, or None: it must be printable, without blanks, ``:`` and ``|``."""
     if not name:
         return "an empty name"
+    if name.isprintable() and not (" " in name or ":" in name or "|" in name):
+        return None  # nearly all names; every other blank is not printable
     for character in name:
         if character in ":|":
             return f"{name!r} has a {character!r}, which a name cannot have"

@@ -47,11 +47,11 @@ def read(text: str, source: str = "text") -> ExactCover:
 
 
 def _is_row(line: str) -> bool:
-    return all(character in "01|," or character.isspace() for character in line)
+    return set("".join(line.split())) <= set("01|,")
 
 
 def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
-    names: list[str] = []
+    names: dict[str, None] = {}
     bar = None
     for word in words_of(line, number):
         if word.text == "|" and bar is None:
@@ -62,8 +62,8 @@ def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
             raise FormatError(source, number, word.column, f"expected zeros and ones or an item name: {reason}")
         if word.text in names:
             raise FormatError(source, number, word.column, f"item {word.text!r} is there twice")
-        names.append(word.text)
-    return names, bar
+        names[word.text] = None
+    return list(names), bar
 
 
 def _row(line: str, number: int, source: str) -> tuple[tuple[int, ...], int | None]:
