@@ -114,10 +114,10 @@ def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> N
             for _ in range(30):
                 app.read(0.1)
             app.press(" ")
+            app.wait_for("paused")
             app.quiet(0.4)
             before = app.text
             app.resize(79, 24)
-            app.quiet(0.4)
+            app.wait_for(lambda text: text.splitlines()[1].rstrip().endswith("╮"))  # the panel's corner is back
             app.resize(80, 24)
-            app.quiet(0.4)
-            assert app.text == before
+            app.wait_for(lambda text, before=before: text == before)

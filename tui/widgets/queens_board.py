@@ -197,6 +197,7 @@ class QueensBoard(Lines, can_focus=True):
         blank = Segment(" " * wide)
         chequered = high > 1
         squares = (self.tone("board--light"), self.tone("board--dark"))
+        told_apart = squares[0] != squares[1]
         signs = self._signs()
         free = signs["free"][0]
         before = (wide - 1) // 2
@@ -211,7 +212,7 @@ class QueensBoard(Lines, can_focus=True):
                 else:
                     glyph, style = signs["attacked"]
                 if chequered:
-                    glyph = " " if glyph == free else glyph
+                    glyph = " " if glyph == free and told_apart else glyph
                     style = style + squares[(row + column) % 2]
                 middle.append(Segment(" " * before + glyph + " " * (wide - before - 1), style))
             if not chequered:
