@@ -22,6 +22,7 @@ from core.exact_cover.bit_matrix import (
     U1,
     U32,
     columns_of,
+    cover_items,
     first_uncovered,
     next_option,
     option_bits_of,
@@ -94,8 +95,7 @@ def algorithm_x(
             trail[above, CHOSEN] = option
             trail[above, TRIED] += 1
             take_out(left, level, columns, starts, items, option)
-            for w in range(uncovered.shape[1]):
-                uncovered[level, w] = uncovered[above, w] & ~option_bits[option, w]
+            cover_items(uncovered, level, option_bits, option)
             phase = _VISIT
     counters[NODES] += budget - nodes_left
     counters[SOLUTIONS] += quota - solutions_left

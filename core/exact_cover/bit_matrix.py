@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.bits import lowest, popcount
 from core.exact_cover.incidence import Incidence
 from core.kernel import inline_kernel
 
@@ -52,15 +53,6 @@ def row_of_ones(count: int, words: int) -> NDArray[np.uint64]:
 
 
 @inline_kernel
-def ones(word: Any) -> Any:
-    """Number of one bits of a 64-bit word (the sideways addition of Wilkes, Wheeler and Gill, 1951)."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return (word * np.uint64(0x0101010101010101)) >> np.uint64(56)
-
-
-@inline_kernel
 def smallest(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any, after: Any) -> Any:
     """Size << 32 | item of the smallest of the uncovered ``primary`` items (a row of bits), and how many there are.
 
@@ -79,13 +71,13 @@ def smallest(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any, 
             elif (np.uint64(w) > middle) != (half == 0):
                 word = U0
             while word != U0:
-                lowest = word & (~word + U1)
-                word ^= lowest
-                item = (np.uint64(w) << U6) + ones(lowest - U1)
+                bit = lowest(word)
+                word ^= bit
+                item = (np.uint64(w) << U6) + popcount(bit - U1)
                 count += 1
                 size = U0
                 for v in range(left.shape[1]):
-                    size += ones(columns[item, v] & left[level, v])
+                    size += popcount(columns[item, v] & left[level, v])
                 least = min(least, (size << U32) | item)
                 if size == U0:
                     return least, count
@@ -98,10 +90,10 @@ def first_uncovered(left: Any, level: Any, columns: Any, uncovered: Any) -> Any:
     for w in range(uncovered.shape[1]):
         word = uncovered[level, w]
         if word != U0:
-            item = (np.uint64(w) << U6) + ones((word & (~word + U1)) - U1)
+            item = (np.uint64(w) << U6) + popcount(lowest(word) - U1)
             size = U0
             for v in range(left.shape[1]):
-                size += ones(columns[item, v] & left[level, v])
+                size += popcount(columns[item, v] & left[level, v])
             return (size << U32) | item
     return NOTHING
 
@@ -115,7 +107,7 @@ def next_option(left: Any, level: Any, columns: Any, item: Any, option: Any) -> 
     while word == U0:
         v += 1
         word = columns[item, v] & left[level, v]
-    return (v << 6) + np.int64(ones((word & (~word + U1)) - U1))
+    return (v << 6) + np.int64(popcount(lowest(word) - U1))
 
 
 @inline_kernel
@@ -130,5 +122,12 @@ def take_out(left: Any, level: Any, columns: Any, starts: Any, items: Any, optio
             left[level, v] &= ~columns[item, v]
     gone = U0
     for v in range(left.shape[1]):
-        gone += ones(left[above, v] ^ left[level, v])
+        gone += popcount(left[above, v] ^ left[level, v])
     return np.int64(gone)
+
+
+@inline_kernel
+def cover_items(uncovered: Any, level: Any, option_bits: Any, option: Any) -> None:
+    """Row ``level`` of the items uncovered: the row above without those of an option."""
+    for w in range(uncovered.shape[1]):
+        uncovered[level, w] = uncovered[level - U1, w] & ~option_bits[option, w]

@@ -52,7 +52,10 @@ from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
 _VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
 
 NEXT_ITEM = 6
-"""This kernel's own counter: the item to branch on, as far as it is known, or -1."""
+"""This kernel's own counter: the item to branch on, as far as it is known, or NONE."""
+
+NONE, DEAD = -1, -2
+"""No item to branch on, and one that nothing can cover."""
 
 ITEM, CHOSEN, TRIED, DEGREE, EMPTIED, RETURN = range(6)
 """Columns of the trail."""
@@ -221,6 +224,22 @@ def smallest(keys: Any, primary: Any) -> Any:
 
 
 @inline_kernel
+def item_to_cover(keys: Any, primary: Any, hinted: Any) -> Any:
+    """The item to branch on: ``hinted`` if it still has a single option, else the smallest.
+
+    NONE when all are covered.  DEAD when one has no options: only at the root,
+    elsewhere that is noticed when it dies.
+    """
+    item = hinted
+    if hinted < 0 or (keys[hinted] >> SIXTEEN) != ONE:
+        least = smallest(keys, primary)
+        item = np.int64(least & INDEX_BITS) if least < COVERED else np.int64(NONE)
+        if least < ONE_OPTION:
+            item = np.int64(DEAD)
+    return item
+
+
+@inline_kernel
 def open_branch(keys: Any, saved: Any, trail: Any, level: Any, emptied: Any, back: Any) -> None:
     """Note where each of a node's branches starts, and the level to go back to after the last."""
     for i in range(keys.shape[0]):
@@ -281,13 +300,11 @@ def dance_cells(
         if phase == _VISIT:
             nodes_left -= 1
             profile[level] += 1
-            if next_item < 0 or (keys[next_item] >> SIXTEEN) != ONE:
-                least = smallest(keys, primary)
-                next_item = np.int64(least & INDEX_BITS) if least < COVERED else np.int64(-1)
-                if least < ONE_OPTION:  # only at the root: elsewhere a dead item is noticed when it dies
-                    phase = DONE
-                    continue
-            if next_item < 0:
+            next_item = item_to_cover(keys, primary, next_item)
+            if next_item == DEAD:
+                phase = DONE
+                continue
+            if next_item == NONE:
                 solutions_left -= 1
                 if kept < rows:
                     for i in range(level):
@@ -351,6 +368,13 @@ def dance_cells(
     counters[NEXT_ITEM] = next_item
 
 
+def branches_on(trail: NDArray[np.uint32], number: NDArray[np.int32]) -> NDArray[np.int64]:
+    """What `CoverSearch.branches` tells, from a trail and the option of every node."""
+    branches = trail[:, [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
+    branches[:, 1] = number[branches[:, 1]]
+    return branches
+
+
 class DancingCells(CoverSearch):
     """Exact cover on sparse sets, resumable at every node."""
 
@@ -386,9 +410,7 @@ class DancingCells(CoverSearch):
         return self._verifier(rows)
 
     def branches(self) -> NDArray[np.int64]:
-        branches = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
-        branches[:, 1] = self._number[branches[:, 1]]
-        return branches
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)
 
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, hint: str) -> DancingCells:

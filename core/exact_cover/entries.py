@@ -33,7 +33,7 @@ LINKS_CHOICE = Parameter(
 )  # fmt: skip
 
 LARGEST_MATRIX = 1 << 31
-"""Bits of the matrix that Algorithm X takes at most: 256 MiB."""
+"""Bits of the matrix that Algorithm X takes at most: 256 MiB, held by items and once more by options."""
 
 
 def _refused_by_matrix(problem: ExactCover) -> str | None:

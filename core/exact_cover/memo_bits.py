@@ -14,6 +14,7 @@ from core.exact_cover.bit_matrix import (
     U1,
     U32,
     columns_of,
+    cover_items,
     next_option,
     row_of_ones,
     smallest,
@@ -51,7 +52,6 @@ def count_on_bits(
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     slots = table.shape[0]
-    words = bits.shape[1]
     shift = home_shift(slots)
     host = level
     while host > U0 and trail[host - U1, DEGREE] == 1:
@@ -131,8 +131,7 @@ def count_on_bits(
         trail[here, CHOSEN] = option
         trail[here, TRIED] += 1
         updates += take_out(left, level, columns, starts, items, option)
-        for w in range(words):
-            bits[level, w] = bits[here, w] & ~option_bits[option, w]
+        cover_items(bits, level, option_bits, option)
         phase = _VISIT
     counters[NODES] += visited - nodes_left
     counters[UPDATES] = updates

@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.bit_matrix import cover_items
 from core.exact_cover.dancing_cells import (
-    CHOSEN,
     COVERED,
+    DEAD,
     DEGREE,
     EMPTIED,
     EXEMPT,
-    INDEX_BITS,
     ITEM,
     NEXT_ITEM,
+    NONE,
     ONE,
     ONE_OPTION,
     RETURN,
@@ -23,13 +24,14 @@ from core.exact_cover.dancing_cells import (
     TRIED,
     U0,
     U1,
+    branches_on,
     build,
     cover_option,
     hide_all,
+    item_to_cover,
     next_branch,
     only_branch,
     open_branch,
-    smallest,
 )
 from core.exact_cover.memo_count import OVERFLOWN, MemoCount
 from core.exact_cover.memo_table import (
@@ -64,7 +66,6 @@ def count_on_cells(
     phase = counters[PHASE]
     next_item = counters[NEXT_ITEM]
     slots = table.shape[0]
-    words = bits.shape[1]
     shift = home_shift(slots)
     host = level
     while host > U0 and trail[host - U1, DEGREE] == ONE:
@@ -82,14 +83,12 @@ def count_on_cells(
             nodes_left -= 1
             profile[level] += 1
             store[level] = 0
-            if next_item < 0 or (keys[next_item] >> SIXTEEN) != ONE:
-                least = smallest(keys, primary)
-                next_item = np.int64(least & INDEX_BITS) if least < COVERED else np.int64(-1)
-                if least < ONE_OPTION:  # only at the root: elsewhere a dead item is noticed when it dies
-                    phase = DONE
-                    continue
+            next_item = item_to_cover(keys, primary, next_item)
+            if next_item == DEAD:
+                phase = DONE
+                continue
             phase = _BRANCH
-            if next_item < 0:
+            if next_item == NONE:
                 value_low = U1
                 leaving = True
             elif figures[ASKING] and (keys[next_item] >> SIXTEEN) != ONE:
@@ -153,7 +152,6 @@ def count_on_cells(
             if quota >= 0 and (value_low != U0 or value_high != U0):
                 break
             continue
-        here = level - U1
         removed, dead, next_item = cover_option(cells, keys, base, colour, own, missing, False)
         updates += removed
         if dead:
@@ -161,9 +159,7 @@ def count_on_cells(
             profile[level] += 1
             phase = _BACK
         else:
-            option = number[own]
-            for w in range(words):
-                bits[level, w] = bits[here, w] & ~option_bits[option, w]
+            cover_items(bits, level, option_bits, number[own])
             phase = _VISIT
     counters[NODES] += visited - nodes_left
     counters[UPDATES] = updates
@@ -198,6 +194,4 @@ class MemoOnCells(MemoCount):
         )  # fmt: skip
 
     def branches(self) -> NDArray[np.int64]:
-        branches = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
-        branches[:, 1] = self._number[branches[:, 1]]
-        return branches
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)

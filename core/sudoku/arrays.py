@@ -7,7 +7,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import inline_kernel
 from core.search import Goal
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
@@ -52,23 +51,3 @@ def buffer_rows(goal: Goal, limit: int | None, width: int) -> int:
     """How many rows a search's buffer of found solutions needs: few for wide grids or low limits."""
     rows = max(16, min(4096, _FOUND_CELLS // max(width, 1)))
     return 1 if goal is Goal.FIRST else rows if limit is None else max(1, min(rows, limit))
-
-
-M1, M2, M4 = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
-_BYTES = np.uint64(0x0101010101010101)
-U1, U2, U4, U56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
-
-
-@inline_kernel
-def popcount(bits: np.uint64) -> np.uint64:
-    """How many bits of a 64-bit word are set."""
-    bits = bits - ((bits >> U1) & M1)
-    bits = (bits & M2) + ((bits >> U2) & M2)
-    bits = (bits + (bits >> U4)) & M4
-    return np.uint64((bits * _BYTES) >> U56)
-
-
-@inline_kernel
-def lowest(bits: np.uint64) -> np.uint64:
-    """The lowest set bit of a 64-bit word, as a word."""
-    return bits & (~bits + U1)

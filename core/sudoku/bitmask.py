@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.bits import lowest, popcount
 from core.kernel import kernel
 from core.search import Goal
-from core.sudoku.arrays import all_solve, buffer_rows, lowest, popcount, units_of_array
+from core.sudoku.arrays import all_solve, buffer_rows, units_of_array
 from core.sudoku.problem import Sudoku
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
 
