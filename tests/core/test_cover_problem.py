@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core import ExactCover
 from core.exact_cover.problem import Item
@@ -88,3 +89,13 @@ def test_verify_agrees_with_the_definition(problem: ExactCover) -> None:
     for mask in range(1 << len(options)):
         chosen = [o for o in options if mask >> o & 1]
         assert problem.verify(chosen) == (frozenset(chosen) in right)
+
+
+@settings(max_examples=150, deadline=None)
+@given(problems(), st.data())
+def test_faults_are_told_just_where_a_solution_is_none(problem: ExactCover, data: st.DataObject) -> None:
+    candidates = [[], *map(sorted, brute_force(problem))]
+    if problem.options:
+        candidates += [data.draw(st.lists(st.integers(0, len(problem.options) - 1), max_size=5))]
+    chosen = data.draw(st.sampled_from(candidates))
+    assert bool(problem.faults(chosen)) == (not problem.verify(chosen))
