@@ -31,6 +31,7 @@ from core.exact_cover.bit_matrix import (
     take_out,
 )
 from core.exact_cover.cover_search import CoverSearch
+from core.exact_cover.item_order import item_order, reordered
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import kernel
@@ -105,11 +106,16 @@ def algorithm_x(
 
 
 class AlgorithmX(CoverSearch):
-    """Algorithm X on a matrix of bits, resumable at every node."""
+    """Algorithm X on a matrix of bits, resumable at every node.
 
-    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, s_heuristic: bool = True) -> None:
+    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    """
+
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], s_heuristic: bool = True
+    ) -> None:
         super().__init__(problem, goal, limit, width=problem.primary)
-        incidence = problem.incidence()
+        incidence, self._given = reordered(problem.incidence(), order)
         self._s_heuristic = s_heuristic
         self._verifier = BatchVerifier(problem)
         self._starts = incidence.starts
@@ -138,14 +144,15 @@ class AlgorithmX(CoverSearch):
     def _verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
-    def branches(self) -> NDArray[np.int64]:
-        branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL])]
+    def _branches(self) -> NDArray[np.int64]:
+        branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL])].copy()
         return branches
 
 
-def start(problem: ExactCover, goal: Goal, limit: int | None, choice: str) -> AlgorithmX:
-    """``choice`` is ``s`` (smallest item) or ``first``."""
+def start(problem: ExactCover, goal: Goal, limit: int | None, choice: str, order: str) -> AlgorithmX:
+    """``choice`` is ``s`` (smallest item) or ``first``; ``order`` is one of the catalog's."""
     started = time.perf_counter()
-    search = AlgorithmX(problem, goal, limit, s_heuristic=choice == "s")
+    permutation = item_order(problem.incidence(), order)
+    search = AlgorithmX(problem, goal, limit, order=permutation, s_heuristic=choice == "s")
     search.build_seconds = time.perf_counter() - started
     return search

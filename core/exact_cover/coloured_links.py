@@ -350,7 +350,7 @@ class ColouredLinks(CoverSearch):
         """How many of the options that may cover the item it can do without."""
         return int(self._slack[item + 1])
 
-    def branches(self) -> NDArray[np.int64]:
+    def _branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])
         names = ("branch", "chosen", "tried", "degree")
         branch, chosen, tried, degree = (self.arrays[name][:level].astype(np.int64) for name in names)

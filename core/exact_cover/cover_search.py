@@ -16,9 +16,19 @@ from core.tree import KernelSearch
 class CoverSearch(KernelSearch):
     """A search that keeps the nodes visited at each level in ``arrays["profile"]`` and can tell its choices."""
 
+    _given: NDArray[np.int64] | None = None
+    """The problem's number of each item that the kernel numbers otherwise (`item_order.reordered`)."""
+
     @abstractmethod
+    def _branches(self) -> NDArray[np.int64]:
+        """`branches` in the kernel's numbers of items, as an array of its own."""
+
     def branches(self) -> NDArray[np.int64]:
         """Item, option (-1 for none), number and degree of every choice on the current path: a (levels, 4) array."""
+        branches = self._branches()
+        if self._given is not None:
+            branches[:, 0] = self._given[branches[:, 0]]
+        return branches
 
     def path(self) -> list[int]:
         """The options on the current path, in the order in which they were chosen."""

@@ -43,6 +43,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.cover_search import CoverSearch
+from core.exact_cover.incidence import Incidence
+from core.exact_cover.item_order import item_order, reordered
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
@@ -73,23 +75,22 @@ U0, U1, U2 = (np.uint64(i) for i in range(3))
 ONE = np.uint32(1)
 
 
-def build(problem: ExactCover) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int32]]:
-    """The cells, keys and slice bases of a problem, and the option of every node (-1 for a spacer)."""
-    incidence = problem.incidence()
-    size, ones, options = problem.size, len(incidence.items), incidence.options
+def build(incidence: Incidence) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int32]]:
+    """The cells, keys and slice bases of an incidence, and the option of every node (-1 for a spacer)."""
+    ones, options, sizes = len(incidence.items), incidence.options, incidence.sizes
+    size = len(sizes)
     option_of = np.repeat(np.arange(options), np.diff(incidence.starts))
     nodes = np.arange(ones) + option_of
     positions = np.arange(ones) - incidence.starts[option_of]
     total = ones + options
     cells = np.full(2 * total + ones, SPACER, dtype=np.uint32)
     cells[2 * nodes] = incidence.items | (positions << 16)
-    sizes = np.bincount(incidence.items, minlength=size)
     base = 2 * total + np.concatenate([[0], np.cumsum(sizes)])[:size]
     by_item = np.argsort(incidence.items, kind="stable")
     cells[2 * total :] = nodes[by_item]
     cells[2 * nodes[by_item] + 1] = 2 * total + np.arange(ones)
     keys = ((sizes.astype(np.uint32) << SIXTEEN) | np.arange(size, dtype=np.uint32)).astype(np.uint32)
-    keys[problem.primary :] |= EXEMPT
+    keys[incidence.primary :] |= EXEMPT
     number = np.full(total, -1, dtype=np.int32)
     number[nodes] = option_of
     return cells, keys, base.astype(np.uint64), number
@@ -376,17 +377,23 @@ def branches_on(trail: NDArray[np.uint32], number: NDArray[np.int32]) -> NDArray
 
 
 class DancingCells(CoverSearch):
-    """Exact cover on sparse sets, resumable at every node."""
+    """Exact cover on sparse sets, resumable at every node.
+
+    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    """
 
     counts_updates = True
 
-    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, hint: bool = True) -> None:
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], hint: bool = True
+    ) -> None:
         levels = problem.longest_solution + 1
         super().__init__(problem, goal, limit, width=levels - 1)
         self._verifier = BatchVerifier(problem)
         self._hint = hint
         self._primary = np.uint64(problem.primary)
-        cells, keys, self._base, self._number = build(problem)
+        incidence, self._given = reordered(problem.incidence(), order)
+        cells, keys, self._base, self._number = build(incidence)
         self._colour = np.zeros(len(self._number) if problem.coloured else 1, dtype=np.uint32)
         if problem.coloured:
             self._colour[self._number >= 0] = problem.colour_numbers()
@@ -409,13 +416,17 @@ class DancingCells(CoverSearch):
     def _verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
-    def branches(self) -> NDArray[np.int64]:
+    def _branches(self) -> NDArray[np.int64]:
         return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)
 
 
-def start(problem: ExactCover, goal: Goal, limit: int | None, hint: str) -> DancingCells:
-    """``hint`` says whether an item seen falling to one option is taken without a scan: on or off."""
+def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, hint: str) -> DancingCells:
+    """``order`` is one of the catalog's.
+
+    ``hint`` says whether an item seen falling to one option is taken without a scan: on or off.
+    """
     started = time.perf_counter()
-    search = DancingCells(problem, goal, limit, hint=hint == "on")
+    permutation = item_order(problem.incidence(), order)
+    search = DancingCells(problem, goal, limit, order=permutation, hint=hint == "on")
     search.build_seconds = time.perf_counter() - started
     return search

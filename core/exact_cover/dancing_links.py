@@ -342,7 +342,7 @@ class DancingLinks(CoverSearch):
             self.counters, budget, quota, found,
         )  # fmt: skip
 
-    def branches(self) -> NDArray[np.int64]:
+    def _branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])
         places, tried, degree = (self.arrays[name][:level].astype(np.int64) for name in ("chosen", "tried", "degree"))
         cells = self.arrays["cells"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.catalog import SEED, Algorithm, Parameter, Source
@@ -18,9 +19,12 @@ ORDER = Parameter(
         ("natural", "as the problem lists them"),
         ("reverse", "the last item first"),
         ("rarest", "items with few options first"),
+        ("busiest", "items whose options rule out most others first"),
     ),
     help="which item wins a tie in size",
 )  # fmt: skip
+
+BUSIEST = replace(ORDER, default="busiest")
 
 CHOICE = Parameter(
     "choice", "Next item", "s",
@@ -92,7 +96,7 @@ ENTRIES = (
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "cover",
         "Takes an item, tries each of its options, deletes what they rule out; each level copies what is left.",
-        KNUTH, "core.exact_cover.algorithm_x:start", parameters=(CHOICE,), refuses=_refused_by_matrix,
+        KNUTH, "core.exact_cover.algorithm_x:start", parameters=(CHOICE, ORDER), refuses=_refused_by_matrix,
     ),
     Algorithm(
         "dlx", "Dancing Links", "cover",
@@ -103,13 +107,13 @@ ENTRIES = (
         "dancing-cells", "Dancing cells", "cover",
         "Sparse sets instead of links: an option swaps to the end of its items' arrays; going back copies their sizes.",
         Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.dancing_cells:start",
-        parameters=(HINT,), refuses=_refused_by_cells, counts_updates=True,
+        parameters=(BUSIEST, HINT), refuses=_refused_by_cells, counts_updates=True,
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",
         "Remembers, for the items left to cover, in how many ways that can be done. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
-        "core.exact_cover.memo_count:start", goals=(Goal.COUNT,), parameters=(HELD, MEMORY), refuses=_refused_by_memory,
-        counts_updates=True,
+        "core.exact_cover.memo_count:start", goals=(Goal.COUNT,), parameters=(ORDER, HELD, MEMORY),
+        refuses=_refused_by_memory, counts_updates=True,
     ),
 )  # fmt: skip

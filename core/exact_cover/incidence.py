@@ -27,6 +27,11 @@ class Incidence:
         """Number of options."""
         return len(self.starts) - 1
 
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of options of each item."""
+        return np.bincount(self.items, minlength=self.primary + self.secondary).astype(np.int64)
+
     @classmethod
     def from_options(cls, primary: int, secondary: int, options: list[tuple[int, ...]]) -> Incidence:
         """Build it from each option's item numbers."""

@@ -142,14 +142,15 @@ def count_on_bits(
 class MemoOnBits(MemoCount):
     """Counting with memory on rows of bits, resumable at every node."""
 
-    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, memory: int) -> None:
-        super().__init__(problem, goal, limit, memory)
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
+    ) -> None:
+        super().__init__(problem, goal, limit, order, memory)
         levels = problem.longest_solution + 1
-        incidence = problem.incidence()
         self._primary = problem.primary
-        self._columns = columns_of(incidence)
-        self._starts = incidence.starts
-        self._items = incidence.items.astype(np.int64)
+        self._columns = columns_of(self._incidence)
+        self._starts = self._incidence.starts
+        self._items = self._incidence.items.astype(np.int64)
         self._inside = row_of_ones(problem.primary, self.arrays["bits"].shape[1])
         self.arrays |= {
             "left": np.zeros((levels, self._columns.shape[1]), dtype=np.uint64),
@@ -165,6 +166,6 @@ class MemoOnBits(MemoCount):
             a["figures"], self._most_slots, self._primary, self.counters, budget, quota,
         )  # fmt: skip
 
-    def branches(self) -> NDArray[np.int64]:
+    def _branches(self) -> NDArray[np.int64]:
         branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]]
         return branches

@@ -171,12 +171,14 @@ def count_on_cells(
 class MemoOnCells(MemoCount):
     """Counting with memory on sparse sets, resumable at every node."""
 
-    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, memory: int) -> None:
-        super().__init__(problem, goal, limit, memory)
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
+    ) -> None:
+        super().__init__(problem, goal, limit, order, memory)
         levels = problem.longest_solution + 1
         self._primary = np.uint64(problem.primary)
         self._colour = np.zeros(1, dtype=np.uint32)
-        cells, keys, self._base, self._number = build(problem)
+        cells, keys, self._base, self._number = build(self._incidence)
         self.arrays |= {
             "cells": cells,
             "keys": keys,
@@ -193,5 +195,5 @@ class MemoOnCells(MemoCount):
             self._primary, self._most_slots, self.counters, budget, quota,
         )  # fmt: skip
 
-    def branches(self) -> NDArray[np.int64]:
+    def _branches(self) -> NDArray[np.int64]:
         return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)

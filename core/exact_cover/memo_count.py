@@ -36,10 +36,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.exact_cover.bit_matrix import option_bits_of, row_of_ones
 from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.density import fits_bits, suits_bits
+from core.exact_cover.item_order import item_order, reordered
 from core.exact_cover.memo_table import (
     ASKING,
     FIGURES,
@@ -69,16 +71,20 @@ class MemoCount(CoverSearch):
     It counts many solutions at once, so a quota or limit ends it at the first
     node where as many have been counted; no more than the limit are reported.
     Raises TooManySolutions from `advance` when the count passes 128 bits.
+    ``order`` is a permutation of the primary items: ties go to the earlier item.
     ``memory`` is the most that the table may take, in MiB.
     """
 
     counts_updates = True
 
-    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, memory: int) -> None:
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
+    ) -> None:
         super().__init__(problem, goal, limit, width=1)
         levels = problem.longest_solution + 1
         words = max(1, -(-problem.size // 64))
-        self._option_bits = option_bits_of(problem.incidence())
+        self._incidence, self._given = reordered(problem.incidence(), order)
+        self._option_bits = option_bits_of(self._incidence)
         bits = np.zeros((levels, words), dtype=np.uint64)
         bits[0] = row_of_ones(problem.size, words)
         self._most_slots = most_slots(words, memory)
@@ -141,8 +147,10 @@ class MemoCount(CoverSearch):
         return {**super()._detail(), "memo": {**memo, "slots": len(self.arrays["table"])}}
 
 
-def start(problem: ExactCover, goal: Goal, limit: int | None, held: str, memory: int) -> MemoCount:
-    """``held`` is bits, cells or auto (the one with less to do); ``memory`` is the most for the table, in MiB.
+def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: str, memory: int) -> MemoCount:
+    """``order`` is one of the catalog's; ``held`` is bits, cells or auto, the one with less to do.
+
+    ``memory`` is the most for the table, in MiB.
 
     Raises CannotSolve where rows of bits are asked for and would not fit.
     """
@@ -152,7 +160,8 @@ def start(problem: ExactCover, goal: Goal, limit: int | None, held: str, memory:
     started = time.perf_counter()
     if held == "bits" and not fits_bits(problem):
         raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")
+    permutation = item_order(problem.incidence(), order)
     on_bits = held == "bits" or (held == "auto" and suits_bits(problem))
-    search = (MemoOnBits if on_bits else MemoOnCells)(problem, goal, limit, memory)
+    search = (MemoOnBits if on_bits else MemoOnCells)(problem, goal, limit, permutation, memory)
     search.build_seconds = time.perf_counter() - started
     return search

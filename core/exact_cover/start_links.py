@@ -25,15 +25,16 @@ def start(
     order: str | NDArray[np.int64] = "natural",
     seed: int = 1,
 ) -> DancingLinks | ColouredLinks:
-    """``choice`` is one of `RULES`; ``order`` one of `ITEM_ORDERS` or any permutation of the primary items."""
+    """``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items."""
     started = time.perf_counter()
-    permutation = item_order(problem, order) if isinstance(order, str) else checked_order(problem, order)
+    incidence = problem.incidence()
+    permutation = item_order(incidence, order) if isinstance(order, str) else checked_order(incidence, order)
     search: DancingLinks | ColouredLinks
     if problem.coloured or problem.multiple:
         search = ColouredLinks(problem, goal, limit, rule=RULES[choice], order=permutation, seed=seed)
     else:
         search = DancingLinks(
-            problem, goal, limit, problem.incidence(),
+            problem, goal, limit, incidence,
             rule=RULES[choice], order=permutation, seed=seed, verify=BatchVerifier(problem),
         )  # fmt: skip
     search.build_seconds = time.perf_counter() - started

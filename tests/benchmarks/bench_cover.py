@@ -27,16 +27,23 @@ INSTANCES = (
     "pentominoes-6x10", "pentominoes-8x8-centre", "latin-5", "latin-6-first-row", "langford-12", "dominoes-8x8",
     "queens-12",
 )  # fmt: skip
-OURS = ("dlx", "dancing-cells", "algorithm-x", "memo-count")
+OURS: dict[str, tuple[str, dict[str, str]]] = {
+    "dlx": ("dlx", {}),
+    "dancing-cells": ("dancing-cells", {}),
+    "on dlx's tree": ("dancing-cells", {"order": "natural", "hint": "off"}),
+    "algorithm-x": ("algorithm-x", {}),
+    "memo-count": ("memo-count", {}),
+}
+"""Name to algorithm and parameters.  On the tree of ``dlx`` dancing cells show what their structure alone gains."""
 TOO_SLOW = {("exact-cover", "pentominoes-6x10"), ("exact-cover", "dominoes-8x8"), ("exact-cover", "latin-6-first-row")}
 """Pairs known to take a minute or more, asked only with --all."""
 
 Timed = Callable[[], tuple[float, int]]
 
 
-def ours(key: str, problem: ExactCover) -> Timed:
+def ours(key: str, parameters: dict[str, str], problem: ExactCover) -> Timed:
     def count() -> tuple[float, int]:
-        search = algorithm("cover", key).start(problem, Goal.COUNT)
+        search = algorithm("cover", key).start(problem, Goal.COUNT, **parameters)
         search.keep_at_most(0)
         search.prepare()
         started = time.process_time()
@@ -121,7 +128,7 @@ PEERS: dict[str, tuple[Callable[[ExactCover], Timed], bool]] = {
 def compare(entry: Instance, repeat: int, patience: float, everything: bool) -> None:
     """One instance, all solvers in turn."""
     problem = entry.puzzle().problem
-    solvers: dict[str, Timed] = {key: ours(key, problem) for key in OURS}
+    solvers: dict[str, Timed] = {name: ours(*used, problem) for name, used in OURS.items()}
     for name, (adapter, secondary) in PEERS.items():
         if problem.secondary and not secondary:
             continue
@@ -141,9 +148,9 @@ def compare(entry: Instance, repeat: int, patience: float, everything: bool) -> 
             seconds[name].append(spent)
     base = median(seconds["dlx"])
     print(f"{entry.name} ({entry.known})")
-    for name, spent in seconds.items():
-        note = "" if len(spent) == repeat else f"  ({len(spent)} of {repeat} rounds)"
-        print(f"  {name:<14} {median(spent):9.4f} s   {median(spent) / base:8.3f} × dlx{note}", flush=True)
+    for name, spells in seconds.items():
+        note = "" if len(spells) == repeat else f"  ({len(spells)} of {repeat} rounds)"
+        print(f"  {name:<14} {median(spells):9.4f} s   {median(spells) / base:8.3f} × dlx{note}", flush=True)
 
 
 def main() -> None:
