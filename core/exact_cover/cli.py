@@ -45,7 +45,7 @@ def add_commands(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="one JSON object")
 
     command = _with_source(verbs, "convert", _convert, "write the problem in another format")
-    command.add_argument("--to", choices=("knuth", "matrix", "json"), default="knuth", help="default: knuth")
+    command.add_argument("--to", choices=("knuth", "matrix", "json", "drawing"), default="knuth", help="default: knuth")
 
     command = _with_source(verbs, "check", _check, "describe a problem, or check a solution of it")
     command.add_argument("options", nargs="*", metavar="OPTION", help="options by label or 1-based number")
@@ -201,14 +201,18 @@ def _summary(outcome: Outcome, classes: int | None) -> str:
 
 
 def _say(text: str) -> None:
-    """Print, in ASCII where the terminal knows no better."""
-    if not text:
-        return
+    """Print a line, in ASCII where the terminal knows no better."""
+    if text:
+        print(_encodable(text))
+
+
+def _encodable(text: str) -> str:
+    """A text that standard output can take; ``×2`` becomes ``x2``, which a drawing may have as well."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        text = text.translate(_TO_ASCII).encode("ascii", "replace").decode()
-    print(text)
+        return text.translate(_TO_ASCII).encode("ascii", "replace").decode()
+    return text
 
 
 def _write(name: str, text: str) -> None:
@@ -249,18 +253,19 @@ def _finite(value: float) -> float | None:
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from core.exact_cover.formats import write
     from core.exact_cover.formats.knuth import beyond_knuth
+    from core.exact_cover.load import write_puzzle
 
-    problem = _read(options).problem
+    puzzle = _read(options)
+    problem = puzzle.problem
     try:
-        text = write(problem, options.to)
+        text = write_puzzle(puzzle, options.to)
     except ProblemError as error:
         raise UsageError(f"{options.source}: {error}") from None
     reason = beyond_knuth(problem) if options.to == "knuth" else None
     if reason:
         print(f"python -m core: note: Knuth's own programs do not take {reason}", file=sys.stderr)
-    sys.stdout.write(text)
+    sys.stdout.write(_encodable(text))
     return DONE
 
 
@@ -284,6 +289,7 @@ def _check(options: argparse.Namespace) -> int:
         "forced": {names[i]: [problem.label(o) for o in held] for i, held in seen.forced},
         "impossible": [names[i] for i in seen.impossible],
         "idle_options": [problem.label(o) for o in seen.idle_options],
+        "misfit": puzzle.misfit or None,
         "symmetries": puzzle.symmetries.order if puzzle.symmetries else None,
     }
     if options.json:
@@ -305,7 +311,8 @@ def _check(options: argparse.Namespace) -> int:
 
 def _check_solution(options: argparse.Namespace, puzzle: Puzzle) -> int:
     problem = puzzle.problem
-    numbers = {problem.label(o): o for o in range(len(problem.options))}
+    every = range(len(problem.options))
+    numbers = {str(o + 1): o for o in every} | {problem.label(o): o for o in every}
     unknown = [label for label in options.options if label not in numbers]
     if unknown:
         raise UsageError(f"{options.source}: there is no option {unknown[0]!r}; expected a label or a number from 1")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 
+from core.exact_cover.formats.polyomino_art import write_packing
 from core.exact_cover.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
 from core.exact_cover.problem import ExactCover
@@ -117,7 +119,8 @@ def dominoes(rows: int, columns: int) -> Puzzle:
     board = frozenset((0, y, x) for y in range(rows) for x in range(columns))
     domino = Piece("D", frozenset({(0, 0, 0), (0, 0, 1)}), 0, None)
     title, origin = f"Dominoes on {rows}×{columns}", "Kasteleyn 1961; A004003"
-    return packing_puzzle(Packing(board, (domino,), title=title, origin=origin))
+    packing = Packing(board, (domino,), title=title, origin=origin)
+    return replace(packing_puzzle(packing), drawing=write_packing(packing))
 
 
 def steiner_triples(v: int) -> Puzzle:

@@ -1,13 +1,14 @@
-"""Getting a puzzle from a file, a text, or the gallery by its name."""
+"""Puzzles as text: read from a file, a text, or the gallery by its name, and written again."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from core.exact_cover import formats
-from core.exact_cover.formats.base import FormatError
+from core.exact_cover.formats.base import CannotWrite, FormatError
 from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
 from core.exact_cover.polyominoes import packing_puzzle
 from core.exact_cover.puzzle import Puzzle
@@ -19,8 +20,20 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Puz
     Raises FormatError with line and column.
     """
     if form == "drawing" or (form is None and looks_like_art(text)):
-        return packing_puzzle(read_packing(text, source, piece_set))
+        return replace(packing_puzzle(read_packing(text, source, piece_set)), drawing=text)
     return Puzzle(formats.read(text, source, form))
+
+
+def write_puzzle(puzzle: Puzzle, form: str) -> str:
+    """The puzzle as text: ``drawing`` gives the text that it was drawn in, other forms are those of `formats`.
+
+    Raises CannotWrite where the form cannot hold the puzzle.
+    """
+    if form != "drawing":
+        return formats.write(puzzle.problem, form)
+    if not puzzle.drawing:
+        raise CannotWrite("this problem was not drawn, or was changed since; Knuth's format and JSON can hold it")
+    return puzzle.drawing
 
 
 def decode(data: bytes, source: str) -> str:

@@ -8,6 +8,7 @@ the plane; in space one-sided means the 24 rotations of the cube.
 from __future__ import annotations
 
 import itertools
+import string
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -73,9 +74,11 @@ class Packing:
         endless = any(piece.most is None for piece in self.pieces)
         room = len(self.region | self.optional)
         if least > room:
-            return f"the pieces have too many cells: {least}, and the region has {room}"
+            some = f"at least {least}" if endless or most > least else f"{least}"
+            return f"the pieces have {some} cells, the region has room for {room}"
         if not endless and most < len(self.region):
-            return f"the pieces have too few cells: {most}, and the region has {len(self.region)}"
+            some = f"at most {most}" if most > least else f"{most}"
+            return f"the pieces have {some} cells, the region needs {len(self.region)}"
         return ""
 
 
@@ -115,19 +118,24 @@ def orientations(cells: Cells, kind: str, *, solid: bool) -> list[Cells]:
     return sorted({normal(move(cell) for cell in cells) for move in moves}, key=sorted)
 
 
-def placements(cells: Cells, region: Cells, kind: str, *, solid: bool) -> list[Cells]:
-    """Every way to lay a shape inside the region."""
+def placements(cells: Cells, region: Cells, kind: str, *, solid: bool) -> list[tuple[str, Cells]]:
+    """Every way to lay a shape inside the region, each with a letter for the way it is turned (none for the only way).
+
+    The letters are those of `orientations`, whether or not every way fits.
+    """
     if not region:
         return []
     low, high = ([f(cell[axis] for cell in region) for axis in range(3)] for f in (min, max))
     found = []
-    for shape in orientations(cells, kind, solid=solid):
+    shapes = orientations(cells, kind, solid=solid)
+    # There are 48 isometries of the cube at most, and 52 letters.
+    for letter, shape in zip(string.ascii_letters if len(shapes) > 1 else ("",), shapes, strict=False):
         extent = [max(cell[axis] for cell in shape) for axis in range(3)]
         spans = [range(low[axis], high[axis] - extent[axis] + 1) for axis in range(3)]
         for dz, dy, dx in itertools.product(*spans):
             laid = frozenset((z + dz, y + dy, x + dx) for z, y, x in shape)
             if laid <= region:
-                found.append(laid)
+                found.append((letter, laid))
     return found
 
 
@@ -143,6 +151,9 @@ def packing_puzzle(packing: Packing) -> Puzzle:
     A piece to be used any number of times has no item.  Cells that may stay
     empty are secondary.  Cells are ordered along the shorter side of the region
     first, which breaks ties among the smallest items well.
+
+    An option is called by its piece, its first cell in reading order, and a
+    letter for the way the piece is turned, if there are several: ``L2.3b``.
     """
     everywhere = packing.region | packing.optional
     solid = packing.solid
@@ -159,14 +170,18 @@ def packing_puzzle(packing: Packing) -> Puzzle:
         items.append(Item(name, secondary=place in packing.optional))
     piece_item = {piece.name: number for number, piece in enumerate(counted)}
     place_item = {place: len(counted) + number for number, place in enumerate(cells)}
+    # After a name that ends in a digit the place would run on: then all options have a sign between the two.
+    at = "@" if any(piece.name[-1:].isdigit() for piece in packing.pieces) else ""
     options: list[tuple[int, ...]] = []
+    labels: list[str] = []
     laid: list[tuple[str, Cells]] = []
     for piece in packing.pieces:
-        for cells_of in placements(piece.cells, everywhere, packing.kind, solid=solid):
+        for turn, cells_of in placements(piece.cells, everywhere, packing.kind, solid=solid):
             head = (piece_item[piece.name],) if piece.name in piece_item else ()
             options.append(head + tuple(sorted(place_item[place] for place in cells_of)))
+            labels.append(f"{piece.name}{at}{names[min(cells_of)]}{turn}")
             laid.append((piece.name, cells_of))
-    problem = ExactCover(tuple(items), tuple(options), title=packing.title, origin=packing.origin)
+    problem = ExactCover(tuple(items), tuple(options), labels=tuple(labels), title=packing.title, origin=packing.origin)
     colour = {piece.name: number for number, piece in enumerate(packing.pieces)}
     only_one = len(packing.pieces) == 1
     number_of = {place: number for number, place in enumerate(cells)}

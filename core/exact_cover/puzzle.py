@@ -20,3 +20,5 @@ class Puzzle:
     """The symmetries of the region or board, or None when none are known."""
     misfit: str = ""
     """Why there is no solution, where that is plain before any search."""
+    drawing: str = ""
+    """The text it was drawn in, as it was read; empty for what was not drawn."""

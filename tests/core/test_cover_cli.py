@@ -90,8 +90,12 @@ def test_estimate(run: Any) -> None:
 def test_area_that_cannot_fill_the_region_is_said_before_the_search(run: Any) -> None:
     few = run("solve", "-", given=b"region:\n####\npiece D:\n##\n")
     assert few[0] == 1
-    assert "too few cells: 2, and the region has 4" in few[2]
-    assert "too many cells: 6, and the region has 4" in run("count", "-", given=b"region:\n####\npiece D x3:\n##\n")[2]
+    assert "the pieces have 2 cells, the region needs 4" in few[2]
+    for use, said in (("x3", "have 6 cells, the region has room for 4"), ("x3-4", "have at least 6 cells, the region"),
+                      ("x0-1", "have at most 2 cells, the region needs 4")):  # fmt: skip
+        drawing = f"region:\n####\npiece D {use}:\n##\n".encode()
+        assert said in run("count", "-", given=drawing)[2]
+        assert said in json.loads(run("check", "-", "--json", given=drawing)[1])["misfit"]
 
 
 def test_convert(run: Any) -> None:
@@ -104,6 +108,18 @@ def test_convert(run: Any) -> None:
     assert "more than 8" in note
 
 
+def test_a_drawing_is_written_as_it_was_read(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = "# mine\ntitle: 2 × 2\nregion:\n##\n##\n\npiece D ×2:\n##\n"
+    assert run("convert", "-", "--to", "drawing", given=drawing.encode())[1] == drawing
+    assert "was not drawn" in run("convert", "gallery:four-sets", "--to", "drawing")[2]
+    ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace", write_through=True)
+    monkeypatch.setattr("sys.stdout", ascii_only)
+    run("convert", "-", "--to", "drawing", given=drawing.encode())
+    written = ascii_only.buffer.getvalue()  # type: ignore[attr-defined]
+    assert b"piece D x2:" in written
+    monkeypatch.undo()
+
+
 def test_check(run: Any) -> None:
     assert run("check", "gallery:four-sets", "A", "D")[:2] == (0, "a solution\n")
     assert run("check", "gallery:four-sets", "A", "B")[:2] == (
@@ -112,6 +128,8 @@ def test_check(run: Any) -> None:
         "item 5 is not covered\nitem 6 is not covered\n",
     )
     coloured = b"A B | x\nA x:a\nB x:b\n"
+    assert run("check", "gallery:own-pieces", "L1.1a", "17", "L1.2d")[0] == 1
+    assert run("check", "gallery:own-pieces", "18", "L1.3a", "17")[1] == "a solution\n", "by label or by number"
     assert "the colours of item x clash: a by 1, b by 2" in run("check", "-", "1", "2", given=coloured)[1]
     assert "item 2 can only be covered by A" in run("check", "gallery:four-sets")[1]
     status, out, _ = run("check", "-", given=b"A B\nA\n")

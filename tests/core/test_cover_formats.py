@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import string
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.exact_cover.encodings import dominoes
 from core.exact_cover.formats import FormatError, read, write
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
-from core.exact_cover.load import piece_set, read_puzzle
-from core.exact_cover.polyominoes import Packing
+from core.exact_cover.gallery import instance
+from core.exact_cover.load import piece_set, read_puzzle, write_puzzle
+from core.exact_cover.polyominoes import Packing, Piece, normal, packing_puzzle
 from core.exact_cover.problem import ExactCover
 from core.search import ProblemError
 from tests.core.cover_strategies import problems
@@ -136,10 +140,55 @@ def test_drawing_round_trip() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 4)), min_size=1))
 def test_any_region_can_be_drawn(cells: set[tuple[int, int, int]]) -> None:
-    from core.exact_cover.polyominoes import Piece, normal
-
     packing = Packing(normal(cells), (Piece("P", normal(cells)),))
     assert read_packing(write_packing(packing), "text", piece_set) == packing
+
+
+PIECE_NAMES = st.text(alphabet="P1@.a2", min_size=1, max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(PIECE_NAMES, min_size=1, max_size=3, unique=True),
+    st.lists(st.sets(st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 2)), min_size=1), min_size=3),
+    st.sampled_from(["free", "one-sided", "fixed"]),
+    st.integers(1, 2),
+)
+def test_options_of_a_packing_are_called_by_piece_and_place(
+    names: list[str], shapes: list[set[tuple[int, int, int]]], kind: str, layers: int
+) -> None:
+    region = frozenset((z, y, x) for z in range(layers) for y in range(2) for x in range(11))
+    pieces = tuple(
+        Piece(name, normal((z % layers, y, x) for z, y, x in cells)) for name, cells in zip(names, shapes, strict=False)
+    )
+    problem = packing_puzzle(Packing(region, pieces, kind=kind)).problem
+    assert len(set(problem.labels)) == len(problem.options)
+    for o, label in enumerate(problem.labels):
+        piece, *cells = (name.rstrip("'") for name in problem.entries(o))
+        first = min(cells, key=lambda cell: [int(part) for part in cell.split(".")])
+        assert label.rstrip(string.ascii_letters) in (f"{piece}{first}", f"{piece}@{first}")
+    assert read(write(problem, "json")).labels == problem.labels
+    again = read(write(problem, "knuth"))
+    assert again.items == problem.items
+    assert again.options == problem.options
+
+
+def test_labels_tell_the_way_a_piece_is_turned() -> None:
+    ways = read_puzzle("region:\n###\n###\n\npiece L ×2:\n##\n#.\n").problem.labels
+    assert ways == ("L1.1a", "L1.2a", "L1.1b", "L1.2b", "L1.1c", "L1.2c", "L1.2d", "L1.3d")
+    assert read_puzzle("region:\n##\n##\n\npiece O:\n##\n##\n").problem.labels == ("O1.1",)
+
+
+def test_a_drawing_is_kept_as_it_was_read() -> None:
+    for text in (ART, "# mine\r\n" + ART.replace("\n", "\r\n"), write_puzzle(instance("soma").puzzle(), "drawing")):
+        assert write_puzzle(read_puzzle(text), "drawing") == text
+    assert read_puzzle(write_puzzle(dominoes(2, 3), "drawing")).problem == dominoes(2, 3).problem
+    with pytest.raises(ProblemError, match="not drawn"):
+        write_puzzle(read_puzzle("A B\nA\nB\n"), "drawing")
+
+
+def test_a_problem_saved_with_its_solutions_can_be_read() -> None:
+    assert read('{"problem": {"primary": ["A"], "options": [["A"]]}, "solutions": [[0]]}').options == ((0,),)
 
 
 @pytest.mark.parametrize(

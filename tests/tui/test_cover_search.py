@@ -10,7 +10,7 @@ import pytest
 
 from core.cli import main
 from core.exact_cover import formats
-from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, typed, until
+from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, typed, until, why
 from tui.widgets.cover_found import CoverFound
 from tui.widgets.cover_levels import CoverLevels
 from tui.widgets.keybar import KeyBar
@@ -124,6 +124,35 @@ async def test_saving(ending: str, first: str, tmp_path: Path, monkeypatch: pyte
         assert type(pilot.app.screen).__name__ == "LineDialog", "an existing file is not replaced at once"
 
 
+async def test_a_drawn_puzzle_is_saved_as_its_drawing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    drawing = "# mine, as I like it\r\nregion:\r\n##\r\n##\r\n\r\npiece D x2:\r\n@@\r\n"
+    own = tmp_path / "own.txt"
+    own.write_bytes(drawing.encode())
+    async with app_with(str(own)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        assert pilot.app.screen.query_one("Input").value.endswith(".drawing")
+        await typed(pilot, "copy.drawing")
+        assert (tmp_path / "copy.drawing").read_bytes() == drawing.encode()
+        await press(pilot, "t", "enter", "s")
+        await typed(pilot, "own.txt")
+        assert "expected another name" in str(pilot.app.screen.query_one(".-message").render())
+        assert own.read_bytes() == drawing.encode(), "its solutions do not take its place"
+        await press(pilot, "escape", "t", "e", "space", "escape", "s")
+        await typed(pilot, "edited.drawing")
+        assert "was not drawn" in str(pilot.app.screen.query_one(".-message").render())
+        await press(pilot, "escape")
+
+
+async def test_a_drawing_of_the_gallery_is_changed_as_a_drawing() -> None:
+    async with app_with("pentominoes-3x20").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w")
+        assert "set: pentominoes" in pilot.app.screen.query_one("TextArea").text
+        await press(pilot, "escape")
+
+
 async def test_solutions_as_json_and_as_copied_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with app_with().run_test(size=(80, 24)) as pilot:
@@ -177,3 +206,22 @@ async def test_a_problem_without_solution_says_so(tmp_path: Path) -> None:
         assert "nothing covers C" in text_of(screen.query_one(CoverFound))
         await press(pilot, "enter")
         assert "there is no solution" in text_of(screen.query_one(CoverFound))
+
+
+async def test_areas_that_cannot_fit_are_said_before_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "few.txt"
+    path.write_text("region:\n####\n####\n\npiece D:\n##\n\npiece I:\n###\n", encoding="utf-8")
+    said = "the pieces have 5 cells, the region needs 8"
+    async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert f"No solution: {said}" in why(pilot)
+        await press(pilot, "t")
+        found = screen_of(pilot).query_one(CoverFound)
+        assert f"no solution: {said}" in " ".join(text_of(found).split())
+        await press(pilot, "enter")
+        assert f"there is no solution: {said}" in " ".join(text_of(found).split())
+        await press(pilot, "percent_sign")
+        words = str(pilot.app.screen.query_one("Static").render())
+        assert f"Impossible: {said}" in words
+        assert "no probe met one" in words
+        await press(pilot, "escape")

@@ -364,5 +364,5 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
 
         await self.analyse(10 * PROBES)
         if self.outlook is not None and self.estimate is not None:
-            text = cover_words.before_a_run(self.problem, self.outlook, self.estimate)
+            text = cover_words.before_a_run(self.opened.puzzle, self.outlook, self.estimate)
             self.app.push_screen(TextDialog("Before a run", text))

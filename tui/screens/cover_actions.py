@@ -77,7 +77,7 @@ FOUND_ACTIONS = (
     Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group=FOUND),
     Action("live", "escape", "back to live", "Show the engine itself again", group=FOUND),
     Action("copy", "y", "copy", "Copy the solution as text", group=FOUND),
-    Action("save", "s", "save", "Save the problem or what was found: .dlx .txt .json .svg", group=FOUND),
+    Action("save", "s", "save", "Save the problem or what was found: .dlx .drawing .txt .json .svg", group=FOUND),
 )  # fmt: skip
 
 EDIT_ACTIONS = (

@@ -6,15 +6,24 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.exact_cover.load import write_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import Puzzle
 from core.search import ProblemError
+from tui.screens.cover_open import Opened
 
-SUFFIXES = (".dlx", ".matrix", ".txt", ".json", ".svg")
-PROMPT = (
-    "File to write. The ending says what: .dlx the problem in Knuth's format, .matrix as zeros and ones, "
-    ".txt the solutions as text, .json problem and solutions, .svg the solution in view as a picture."
-)
+SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg")
+OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix")
+"""Endings under which the problem alone is written."""
+
+
+def prompt(puzzle: Puzzle) -> str:
+    """What the dialog asks."""
+    drawing = ".drawing as it was drawn, " if puzzle.drawing else ""
+    return (
+        f"File to write. The ending says what: .dlx the problem in Knuth's format, {drawing}.matrix as zeros and ones, "
+        ".txt the solutions as text, .json problem and solutions, .svg the solution in view as a picture."
+    )
 
 
 def solution_text(puzzle: Puzzle, solution: Sequence[int]) -> str:
@@ -44,17 +53,24 @@ def as_json(problem: ExactCover, solutions: Sequence[Sequence[int]]) -> str:
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
 
 
-def content(puzzle: Puzzle, path: Path, solutions: Sequence[Sequence[int]], in_view: Sequence[int] | None) -> str:
-    """What goes into a file of that name.  Raises ProblemError when there is nothing of that kind to write."""
-    from core.exact_cover import formats
+def content(opened: Opened, path: Path, solutions: Sequence[Sequence[int]], in_view: Sequence[int] | None) -> str:
+    """What goes into a file of that name.
 
+    Raises ProblemError when there is nothing of that kind to write, and for
+    solutions that would take the place of the file that the problem is from.
+    """
+    puzzle = opened.puzzle
     problem = puzzle.problem
     suffix = path.suffix.lower()
+    if opened.text is not None and path.exists() and path.resolve() == Path(opened.name).resolve():
+        if suffix in OF_THE_PROBLEM:
+            return opened.text
+        raise ProblemError("the problem was read from this file; expected another name")
     match suffix:
         case ".dlx" | ".xc":
-            return formats.write(problem, "knuth")
-        case ".matrix":
-            return formats.write(problem, "matrix")
+            return write_puzzle(puzzle, "knuth")
+        case ".drawing" | ".matrix":
+            return write_puzzle(puzzle, suffix[1:])
         case ".json":
             return as_json(problem, solutions)
         case ".svg":
@@ -65,6 +81,7 @@ def content(puzzle: Puzzle, path: Path, solutions: Sequence[Sequence[int]], in_v
             return puzzle.canvas.picture(in_view).svg(str(problem))
         case ".txt" | "":
             if not solutions:
-                raise ProblemError("no solution yet: run first; .dlx saves the problem")
+                own = ".drawing" if puzzle.drawing else ".dlx"
+                raise ProblemError(f"no solution yet: run first; {own} saves the problem")
             return "\n".join(solution_text(puzzle, solution) for solution in solutions)
     raise ProblemError(f"{suffix} is not one of {', '.join(SUFFIXES)}")

@@ -125,8 +125,8 @@ class Opening(CoverBase):
         return str(self.app.settings.get("cover-draft") or "")  # type: ignore[attr-defined]
 
     def action_write(self) -> None:
-        text = self.opened.text
-        if text is None:
+        text = self.opened.text or self.opened.puzzle.drawing
+        if not text:
             from core.exact_cover import formats
 
             try:

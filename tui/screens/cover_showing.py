@@ -184,7 +184,7 @@ class Showing(CoverBase):
         else:
             rule = str(player.settings.get("choice", "s"))
             sentences = explain(state, view, rule=rule)
-            if view.outcome == "start" and (reason := cover_words.trouble(self.problem, self.outlook)):
+            if view.outcome == "start" and (reason := cover_words.trouble(self.opened.puzzle, self.outlook)):
                 sentences.insert(0, ("bad", reason[:1].upper() + reason[1:] + "."))
             why.show(sentences, cover_words.path(self.problem, view.choices))
         title = f"Dance {glyphs.dot} {cover_words.dance_state(player.playing, view)}"
@@ -241,14 +241,14 @@ class Showing(CoverBase):
     def _found_note(self, shot: Snapshot | None) -> str:
         kept = len(self.found())
         if shot is None:
-            return cover_words.trouble(self.problem, self.outlook) or self.proposal
+            return cover_words.trouble(self.opened.puzzle, self.outlook) or self.proposal
         if shot.solutions > kept:
             return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
         if shot.finished and not shot.solutions:
-            return {
-                "complete": "there is no solution",
-                "stopped": "stopped before anything was found",
-            }.get(self.search_state, "")
+            reason = cover_words.trouble(self.opened.puzzle, self.outlook) or "no solution"
+            return {"complete": f"there is {reason}", "stopped": "stopped before anything was found"}.get(
+                self.search_state, ""
+            )
         instance = self.opened.instance
         if self.by_class and instance is not None and instance.known_classes is not None:
             return f"known: {grouped(instance.known_classes)} up to symmetry"

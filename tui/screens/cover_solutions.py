@@ -7,7 +7,7 @@ from typing import Any
 
 from tui.line_dialogs import full_name, save_dialog
 from tui.screens.cover_base import CoverBase
-from tui.screens.cover_export import PROMPT, content, solution_text
+from tui.screens.cover_export import content, prompt, solution_text
 
 
 class Browsing(CoverBase):
@@ -28,8 +28,10 @@ class Browsing(CoverBase):
     def action_save(self) -> None:
         listed, place = self.listed(), self.place_to_take
         in_view = self.at(place) if place is not None else None
-        puzzle = self.opened.puzzle
-        ending = ".dlx" if in_view is None else ".svg" if puzzle.canvas is not None else ".txt"
+        opened = self.opened
+        puzzle = opened.puzzle
+        own = ".drawing" if puzzle.drawing else ".dlx"
+        ending = own if in_view is None else ".svg" if puzzle.canvas is not None else ".txt"
         name = _file_name(str(puzzle.problem)) + ending
 
         def saved(text: str | None) -> None:
@@ -37,7 +39,7 @@ class Browsing(CoverBase):
                 self.notify(f"saved {full_name(text)}", markup=False)
 
         self.app.push_screen(
-            save_dialog("Save", PROMPT, name, lambda path: content(puzzle, path, listed, in_view)), saved
+            save_dialog("Save", prompt(puzzle), name, lambda path: content(opened, path, listed, in_view)), saved
         )
 
 

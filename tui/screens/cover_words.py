@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.branching import Choice
 from core.exact_cover.problem import ExactCover
+from core.exact_cover.puzzle import Puzzle
 from tui.dialogs import Choice as Entry
 from tui.format import grouped
 from tui.glyphs import Glyphs
@@ -148,16 +149,23 @@ def estimate(value: float, error: float, unit: str) -> str:
     return f"{number} {unit} ± {min(error / value, 9.99) * 100:.0f} %"
 
 
-def trouble(problem: ExactCover, outlook: Outlook | None) -> str:
+def trouble(puzzle: Puzzle, outlook: Outlook | None) -> str:
     """What can be said against a problem before any search."""
+    if puzzle.misfit:
+        return f"no solution: {puzzle.misfit}"
     if outlook is None or not outlook.impossible:
         return ""
-    return f"no solution: nothing covers {_items(problem, outlook.impossible, 4)}"
+    problem = puzzle.problem
+    lacking = "too few options hold" if any(problem.sizes[i] for i in outlook.impossible) else "nothing covers"
+    return f"no solution: {lacking} {_items(problem, outlook.impossible, 4)}"
 
 
-def before_a_run(problem: ExactCover, outlook: Outlook, estimated: Estimate) -> str:
+def before_a_run(puzzle: Puzzle, outlook: Outlook, estimated: Estimate) -> str:
     """All that is known before a run."""
+    problem = puzzle.problem
     lines = []
+    if puzzle.misfit:
+        lines.append(f"Impossible: {puzzle.misfit}. So there is no solution.")
     if outlook.impossible:
         names = _items(problem, outlook.impossible)
         lines.append(f"Impossible: {names}. Too few options hold it, so there is no solution.")
@@ -176,7 +184,10 @@ def before_a_run(problem: ExactCover, outlook: Outlook, estimated: Estimate) -> 
     lines.append("")
     lines.append(f"Expected after {grouped(estimated.probes)} random probes (Knuth 1975), standard error at the right:")
     lines.append("  " + estimate(estimated.nodes, estimated.nodes_error, "nodes"))
-    lines.append("  " + estimate(estimated.solutions, estimated.solutions_error, "solutions"))
+    if estimated.solutions:
+        lines.append("  " + estimate(estimated.solutions, estimated.solutions_error, "solutions"))
+    else:
+        lines.append("  solutions: no probe met one, which tells nothing of their number")
     return "\n".join(lines)
 
 

@@ -11,7 +11,7 @@ from core.exact_cover.formats import json_form, knuth, matrix
 from core.exact_cover.formats.base import CannotWrite, FormatError
 from core.exact_cover.problem import ExactCover
 
-__all__ = ["FORMATS", "READERS", "CannotWrite", "FormatError", "read", "recognise", "write"]
+__all__ = ["READERS", "CannotWrite", "FormatError", "read", "recognise", "write"]
 
 READERS: dict[str, Callable[[str, str], ExactCover]] = {
     "knuth": knuth.read,
@@ -25,8 +25,6 @@ _WRITERS: dict[str, Callable[[ExactCover], str]] = {
     "matrix": matrix.write,
     "json": json_form.write,
 }
-
-FORMATS = tuple(READERS)
 
 
 def recognise(text: str) -> str:

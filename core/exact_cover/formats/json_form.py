@@ -42,6 +42,8 @@ def _place(text: str, message: str) -> tuple[int, int]:
 
 
 def _problem(value: Any) -> ExactCover:
+    if isinstance(value, dict) and isinstance(value.get("problem"), dict):
+        value = value["problem"]  # saved together with solutions
     if not isinstance(value, dict):
         raise ProblemError("expected an object with the keys primary and options")
     items = [_item(entry, "primary", n) for n, entry in enumerate(_list(value, "primary"))]
