@@ -219,6 +219,7 @@ class PlanDialog(Dialog):
 
     def form_moved(self, key: str) -> None:
         self._digits = ""
+        self._show()
 
     def form_typed(self, key: str, digit: str) -> None:
         self._digits = self._digits + digit if digit else self._digits[:-1]

@@ -24,7 +24,7 @@ class FormOwner(Protocol):
         """A digit, or an empty text for backspace."""
 
     def form_moved(self, key: str) -> None:
-        """The cursor is on another row."""
+        """The cursor is on another row: `OptionForm.show` is due, with what explains it."""
 
 
 class OptionForm(Lines, can_focus=True):
@@ -103,7 +103,6 @@ class OptionForm(Lines, can_focus=True):
         """Move the cursor, round the ends."""
         if self._fields:
             self._cursor = (self._cursor + step) % len(self._fields)
-            self.paint()
             self._owner.form_moved(self.current)
 
     def action_shift(self, step: int) -> None:
