@@ -143,7 +143,7 @@ class Run(Steered):
                 if self.paused:
                     self._publish()
                     published = self._clock()
-                    self._wake.wait()
+                    self._rest()
                     allowance = 0.0
                     continue
                 budget, quota = self._budget, None

@@ -22,6 +22,8 @@ class Steered(ABC):
         self._cancelled = False
         self._paused = paused
         self._steps_due = 0
+        self._at_rest = False
+        """Set by the driving thread while it waits in a pause, having published its newest picture."""
 
     @abstractmethod
     def drive(self) -> object:
@@ -31,6 +33,11 @@ class Steered(ABC):
     def paused(self) -> bool:
         """Whether it waits for `resume` or a step."""
         return self._paused and self._steps_due == 0
+
+    @property
+    def resting(self) -> bool:
+        """Whether a pause has come into effect: until the next order, what is published does not change any more."""
+        return self.paused and self._at_rest
 
     @property
     def finished(self) -> bool:
@@ -59,6 +66,12 @@ class Steered(ABC):
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until driving has ended; False when the time ran out first."""
         return self._done.wait(timeout)
+
+    def _rest(self) -> None:
+        """Wait for the next order (for the driving thread: in a pause, holding `_wake`)."""
+        self._at_rest = True
+        self._wake.wait()
+        self._at_rest = False
 
     def _order(self, *, paused: bool, steps: int = 0) -> None:
         """Replace whatever was to be done next."""

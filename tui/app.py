@@ -21,6 +21,7 @@ from textual.events import Resize
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.timer import Timer, TimerCallback
 
 from tui.commands import CommandProvider
 from tui.glyphs import Glyphs, choose
@@ -136,6 +137,16 @@ class DancingQueens(App[int]):
             return {}
         self._opened_once.add(mode)
         return self.start.options
+
+    def set_timer(
+        self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
+    ) -> Timer:
+        timer = super().set_timer(delay, callback, name=name, pause=pause)
+        # Textual skips ticks that are late, even the only one of a timer like this.  It waits 8 ms for
+        # further changes of the window's size before it lays out anew: a machine too busy to go on
+        # within them just as that timer starts would leave the app at its old size for good.
+        timer._skip = False
+        return timer
 
     # Modes
 

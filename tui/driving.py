@@ -153,6 +153,8 @@ class DrivingScreen(CommandScreen):
         driven = self.driven
         if self.app.output_is_behind and not force:  # type: ignore[attr-defined]
             return
+        # Asked first: a slice may end, and the last picture before a pause be published, during this look.
+        settled = driven is None or driven.finished or driven.resting
         picture, state = self.picture()
         still = picture is self._looked_at[0] and state == self._looked_at[1]
         if not still or force:
@@ -161,7 +163,7 @@ class DrivingScreen(CommandScreen):
             if (footer := self.footer_actions()) != self._footer:
                 self._footer = footer
                 self.refresh_bindings()
-        if self._timer is not None and (driven is None or driven.finished or (driven.paused and still)):
+        if self._timer is not None and settled:
             self._timer.pause()
 
     # Not watching: no timer

@@ -207,7 +207,7 @@ class Race(Steered):
                 self._publish()
                 with self._wake:
                     if self.paused and not self._cancelled:
-                        self._wake.wait()
+                        self._rest()
                 looked = self._clock()
                 continue
             if stepping:
