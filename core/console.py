@@ -281,6 +281,16 @@ def positive(text: str) -> int:
     return number
 
 
+def standard_input() -> bytes:
+    """All of standard input.  Raises UsageError where there is none."""
+    if sys.stdin is None:
+        raise UsageError("standard input: it is closed; expected a FILE, or something to read there")
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise UsageError(f"standard input: {error.strerror or error}") from None
+
+
 def note(text: str) -> None:
     """A remark on standard error, after whatever standard output has to say so far."""
     sys.stdout.flush()

@@ -62,6 +62,7 @@ class SolutionList(Sequence[tuple[int, ...]]):
         self._batches: list[NDArray[Any]] = []
         self._ends: list[int] = []
         self._length = 0
+        self._forgotten = 0
 
     def append(self, rows: NDArray[Any]) -> None:
         """Add the rows of a (count, width) integer array; -1 cells are padding."""
@@ -71,6 +72,15 @@ class SolutionList(Sequence[tuple[int, ...]]):
         self._batches.append(rows.astype(np.int8 if small else np.int32))
         self._ends.append(self._length + len(rows))
         self._length += len(rows)
+
+    def forget(self, count: int) -> None:
+        """Give back memory of the first ``count`` solutions, whole batches at a time.
+
+        They are still counted, but must not be asked for again (IndexError), nor may `as_array` be called.
+        """
+        while self._forgotten < len(self._ends) and self._ends[self._forgotten] <= count:
+            self._batches[self._forgotten] = np.empty((0, self._batches[self._forgotten].shape[1]), dtype=np.int8)
+            self._forgotten += 1
 
     def __len__(self) -> int:
         return self._length
@@ -91,6 +101,8 @@ class SolutionList(Sequence[tuple[int, ...]]):
         if not 0 <= index < self._length:
             raise IndexError(index)
         batch = bisect.bisect_right(self._ends, index)
+        if batch < self._forgotten:
+            raise IndexError(f"solution {index} has been forgotten")
         first = self._ends[batch] - len(self._batches[batch])
         view: NDArray[Any] = self._batches[batch][index - first]
         view.flags.writeable = False
@@ -103,6 +115,7 @@ class SolutionList(Sequence[tuple[int, ...]]):
 
     def as_array(self) -> NDArray[np.int32]:
         """All solutions as one (count, width) int32 array, padded with -1."""
+        assert not self._forgotten, "some solutions have been forgotten"
         width = max((batch.shape[1] for batch in self._batches), default=0)
         out = np.full((self._length, width), -1, dtype=np.int32)
         start = 0

@@ -5,20 +5,37 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.console import DONE, NO_SOLUTION, Outcome, UsageError, note, positive, print_json, solve
-from core.search import CannotSolve, Goal, ProblemError, Status
+from core.console import (
+    DONE,
+    INTERRUPTED,
+    NO_SOLUTION,
+    Outcome,
+    UsageError,
+    note,
+    positive,
+    print_json,
+    solve,
+    standard_input,
+)
+from core.exact_cover.printing import Printed, encodable, say, summary
+from core.search import CannotSolve, Goal, ProblemError
 
 if TYPE_CHECKING:
     from core.exact_cover.puzzle import Puzzle
+    from core.run import Run
 
 GALLERY_PREFIX = "gallery:"
 
 _SOURCE_HELP = f"a file, - for standard input, or {GALLERY_PREFIX}NAME"
-_TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
+STATUSES = (
+    "Exit status: 0 done; 1 no solution (or check: not a solution); 2 bad usage, or a problem that is malformed or "
+    "too large; 130 interrupted."
+)
 
 
 def add_commands(commands: Any) -> None:
@@ -26,6 +43,7 @@ def add_commands(commands: Any) -> None:
     top = commands.add_parser(
         "cover", help="exact cover problems: solve, count, estimate, convert, check",
         description="Exact cover problems in Knuth's text format, as a 0/1 matrix, as JSON, or drawn as polyominoes.",
+        epilog=STATUSES,
     )  # fmt: skip
     verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
 
@@ -57,7 +75,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
-    command = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    command = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=STATUSES)
     command.add_argument("source", metavar="FILE", help=_SOURCE_HELP)
     command.add_argument(
         "--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help="default: recognised"
@@ -70,10 +88,14 @@ def _with_search(command: Any) -> None:
     command.add_argument("--algorithm", "-a", metavar="KEY", help="default: the one that suits the problem")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
-    entries = algorithms("cover")
     for key in _parameter_keys():
-        users = [entry.key for entry in entries if key in (p.key for p in entry.parameters)]
-        command.add_argument(f"--{key}", metavar=key.upper(), help=f"parameter of {', '.join(users)}")
+        users = [(e, p) for e in algorithms("cover") for p in e.parameters if p.key == key]
+        parameter = users[0][1]
+        values = "|".join(dict.fromkeys(value for _, p in users for value, _ in p.choices)) or key[0].upper()
+        command.add_argument(
+            f"--{key}", metavar=values,
+            help=f"{parameter.help} ({', '.join(e.key for e, _ in users)}; default {parameter.default})",
+        )  # fmt: skip
 
 
 def _parameter_keys() -> list[str]:
@@ -88,9 +110,7 @@ def _read(options: argparse.Namespace) -> Puzzle:
         if source.startswith(GALLERY_PREFIX):
             return gallery.instance(source.removeprefix(GALLERY_PREFIX)).puzzle()
         if source == "-":
-            return load.read_puzzle(
-                load.decode(sys.stdin.buffer.read(), "standard input"), "standard input", options.form
-            )
+            return load.read_puzzle(load.decode(standard_input(), "standard input"), "standard input", options.form)
         return load.load(Path(source), options.form)
     except KeyError as error:
         raise UsageError(f"{error.args[0]}{_meant(source.removeprefix(GALLERY_PREFIX))}") from None
@@ -128,13 +148,15 @@ def _entry(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Algorithm
         raise UsageError(str(error)) from None
 
 
-def _search(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Outcome:
+def _search(
+    options: argparse.Namespace, puzzle: Puzzle, goal: Goal, follow: Callable[[Run], None] | None = None
+) -> Outcome:
     entry = _entry(options, puzzle, goal)
     settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
     if puzzle.misfit:
         note(f"{options.source}: {puzzle.misfit}")
     try:
-        return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings)
+        return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
     except CannotSolve as error:
         raise UsageError(str(error)) from None
 
@@ -147,21 +169,24 @@ def _solve(options: argparse.Namespace) -> int:
         raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg has no use")
     if options.svg:
         _write(options.svg, "")  # better to fail before the search than after it
-    outcome = _search(options, puzzle, goal)
-    shown = list(outcome.solutions) if goal is not Goal.COUNT else []
+    canvas = puzzle.canvas if options.svg else None
+    printed = Printed(puzzle, forget=canvas is None)
+    streams = goal is Goal.ALL and not options.unique and not options.json
+    outcome = _search(options, puzzle, goal, printed.listing.follow if streams else None)
+    shown: Sequence[Any] = outcome.solutions if goal is not Goal.COUNT else ()
     more: dict[str, Any] = {}
     if options.unique and puzzle.symmetries:
-        shown = puzzle.symmetries.classes(shown)
+        shown = puzzle.symmetries.classes(list(shown))
         more = {"classes": len(shown), "list": [list(solution) for solution in shown]}
     if options.json:
         print_json(outcome.as_json(**more))
     else:
-        for number, solution in enumerate(shown, 1):
-            _say(f"{number}." if len(shown) > 1 else "")
-            _say(describe(puzzle, solution))
-        _say(_summary(outcome, len(shown) if options.unique else None))
-    if options.svg and puzzle.canvas and outcome.solutions:
-        _write(options.svg, puzzle.canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
+        if not (streams and outcome.interrupted):  # then nobody waits for the rest
+            printed.listing.write(shown)
+        printed.end()
+        say(summary(outcome, len(shown) if options.unique else None, printed.listing.written))
+    if canvas is not None and len(outcome.solutions):
+        _write(options.svg, canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
     return outcome.exit_status
 
 
@@ -175,44 +200,13 @@ def _count(options: argparse.Namespace) -> int:
         figures.pop("list", None)
         print_json(figures)
     else:
-        _say(_summary(outcome, classes))
+        say(summary(outcome, classes))
     return outcome.exit_status
 
 
 def _need_symmetries(options: argparse.Namespace, puzzle: Puzzle) -> None:
     if options.unique and puzzle.symmetries is None:
         raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique has no use")
-
-
-def describe(puzzle: Puzzle, solution: tuple[int, ...]) -> str:
-    """A solution as a picture, or as its options with their items."""
-    if puzzle.canvas is not None:
-        return puzzle.canvas.picture(solution).text()
-    problem = puzzle.problem
-    return "\n".join(f"{problem.label(o)}: {' '.join(problem.entries(o))}" for o in solution)
-
-
-def _summary(outcome: Outcome, classes: int | None) -> str:
-    found = outcome.snapshot.solutions
-    if not found and outcome.goal is not Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
-        return f"{outcome.problem}: no solution"
-    text = f"{outcome.problem}: {found}"
-    return text if classes is None else f"{text}, {classes} up to symmetry"
-
-
-def _say(text: str) -> None:
-    """Print a line, in ASCII where the terminal knows no better."""
-    if text:
-        print(_encodable(text))
-
-
-def _encodable(text: str) -> str:
-    """A text that standard output can take; ``×2`` becomes ``x2``, which a drawing may have as well."""
-    try:
-        text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return text.translate(_TO_ASCII).encode("ascii", "replace").decode()
-    return text
 
 
 def _write(name: str, text: str) -> None:
@@ -223,11 +217,18 @@ def _write(name: str, text: str) -> None:
 
 
 def _estimate(options: argparse.Namespace) -> int:
-    from core.exact_cover.analysis import estimate
+    from core.exact_cover.analysis import Estimator
     from core.exact_cover.problem import counted
 
     problem = _read(options).problem
-    figures = estimate(problem, options.probes, options.seed)
+    estimator = Estimator(problem, options.seed)
+    status = DONE
+    figures = estimator.probe(1)
+    try:
+        while figures.probes < options.probes:
+            figures = estimator.probe(min(options.probes - figures.probes, max(1000, figures.probes // 8)))
+    except KeyboardInterrupt:
+        status = INTERRUPTED  # what the probes so far tell
     met = figures.solutions > 0
     if options.json:
         print_json(
@@ -239,13 +240,13 @@ def _estimate(options: argparse.Namespace) -> int:
             }
         )  # fmt: skip
     else:
-        _say(f"nodes      {figures.nodes:.4g} ± {figures.nodes_error:.2g}")
+        say(f"nodes      {figures.nodes:.4g} ± {figures.nodes_error:.2g}")
         if met:
-            _say(f"solutions  {figures.solutions:.4g} ± {figures.solutions_error:.2g}")
+            say(f"solutions  {figures.solutions:.4g} ± {figures.solutions_error:.2g}")
         else:
-            _say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} met one")
-        _say(f"({counted(figures.probes, 'random probe')}; ± is the standard error)")
-    return DONE
+            say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} met one")
+        say(f"({counted(figures.probes, 'random probe')}; ± is the standard error)")
+    return status
 
 
 def _finite(value: float) -> float | None:
@@ -265,7 +266,7 @@ def _convert(options: argparse.Namespace) -> int:
     reason = beyond_knuth(problem) if options.to == "knuth" else None
     if reason:
         print(f"python -m core: note: Knuth's own programs do not take {reason}", file=sys.stderr)
-    sys.stdout.write(_encodable(text))
+    sys.stdout.write(encodable(text))
     return DONE
 
 
@@ -295,17 +296,17 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         print_json(figures)
     else:
-        _say(str(problem))
+        say(str(problem))
         primary, choices = counted(problem.primary, "primary item"), counted(len(problem.options), "option")
-        _say(f"{primary}, {problem.secondary} secondary, {choices}")
+        say(f"{primary}, {problem.secondary} secondary, {choices}")
         if puzzle.misfit:
-            _say(puzzle.misfit)
+            say(puzzle.misfit)
         for name, held in figures["forced"].items():
-            _say(f"item {name} can only be covered by {', '.join(held)}")
+            say(f"item {name} can only be covered by {', '.join(held)}")
         for name in figures["impossible"]:
-            _say(f"item {name} cannot be covered: there is no solution")
+            say(f"item {name} cannot be covered: there is no solution")
         if seen.idle_options:
-            _say(f"without a primary item, so in no solution: {', '.join(figures['idle_options'])}")
+            say(f"without a primary item, so in no solution: {', '.join(figures['idle_options'])}")
     return NO_SOLUTION if seen.impossible or puzzle.misfit else DONE
 
 
@@ -322,7 +323,7 @@ def _check_solution(options: argparse.Namespace, puzzle: Puzzle) -> int:
     if options.json:
         print_json({"problem": str(problem), "options": options.options, "solves": good, "faults": faults})
     else:
-        _say("a solution" if good else "\n".join(["not a solution", *faults]))
+        say("a solution" if good else "\n".join(["not a solution", *faults]))
     return DONE if good else NO_SOLUTION
 
 
@@ -344,8 +345,8 @@ def _gallery(options: argparse.Namespace) -> int:
     group = ""
     for entry in GALLERY:
         if entry.group != group:
-            _say(f"{'' if not group else chr(10)}{entry.group}")
+            say(f"{'' if not group else chr(10)}{entry.group}")
             group = entry.group
         classes = f", {entry.known_classes} up to symmetry" if entry.known_classes is not None else ""
-        _say(f"  {entry.name:<{width}}  {entry.title}: {entry.known}{classes} ({entry.source})")
+        say(f"  {entry.name:<{width}}  {entry.title}: {entry.known}{classes} ({entry.source})")
     return DONE

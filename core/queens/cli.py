@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import (
@@ -33,12 +33,7 @@ from core.queens.problem import Queens
 from core.queens.report import agrees, headline, report
 from core.search import CannotSolve, Goal, ProblemError, Status
 
-if TYPE_CHECKING:
-    from core.run import Run
-
 FORMATS = ("list", "fen", "board", "svg")
-LARGEST_BACKLOG = 1 << 20
-"""Solutions found but not yet printed; beyond that the search waits for the reader."""
 LARGEST_BITMASK = 32
 
 
@@ -120,12 +115,14 @@ def _queens(options: argparse.Namespace) -> int:
         if options.algorithm is None:
             note(f"algorithm: {entry.key} (--algorithm KEY takes another; python -m core algorithms lists them)")
         for n in sizes:
-            listing = _Listing(out, Queens(n), options.format or "list", options.unique)
+            streams = goal is Goal.ALL and not options.unique and not options.json
+            forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
+            results = _Results(out, Queens(n), options.format or "list", options.unique, forget)
             outcome = solve(
                 Queens(n), entry, goal, limit=options.limit, parameters=settings, checkpoint=options.checkpoint,
-                follow=listing.follow if goal is Goal.ALL and not options.unique and not options.json else None,
+                follow=results.listing.follow if streams else None,
             )  # fmt: skip
-            _print(outcome, options, listing, several=sizes[0] != sizes[-1])
+            _print(outcome, options, results, several=sizes[0] != sizes[-1])
             if outcome.interrupted:
                 return outcome.exit_status
             statuses.add(outcome.exit_status if agrees(outcome) is not False else WRONG_RESULT)
@@ -188,49 +185,29 @@ def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -
 
 @contextmanager
 def _results_to(path: Path | None) -> Iterator[TextIO]:
-    """Standard output, or a file of that name.  Raises UsageError when it cannot be opened."""
+    """Standard output, or a file of that name.  Raises OSError that names it when it cannot be opened or written."""
     if path is None:
         yield sys.stdout
         return
     try:
-        file = path.open("w", encoding="utf-8")
+        with path.open("w", encoding="utf-8") as file:
+            yield file
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror or error}") from None
-    with file:
-        yield file
+        error.filename = error.filename or str(path)  # a full disk does not name the file
+        raise
 
 
-class _Listing:
-    """Placements written as they are found, in one of `FORMATS`."""
+class _Results:
+    """Placements written in one of `FORMATS`: as they are found, or some of them in the end."""
 
-    def __init__(self, out: TextIO, problem: Queens, form: str, unique: bool) -> None:
+    def __init__(self, out: TextIO, problem: Queens, form: str, unique: bool, forget: bool) -> None:
+        from core.streaming import Listing
+
         self.out = out
-        self.written = 0
         self.classes: int | None = None
         """Symmetry classes among the solutions, where one of each was asked for."""
+        self.listing = Listing(self._write, out.flush, forget=forget)
         self._problem, self._form, self._unique = problem, form, unique
-
-    def follow(self, run: Run) -> None:
-        """Write what has been found since the last call; the search waits if that is too much."""
-        if run.search is None:
-            return
-        solutions = run.search.solutions
-        behind = len(solutions) - self.written > LARGEST_BACKLOG
-        if behind:
-            run.pause()
-        self.write(solutions)
-        if behind:
-            run.resume()
-
-    def write(self, solutions: Sequence[Sequence[int]]) -> None:
-        """Write those that have not been written yet."""
-        row = getattr(solutions, "row", solutions.__getitem__)  # an array, where there is one: no tuple of a million
-        new = self.written < len(solutions)
-        while self.written < len(solutions):
-            self.out.write(self._text(row(self.written)))
-            self.written += 1
-        if new:
-            self.out.flush()
 
     def selected(self, solutions: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
         """The solutions to list: all, or the first found of each class."""
@@ -242,6 +219,9 @@ class _Listing:
         self.classes = len(classes)
         return [classes.representative(index) for index in range(len(classes))]
 
+    def _write(self, placement: Sequence[int]) -> None:
+        self.out.write(self._text(placement))
+
     def _text(self, placement: Sequence[int]) -> str:
         if self._form == "fen":
             return to_fen(placement) + "\n"
@@ -249,7 +229,7 @@ class _Listing:
             return to_svg(placement)
         if self._form == "board":
             drawn = to_board(placement) if _can_show("♛·", self.out) else to_board(placement, queen="Q", empty=".")
-            return ("\n" if self.written else "") + drawn + "\n"
+            return ("\n" if self.listing.written else "") + drawn + "\n"
         return to_list(placement) + "\n"
 
 
@@ -261,30 +241,30 @@ def _can_show(text: str, out: TextIO) -> bool:
     return True
 
 
-def _print(outcome: Outcome, options: argparse.Namespace, listing: _Listing, *, several: bool) -> None:
+def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, several: bool) -> None:
     problem = outcome.problem
     assert isinstance(problem, Queens)
     counting = outcome.goal is Goal.COUNT
     if options.json:
         more: dict[str, Any] = {"n": problem.n, "known": problem.known_count}
         if options.unique:
-            more["list"] = [list(placement) for placement in listing.selected(outcome.solutions)]
-            more |= {"classes": listing.classes, "known_classes": problem.known_classes}
-        print_json(outcome.as_json(**more), listing.out)
+            more["list"] = [list(placement) for placement in results.selected(outcome.solutions)]
+            more |= {"classes": results.classes, "known_classes": problem.known_classes}
+        print_json(outcome.as_json(**more), results.out)
         return
     if not counting and not (outcome.interrupted and not options.unique):
-        listing.write(listing.selected(outcome.solutions))
+        results.listing.write(results.selected(outcome.solutions))
     if several:
         if not counting or outcome.interrupted:
-            note(headline(outcome, listing.classes))
+            note(headline(outcome, results.classes))
         else:
             suffix = "" if outcome.snapshot.status is Status.COMPLETE else f" ({outcome.snapshot.status})"
-            print(f"{problem.n}: {outcome.snapshot.solutions}{suffix}", file=listing.out, flush=True)
+            print(f"{problem.n}: {outcome.snapshot.solutions}{suffix}", file=results.out, flush=True)
         if agrees(outcome) is False:
             note(f"{problem}: the literature has {grouped(problem.known_count or 0)} solutions; this result is wrong")
         return
-    text = report(outcome, listed=None if counting else listing.written, classes=listing.classes)
+    text = report(outcome, listed=None if counting else results.listing.written, classes=results.classes)
     if counting:
-        print(text, file=listing.out, flush=True)
+        print(text, file=results.out, flush=True)
     else:
         note(text)

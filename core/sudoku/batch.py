@@ -19,6 +19,8 @@ from core.sudoku.verdict import propose
 
 STRETCH = 1000
 """How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""
+LARGEST_COUNT = 1000
+"""Up to how many solutions are counted in a stretch, which cannot be interrupted; beyond that, puzzle by puzzle."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Result:
     """Whether the outcome's times are this puzzle's own (in a stretch they are not known)."""
     alone: bool = False
     """Whether it was the only puzzle."""
+    printed: int | None = None
+    """How many of its solutions were printed as they were found; None where none was to be."""
 
 
 def solve_all(
@@ -91,10 +95,10 @@ def _solve_one(
 def _solve_stretch(puzzles: list[Puzzle], goal: Goal, limit: int | None) -> Iterator[Result]:
     if not puzzles:
         return
-    if goal is Goal.COUNT and limit is None:
+    if goal is Goal.COUNT and (limit is None or limit > LARGEST_COUNT):
         # Counting without end is for a search that can be stopped.
         for puzzle in puzzles:
-            yield _solve_one(puzzle, "bands", goal, None, {})
+            yield _solve_one(puzzle, "bands", goal, limit, {})
         return
     import numpy as np
 

@@ -15,17 +15,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import algorithm, algorithms
-from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, UsageError, parse_pairs, positive, print_json
+from core.console import (
+    BAD_USAGE,
+    DONE,
+    INTERRUPTED,
+    NO_SOLUTION,
+    UsageError,
+    parse_pairs,
+    positive,
+    print_json,
+    standard_input,
+)
 from core.search import CannotSolve, Goal, ProblemError, Status
 
 if TYPE_CHECKING:
     from core.sudoku.batch import Result
     from core.sudoku.formats import Item, Puzzle
+    from core.sudoku.generator import Generated
     from core.sudoku.shape import Shape
 
 FORMAT_KEYS = (
     "line", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv", "sgt",
 )  # fmt: skip
+AMBIGUOUS = 4
+"""Exit status of ``check`` where a puzzle has several solutions."""
+_STATUSES = (
+    "Exit status: 0 done; 1 a puzzle has no solution; 2 bad usage, or a puzzle that is malformed or too large (the "
+    "others are served all the same); {}130 interrupted."
+)
 TIERS = ("easy", "medium", "hard", "expert")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal")
 
@@ -34,20 +51,24 @@ def add_commands(commands: Any) -> None:
     """Declare ``sudoku`` and what it can do."""
     family = commands.add_parser("sudoku", help="solve, count, check, make and convert Sudoku of any box shape")
     verbs = family.add_subparsers(dest="verb", metavar="VERB", required=True)
+    statuses = _STATUSES.format("")
 
-    solve = verbs.add_parser("solve", help="print a solution of every puzzle in a file")
+    solve = verbs.add_parser("solve", help="print a solution of every puzzle in a file", epilog=statuses)
     _reading(solve)
     _solving(solve)
     solve.add_argument("--all", action="store_true", help="every solution, not just one")
-    solve.add_argument("--to", choices=FORMAT_KEYS, help="default: boxed for one puzzle, line for several")
+    _writing(solve)
     solve.set_defaults(run=_solve)
 
-    count = verbs.add_parser("count", help="print how many solutions every puzzle has")
+    count = verbs.add_parser("count", help="print how many solutions every puzzle has", epilog=statuses)
     _reading(count)
     _solving(count)
     count.set_defaults(run=_count)
 
-    check = verbs.add_parser("check", help="say of every puzzle whether it has no, one or several solutions")
+    check = verbs.add_parser(
+        "check", help="say of every puzzle whether it has no, one or several solutions",
+        epilog=_STATUSES.format(f"{AMBIGUOUS} a puzzle has several; "),
+    )  # fmt: skip
     _reading(check)
     check.add_argument("--limit", type=positive, default=1000, metavar="K", help="count up to K (default 1000)")
     check.add_argument("--json", action="store_true", help="one JSON object a puzzle")
@@ -61,13 +82,14 @@ def add_commands(commands: Any) -> None:
     generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the pattern of givens")
     generate.add_argument("--minimal", action="store_true", help="until every given is needed")
     generate.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
-    generate.add_argument("--to", choices=FORMAT_KEYS, help="default: boxed for one puzzle, line for several")
+    _writing(generate)
     generate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
     generate.set_defaults(run=_generate)
 
-    convert = verbs.add_parser("convert", help="write the puzzles of a file in another format")
+    convert = verbs.add_parser("convert", help="write the puzzles of a file in another format", epilog=statuses)
     _reading(convert)
-    convert.add_argument("--to", choices=(*FORMAT_KEYS, "svg"), required=True)
+    every = (*FORMAT_KEYS, "svg")
+    convert.add_argument("--to", choices=every, metavar="FORMAT", required=True, help=", ".join(every))
     convert.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: standard output")
     convert.set_defaults(run=_convert)
 
@@ -79,8 +101,18 @@ def add_commands(commands: Any) -> None:
 
 def _reading(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="puzzles in any format; - for standard input")
-    command.add_argument("--from", dest="format", choices=FORMAT_KEYS, help="default: recognised")
+    command.add_argument(
+        "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
+        help=f"{', '.join(FORMAT_KEYS)}; default: recognised",
+    )  # fmt: skip
     command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, where the file does not tell")
+
+
+def _writing(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--to", choices=FORMAT_KEYS, metavar="FORMAT",
+        help="as for --from (see convert --help); default: boxed for one puzzle, line for several",
+    )  # fmt: skip
 
 
 def _solving(command: argparse.ArgumentParser) -> None:
@@ -109,7 +141,7 @@ def read_items(options: argparse.Namespace) -> list[Item]:
     name, suffix = "standard input", ""
     try:
         if options.file == "-":
-            data = sys.stdin.buffer.read()
+            data = standard_input()
         else:
             path = Path(options.file)
             name, suffix = str(path), path.suffix.lower()
@@ -121,10 +153,10 @@ def read_items(options: argparse.Namespace) -> list[Item]:
 
 
 class _Tally:
-    """What the items of a file add up to: the exit status."""
+    """What the items of a file add up to: the exit status, the gravest of theirs."""
 
     def __init__(self) -> None:
-        self.bad = self.unsolved = 0
+        self.bad = self.unsolved = self.ambiguous = 0
 
     def complain(self, message: object) -> None:
         self.bad += 1
@@ -132,7 +164,7 @@ class _Tally:
 
     @property
     def status(self) -> int:
-        return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else DONE
+        return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else AMBIGUOUS if self.ambiguous else DONE
 
 
 @contextmanager
@@ -153,7 +185,7 @@ def _bar(total: int, label: str) -> Iterator[Any]:
 
 def _results(options: argparse.Namespace, goal: Goal, tally: _Tally) -> Iterator[Result]:
     """Solve everything, complaining about what cannot be read or taken."""
-    from core.sudoku.batch import chosen, solve_all
+    from core.sudoku.batch import solve_all
     from core.sudoku.formats import FormatError, Puzzle
 
     items = read_items(options)
@@ -162,14 +194,17 @@ def _results(options: argparse.Namespace, goal: Goal, tally: _Tally) -> Iterator
         settings = algorithm("sudoku", options.algorithm).settings(given) if options.algorithm else {}
         if given and not options.algorithm:
             raise CannotSolve("--set needs --algorithm")
-        if len(items) == 1 and isinstance(items[0], Puzzle):
-            yield _watched(items[0], chosen(items[0], options.algorithm, goal), goal, options.limit, settings)
-            return
     except CannotSolve as error:
         raise UsageError(str(error)) from None
-    settings = settings if given else {}
-    with _bar(len(items), options.verb) as advance:
-        for result in solve_all(items, options.algorithm, goal, options.limit, settings):
+    alone = len(items) == 1 and isinstance(items[0], Puzzle)
+    # Of all solutions there may be no end: each search is followed, and can be stopped, by itself.
+    watched = alone or goal is Goal.ALL
+    with _bar(0 if watched else len(items), options.verb) as advance:
+        for result in (
+            (_watched(options, item, goal, settings, alone=alone) for item in items)
+            if watched
+            else solve_all(items, options.algorithm, goal, options.limit, settings if given else {})
+        ):
             advance()
             if isinstance(result.item, FormatError):
                 tally.complain(result.item)
@@ -179,12 +214,34 @@ def _results(options: argparse.Namespace, goal: Goal, tally: _Tally) -> Iterator
                 yield result
 
 
-def _watched(puzzle: Puzzle, entry: Any, goal: Goal, limit: int | None, settings: Any) -> Result:
-    """One puzzle alone: with its own progress, and Ctrl-C keeps the figures."""
+def _watched(options: argparse.Namespace, item: Item, goal: Goal, settings: Any, *, alone: bool) -> Result:
+    """One puzzle with its own progress: Ctrl-C keeps the figures, all its solutions are printed as they are found."""
     from core.console import solve
-    from core.sudoku.batch import Result
+    from core.streaming import Listing
+    from core.sudoku.batch import Result, chosen
+    from core.sudoku.formats import CannotWrite, FormatError
+    from core.sudoku.reporting import print_solution
 
-    return Result(puzzle, solve(puzzle.problem, entry, goal, limit=limit, parameters=settings), alone=True)
+    if isinstance(item, FormatError):
+        return Result(item)
+    problem, listing = item.problem, None
+    entry = chosen(item, options.algorithm, goal)
+    if refusal := entry.refusal(problem, goal):
+        return Result(item, refusal=refusal)
+    if goal is Goal.ALL and not options.json:
+        style = _style(options, alone=alone)
+        listing = Listing(lambda found: print_solution(problem.shape, found, style), sys.stdout.flush, forget=True)
+    follow = listing.follow if listing else None
+    try:
+        outcome = solve(problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
+    except CannotWrite as error:
+        return Result(item, refusal=str(error))
+    return Result(item, outcome, alone=alone, printed=listing.written if listing else None)
+
+
+def _style(options: argparse.Namespace, *, alone: bool) -> str:
+    """The format of solutions."""
+    return str(options.to or ("boxed" if alone else "line"))
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -192,6 +249,8 @@ def _solve(options: argparse.Namespace) -> int:
     from core.sudoku.reporting import as_json, name_of, print_solutions
 
     tally = _Tally()
+    if options.all and options.to == "document":
+        raise UsageError("--to document: its answer is one solution; leave out --all, or take another format")
     goal = Goal.ALL if options.all else Goal.FIRST
     for result in _results(options, goal, tally):
         outcome = result.outcome
@@ -201,7 +260,7 @@ def _solve(options: argparse.Namespace) -> int:
             print_json(as_json(result))
         else:
             try:
-                print_solutions(result, options.to or ("boxed" if result.alone else "line"))
+                print_solutions(result, _style(options, alone=result.alone))
             except CannotWrite as error:
                 tally.complain(f"{options.file}, {name_of(result)}: {error}")
         if outcome.interrupted:
@@ -247,7 +306,8 @@ def _check(options: argparse.Namespace) -> int:
                 assert outcome is not None
                 verdict = judge(item.problem, outcome.snapshot, outcome.solutions)
                 title, line = item.title or None, item.line
-            tally.unsolved += verdict.kind is not Kind.UNIQUE
+            tally.unsolved += verdict.kind is Kind.NO_SOLUTION
+            tally.ambiguous += verdict.kind is Kind.SEVERAL
             if options.json:
                 print_json({
                     "line": line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
@@ -260,41 +320,47 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
-    from core.sudoku.formats import CannotWrite, Puzzle, write
+    from core.sudoku.formats import Puzzle, write
     from core.sudoku.formats.line import line_of
     from core.sudoku.generator import Symmetry, Tier, generate
     from core.sudoku.grid import Grid
 
     shape = _shape(options.boxes)
     assert shape is not None
-    made: list[Puzzle] = []
-    status = DONE
-    for number in range(options.number):
-        try:
-            puzzle = generate(
-                shape, options.seed + number, tier=Tier(options.tier) if options.tier else None,
-                symmetry=Symmetry(options.symmetry), minimal=options.minimal, clues=options.givens,
-            )  # fmt: skip
-        except ProblemError as error:
-            raise UsageError(str(error)) from None
-        except KeyboardInterrupt:
-            status = INTERRUPTED  # those made so far are printed
-            break
-        tier = puzzle.measure.tier.value
+    interrupted = False
+
+    def made() -> Iterator[Generated]:
+        nonlocal interrupted
+        for number in range(options.number):
+            try:
+                yield generate(
+                    shape, options.seed + number, tier=Tier(options.tier) if options.tier else None,
+                    symmetry=Symmetry(options.symmetry), minimal=options.minimal, clues=options.givens,
+                )  # fmt: skip
+            except KeyboardInterrupt:
+                interrupted = True  # a format may have something to write in the end
+                return
+
+    def entitled() -> Iterator[Puzzle]:
+        for puzzle in made():
+            tier = puzzle.measure.tier.value
+            title = f"{shape} {tier}, seed {puzzle.seed}"
+            yield Puzzle(Grid.from_problem(puzzle.problem), title=title, level=tier)
+
+    try:
         if options.json:
-            print_json({
-                "givens": line_of(puzzle.problem.givens), "solution": list(puzzle.solution), "tier": tier,
-                "nodes": puzzle.measure.nodes, "clues": puzzle.problem.clues, "seed": puzzle.seed,
-                "boxes": [shape.box_rows, shape.box_columns],
-            })  # fmt: skip
-            continue
-        made.append(Puzzle(Grid.from_problem(puzzle.problem), title=f"{shape} {tier}, seed {puzzle.seed}", level=tier))
-    if made:
-        try:
-            print(*write(made, options.to or ("boxed" if options.number == 1 else "line")), sep="\n")
-        except CannotWrite as error:
-            raise UsageError(str(error)) from None
-    return status
+            for puzzle in made():
+                print_json({
+                    "givens": line_of(puzzle.problem.givens), "solution": list(puzzle.solution),
+                    "tier": puzzle.measure.tier.value, "nodes": puzzle.measure.nodes, "clues": puzzle.problem.clues,
+                    "seed": puzzle.seed, "boxes": [shape.box_rows, shape.box_columns],
+                })  # fmt: skip
+        else:
+            for line in write(entitled(), options.to or ("boxed" if options.number == 1 else "line")):
+                print(line, flush=True)
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+    return INTERRUPTED if interrupted else DONE
 
 
 def _convert(options: argparse.Namespace) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 from core.search import Status
@@ -13,26 +15,33 @@ from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
 
+def print_solution(shape: Shape, solution: Sequence[int], style: str) -> None:
+    """Print one solution in the format named: whole, even where Ctrl-C comes in between."""
+    values = tuple(map(int, solution))
+    plain = style == "line" and shape == Shape.default(shape.order)
+    lines = [line_of(values)] if plain else write([Puzzle(Grid.of(shape, values))], style)
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
 def print_solutions(result: Result, style: str) -> None:
-    """Print every solution found in the format named, or why there is none as a comment line."""
+    """Print the solutions found that have not been printed yet, or why there is none as a comment line."""
     puzzle, outcome = result.item, result.outcome
     assert isinstance(puzzle, Puzzle)
     assert outcome is not None
-    shape = puzzle.grid.shape
+    shape, shot = puzzle.grid.shape, outcome.snapshot
     if style == "document":
         print(*answer(shape, puzzle.clues, outcome.solutions[0] if outcome.solutions else None), sep="\n")
         return
-    if not outcome.solutions:
+    if not shot.solutions:
         print(f"# {why_not(result)}")
-    for solution in outcome.solutions:
-        if style == "line" and shape == Shape.default(shape.order):
-            print(line_of(solution))
-            continue
-        print(*write([Puzzle(Grid.of(shape, solution))], style), sep="\n")
+    # Whoever interrupts a listing does not want to wait for the rest of it.
+    last = result.printed if outcome.interrupted and result.printed is not None else len(outcome.solutions)
+    for number in range(result.printed or 0, last):
+        print_solution(shape, outcome.solutions[number], style)
     if result.alone:
-        shot = outcome.snapshot
         nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
-        print(f"# {outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "
+        listed = f"stopped: {last} of at least {shot.solutions} solutions listed; " if last < shot.solutions else ""
+        print(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "
               f"solved in {shot.seconds * 1e3:.2f} ms")  # fmt: skip
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.cli import main
+from core.exact_cover.analysis import Estimator
+from core.run import Run
 
 
 @pytest.fixture
@@ -181,3 +184,53 @@ def test_too_many_to_count_is_said_as_such(run: Any) -> None:
     status, out, err = run("count", "-", given=board.encode())
     assert (status, out) == (2, "")
     assert "more than 2^128 solutions" in err
+
+
+def test_what_ctrl_c_cut_short_says_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    wait = Run.wait
+
+    def interrupt(search: Run, timeout: float | None = None) -> bool:
+        search.step(500)
+        while not (search.paused and search.snapshot.steps >= 500):
+            time.sleep(0.001)
+        monkeypatch.setattr(Run, "wait", wait)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "wait", interrupt)
+    status, out, _ = run("count", "gallery:latin-5", "-a", "dlx")
+    assert (status, out.endswith(" so far; stopped\n")) == (130, True)
+    monkeypatch.setattr(Run, "wait", interrupt)
+    status, out, _ = run("solve", "gallery:latin-5", "-a", "dlx", "--goal", "all")
+    assert status == 130
+    assert "so far; stopped, 0 of them listed" in out
+    assert "4, as many as were asked for" in run("count", "gallery:latin-4", "--limit", "4")[1]
+
+
+def test_an_interrupted_estimate_tells_what_it_knows(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    probe, calls = Estimator.probe, []
+
+    def interrupted(self: Estimator, count: int) -> Any:
+        calls.append(count)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return probe(self, count)
+
+    whole = run("estimate", "gallery:latin-4", "--probes", "1001")
+    monkeypatch.setattr(Estimator, "probe", interrupted)
+    status, out, _ = run("estimate", "gallery:latin-4", "--probes", "100000000")
+    assert (status, "(1001 random probes" in out) == (130, True)
+    assert out == whole[1]  # the same seed, the same probes
+
+
+def test_solutions_are_printed_as_they_are_found(run: Any) -> None:
+    out = run("solve", "gallery:latin-4", "--goal", "all")[1]
+    numbers = [line for line in out.splitlines() if line.rstrip(".").isdecimal() and line.endswith(".")]
+    assert numbers == [f"{number}." for number in range(1, 577)]
+    assert "1." not in run("solve", "gallery:latin-4", "--goal", "all", "--limit", "1")[1].splitlines()
+
+
+def test_help_says_what_a_parameter_takes(run: Any) -> None:
+    out = " ".join(run("solve", "--help")[1].split())
+    assert "--choice s|first|random" in out
+    assert "default s)" in out
+    assert "Exit status: 0 done; 1 no solution" in out

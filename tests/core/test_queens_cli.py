@@ -193,6 +193,11 @@ def test_formats(cli: Cli) -> None:
     assert cli("5", "-g", "first", "--format", "svg")[1].count("<use") == 5
 
 
+def test_a_full_disk_is_named(cli: Cli) -> None:
+    status, _, err = cli("6", "-a", "dlx", "--output", "/dev/full")
+    assert (status, err) == (2, "python -m core: /dev/full: No space left on device\n")
+
+
 def test_output_goes_to_a_file(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "placements.txt"
     status, out, err = cli("6", "--goal", "all", "--output", path)

@@ -54,6 +54,63 @@ def test_one_puzzle_is_printed_as_a_grid_that_can_be_read_again(cli: Cli) -> Non
     assert "".join(map(str, item.clues)) == SOLUTION
 
 
+def test_without_standard_input_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["sudoku", "solve", "-"]) == main(["cover", "solve", "-"]) == 2
+    assert capsys.readouterr().err.count("standard input: it is closed; expected a FILE") == 2
+
+
+def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = []
+
+    class Enough(Exception):
+        pass
+
+    def print_one(shape: Shape, solution: Any, style: str) -> None:
+        printed.append((tuple(solution), style))
+        if len(printed) == 50:
+            raise Enough
+
+    monkeypatch.setattr("core.sudoku.reporting.print_solution", print_one)
+    with pytest.raises(Enough):  # nobody could wait for all that an empty grid has
+        cli("solve", "-", "--all", text="." * 81)
+    assert len({solution for solution, _ in printed}) == 50
+    assert {style for _, style in printed} == {"boxed"}
+
+
+def test_all_solutions_of_several_puzzles(cli: Cli) -> None:
+    status, out, err = cli("solve", "-", "--all", "--to", "line", text=f"{'.' * 16}\n{WIKIPEDIA}\n{'1' * 16}\n12\n")
+    lines = out.splitlines()
+    assert (status, len(lines), lines[288]) == (2, 290, SOLUTION)
+    assert (len(set(lines[:288])), lines[289][:14]) == (288, "# no solution:")
+    assert "line 4" in err
+    _, out, _ = cli("solve", "-", "--all", "--limit", "3", text="." * 16)
+    assert len(list(read_text(out))) == 3
+    status, _, err = cli("solve", "-", "--all", "--to", "hodoku", text="." * 16)
+    assert (status, err.count("a HoDoKu line holds 9×9")) == (2, 1)
+    assert cli("solve", "-", "--all", "--to", "document", text="." * 16)[0] == 2
+
+
+def test_made_puzzles_are_printed_one_by_one(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    make = generator.generate
+
+    def generate(*args: Any, **more: Any) -> Any:
+        seen.append(cli_out.readouterr().out)
+        return make(*args, **more)
+
+    cli_out = cli._capsys
+    monkeypatch.setattr("core.sudoku.generator.generate", generate)
+    cli("generate", "--boxes", "2x2", "-n", "3")
+    assert [len(out.splitlines()) for out in seen] == [0, 1, 1]
+
+
+def test_a_large_count_is_not_made_in_one_stretch(cli: Cli) -> None:
+    text = ("." * 81 + "\n") * 2
+    status, out, _ = cli("count", "-", "--limit", "1001", text=text)
+    assert (status, out) == (0, "line 1: at least 1001\nline 2: at least 1001\n")
+
+
 def test_thousands_stream_and_one_bad_line_is_reported(cli: Cli, tmp_path: Path) -> None:
     lines = [WIKIPEDIA] * 2500
     lines[1300] = "not a sudoku"
@@ -129,7 +186,10 @@ def test_check_gives_the_four_verdicts(cli: Cli) -> None:
     verdicts = [entry["verdict"] for entry in objects(cli("check", "-", "--json", text=text)[1])]
     assert verdicts == ["one solution", "several solutions", "no solution", "malformed"]
     assert cli("check", "-", text=WIKIPEDIA)[0] == 0
-    assert cli("check", "-", text="." * 16)[0] == 1
+    assert cli("check", "-", text="." * 16)[0] == 4
+    assert cli("check", "-", text="11" + "." * 14)[0] == 1
+    assert cli("check", "-", text="." * 16 + "\n11" + "." * 14)[0] == 1
+    assert "4 a puzzle has" in cli("check", "--help")[1]
 
 
 def test_generate_makes_the_same_again(cli: Cli) -> None:

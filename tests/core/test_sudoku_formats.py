@@ -463,3 +463,30 @@ def test_shipped_collections_are_complete_and_readable() -> None:
 def test_a_file_that_is_no_text_is_called_that_once() -> None:
     (item,) = read_text("\x7fELF\x02\n1\x00\x00 2 3\n4 5 6", "a.out")
     assert str(item) == "a.out, line 2, column 2: expected a text file, found a byte 0"
+
+
+@pytest.mark.parametrize("between", [" ", ",", ", ", "; ", "\t"])
+def test_a_grid_on_one_line_with_its_cells_apart(between: str) -> None:
+    for line in (between.join(WIKIPEDIA), "[" + between.join(WIKIPEDIA.replace(".", "0")) + "]"):
+        assert parse(line).clues == parse(WIKIPEDIA).clues
+    nested = [[0 if c == "." else int(c) for c in WIKIPEDIA[row : row + 9]] for row in range(0, 81, 9)]
+    assert parse(str(nested)).clues == parse(WIKIPEDIA).clues
+    numbers = [str(value) for value in parse("." * 256).grid.values]
+    numbers[7] = "16"
+    assert parse(between.join(numbers)).clues[7] == 16
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1 foo", "line 1, column 6: expected 81 cells (or another n × n, such as 16, 36 or 256), together or"),
+        (" ".join(WIKIPEDIA[:80]), "line 1, column 160: expected 81 cells"),
+        (" ".join(WIKIPEDIA[:80] + "x1"), "line 1, column 164: expected 81 cells"),
+        (" ".join(WIKIPEDIA[:80]) + " 10", "line 1, column 161: expected 1-9, or one of 0._*-? for empty, found '10'"),
+        (" ".join("1" * 2500), "line 1, column 1: order 50 is too large: up to 36 is taken here"),
+    ],
+)
+def test_what_is_wrong_with_cells_apart(text: str, said: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(text)
+    assert said in str(caught.value)

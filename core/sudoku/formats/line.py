@@ -22,9 +22,10 @@ from core.sudoku.formats.base import (
 )
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
-from core.sudoku.symbols import alphabet_for, expected_symbols, standard_values, text_of
+from core.sudoku.symbols import BLANKS, alphabet_for, expected_symbols, standard_values, text_of, value_of
 
 _COMMENT = re.compile(r"[\s,;#]")
+_CELL = re.compile(r"[^\s,;\[\]()]+")
 
 
 def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
@@ -51,6 +52,8 @@ def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, s
     """The puzzle on one line.  Raises FormatError.  A wanted shape of another order counts only when strict."""
     text, comment, start = _cells_and_comment(line)
     order = isqrt(len(text))
+    if comment and (len(text) == 1 or text[:1] in ("[", "(")):
+        return _read_separated(source, number, line, wanted, strict=strict)
     small = order < 4 and not standard_values(order).keys() >= set(text)  # more likely a word than a tiny puzzle
     if order * order != len(text) or order == 0 or small:
         length = f"{wanted.cells} characters" if wanted else "81 characters (or another n × n, such as 16, 36 or 256)"
@@ -60,6 +63,30 @@ def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, s
     shape = source.shape_of(order, number, wanted)
     values = read_values(source, number, start, text, order)
     return Puzzle(Grid.of(shape, values), title=clean_text(comment), line=number)
+
+
+def _read_separated(source: Source, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
+    """A whole grid on one line, its cells separated: ``5 3 . . 7``, ``5,3,0,0,7`` or ``[5, 3, 0, 0, 7]``.
+
+    Raises FormatError.
+    """
+    cells = [(match[0], match.start() + 1) for match in _CELL.finditer(line)]
+    order = isqrt(len(cells))
+    if order * order != len(cells) or order < 4:
+        raise source.error(
+            number, len(line.rstrip()) + 1,
+            f"expected 81 cells (or another n × n, such as 16, 36 or 256), together or separated, found {len(cells)}",
+        )  # fmt: skip
+    if wanted is not None and not strict and wanted.order != order:
+        wanted = None
+    shape = source.shape_of(order, number, wanted)
+    values = []
+    for cell, column in cells:
+        value = int(cell) if cell.isdecimal() and len(cell) < 4 else 0 if cell in BLANKS else value_of(cell, order)
+        if value is None or value > order:
+            raise source.error(number, column, f"expected {expected_symbols(order)}, found {quoted(cell)}")
+        values.append(value)
+    return Puzzle(Grid.of(shape, tuple(values)), line=number)
 
 
 def read_values(source: Source, number: int, start: int, text: str, order: int) -> tuple[int, ...]:

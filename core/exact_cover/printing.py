@@ -1,0 +1,79 @@
+"""Exact cover solutions and figures as lines of text, in ASCII where the terminal knows no better."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from core.console import Outcome
+from core.search import Goal, Status
+
+if TYPE_CHECKING:
+    from core.exact_cover.puzzle import Puzzle
+
+_TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
+
+
+class Printed:
+    """Solutions on standard output: numbered, if there is more than one."""
+
+    def __init__(self, puzzle: Puzzle, *, forget: bool) -> None:
+        from core.streaming import Listing
+
+        self.listing = Listing(self._write, sys.stdout.flush, forget=forget)
+        self._puzzle = puzzle
+        self._first = ""
+        """The first solution, while it may be the only one."""
+
+    def _write(self, solution: Sequence[int]) -> None:
+        text = describe(self._puzzle, tuple(int(option) for option in solution if option >= 0))
+        if self.listing.written == 0:
+            self._first = text
+            return
+        before = f"1.\n{self._first}\n" if self._first else ""
+        self._first = ""
+        say(f"{before}{self.listing.written + 1}.\n{text}")
+
+    def end(self) -> None:
+        """There are no more."""
+        say(self._first)
+
+
+def describe(puzzle: Puzzle, solution: tuple[int, ...]) -> str:
+    """A solution as a picture, or as its options with their items."""
+    if puzzle.canvas is not None:
+        return puzzle.canvas.picture(solution).text()
+    problem = puzzle.problem
+    return "\n".join(f"{problem.label(o)}: {' '.join(problem.entries(o))}" for o in solution)
+
+
+def summary(outcome: Outcome, classes: int | None, listed: int | None = None) -> str:
+    """What came out, in a line; a count that is not the whole one says so."""
+    shot = outcome.snapshot
+    if not shot.solutions and outcome.goal is not Goal.COUNT and shot.status is Status.COMPLETE:
+        return f"{outcome.problem}: no solution"
+    text = f"{outcome.problem}: {shot.solutions}"
+    if classes is not None:
+        text += f", {classes} up to symmetry"
+    if shot.status is Status.LIMIT:
+        text += ", as many as were asked for"
+    if shot.status is Status.STOPPED:
+        text += " so far; stopped"
+        text += f", {listed} of them listed" if listed is not None and listed < shot.solutions else ""
+    return text
+
+
+def say(text: str) -> None:
+    """Print a line, in ASCII where the terminal knows no better."""
+    if text:
+        print(encodable(text))
+
+
+def encodable(text: str) -> str:
+    """A text that standard output can take; ``×2`` becomes ``x2``, which a drawing may have as well."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return text.translate(_TO_ASCII).encode("ascii", "replace").decode()
+    return text

@@ -1,0 +1,59 @@
+"""Solutions that are written as they are found, and then forgotten."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.catalog import algorithm
+from core.queens.problem import Queens
+from core.run import Run
+from core.search import Goal
+from core.streaming import Listing
+from core.tree import SolutionList
+
+
+def test_what_is_forgotten_still_counts_but_takes_no_memory() -> None:
+    solutions = SolutionList()
+    for first in range(0, 40, 10):
+        solutions.append(np.arange(first, first + 10, dtype=np.int32).reshape(5, 2))
+    solutions.forget(12)  # two whole batches, and a part of the third
+    assert len(solutions) == 20
+    assert (solutions[10], solutions[-1]) == ((20, 21), (38, 39))
+    with pytest.raises(IndexError, match="forgotten"):
+        solutions[9]
+    assert [list(solution) for solution in solutions] == [[n, n + 1] for n in range(20, 40, 2)]
+    with pytest.raises(AssertionError):
+        solutions.as_array()
+
+
+def test_each_solution_is_written_once_and_in_order() -> None:
+    whole = algorithm("queens", "dlx-s").start(Queens(9), Goal.ALL)
+    Run(whole).drive()
+    search = algorithm("queens", "dlx-s").start(Queens(9), Goal.ALL)
+    run, written, flushed = Run(search), [], []
+    search.prepare()
+    listing = Listing(lambda s: written.append(tuple(map(int, s))), lambda: flushed.append(len(written)), forget=True)
+    listing.follow(run)
+    for _ in range(20):
+        search.advance(100)
+        listing.follow(run)
+    assert 0 < listing.written < 352
+    run.drive()
+    listing.write(search.solutions)
+    listing.write(search.solutions)
+    assert written == list(whole.solutions)
+    assert flushed == sorted(set(flushed))
+    with pytest.raises(IndexError):
+        search.solutions[0]
+
+
+def test_the_search_waits_for_a_slow_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.streaming.LARGEST_BACKLOG", 8)
+    search = algorithm("queens", "bitmask").start(Queens(6), Goal.ALL)
+    search.advance(10_000)
+    run, paused = Run(search), []
+    listing = Listing(lambda _: paused.append(run.paused), lambda: None)
+    listing.follow(run)
+    assert (paused, run.paused) == ([True] * 4, False)
+    assert list(search.solutions)  # nothing is forgotten unless that was asked for
