@@ -319,8 +319,7 @@ class ColouredLinks(CoverSearch):
         self._colour = np.zeros(len(cells) // 4, dtype=np.uint32)
         nodes = np.flatnonzero(cells[::4])
         self._colour[nodes[nodes > problem.size]] = problem.colour_numbers()
-        # Each level takes an option or closes an item.
-        levels = problem.longest_solution + problem.primary + 1
+        levels = problem.deepest + 1
         self.arrays = {
             "cells": cells,
             "heads": heads,

@@ -3,7 +3,8 @@
 Every item keeps the set of its remaining options as the front part of a fixed
 array slice.  Removing an option swaps it to the end and shortens the front
 part; going back only makes the front part longer again, whatever its order.
-So all that has to be remembered on the way down is one word for each item.
+So all that has to be remembered on the way down is one word for each item.  Multiplicities are in
+`core.exact_cover.multiple_cells`.
 
 ``cells`` (uint32) holds first the nodes of the options, two words each, with a
 spacer after each option; then every item's slice:
@@ -36,7 +37,6 @@ sparse sets are Briggs and Torczon's (1993).
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.incidence import Incidence
-from core.exact_cover.item_order import item_order, reordered
+from core.exact_cover.item_order import reordered
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
@@ -94,6 +94,14 @@ def build(incidence: Incidence) -> tuple[NDArray[np.uint32], NDArray[np.uint32],
     number = np.full(total, -1, dtype=np.int32)
     number[nodes] = option_of
     return cells, keys, base.astype(np.uint64), number
+
+
+def colours_of(problem: ExactCover, number: NDArray[np.int32]) -> NDArray[np.uint32]:
+    """The colour of every node, given its option; a single zero where there are no colours."""
+    colour = np.zeros(len(number) if problem.coloured else 1, dtype=np.uint32)
+    if problem.coloured:
+        colour[number >= 0] = problem.colour_numbers()
+    return colour
 
 
 @inline_kernel
@@ -372,7 +380,8 @@ def dance_cells(
 def branches_on(trail: NDArray[np.uint32], number: NDArray[np.int32]) -> NDArray[np.int64]:
     """What `CoverSearch.branches` tells, from a trail and the option of every node."""
     branches = trail[:, [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
-    branches[:, 1] = number[branches[:, 1]]
+    taken = branches[:, 1] != SPACER
+    branches[:, 1] = np.where(taken, number[np.where(taken, branches[:, 1], 0)], -1)
     return branches
 
 
@@ -394,9 +403,7 @@ class DancingCells(CoverSearch):
         self._primary = np.uint64(problem.primary)
         incidence, self._given = reordered(problem.incidence(), order)
         cells, keys, self._base, self._number = build(incidence)
-        self._colour = np.zeros(len(self._number) if problem.coloured else 1, dtype=np.uint32)
-        if problem.coloured:
-            self._colour[self._number >= 0] = problem.colour_numbers()
+        self._colour = colours_of(problem, self._number)
         self.counters[NEXT_ITEM] = -1
         self.arrays = {
             "cells": cells,
@@ -418,15 +425,3 @@ class DancingCells(CoverSearch):
 
     def _branches(self) -> NDArray[np.int64]:
         return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)
-
-
-def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, hint: str) -> DancingCells:
-    """``order`` is one of the catalog's.
-
-    ``hint`` says whether an item seen falling to one option is taken without a scan: on or off.
-    """
-    started = time.perf_counter()
-    permutation = item_order(problem.incidence(), order)
-    search = DancingCells(problem, goal, limit, order=permutation, hint=hint == "on")
-    search.build_seconds = time.perf_counter() - started
-    return search

@@ -55,21 +55,19 @@ CELLS_MOST_SAVED = 1 << 27
 
 
 def _refused_by_cells(problem: ExactCover) -> str | None:
-    if problem.multiple:
-        return "dancing-cells knows no multiplicities"
     if len(problem.items) > CELLS_MOST_ITEMS:
         return f"dancing-cells goes up to {CELLS_MOST_ITEMS} items, and this problem has {len(problem.items)}"
     largest = max(problem.sizes, default=0)
     if largest > CELLS_MOST_OPTIONS:
         return f"dancing-cells goes up to {CELLS_MOST_OPTIONS} options for an item; one has {largest} here"
-    if len(problem.items) * (problem.longest_solution + 1) > CELLS_MOST_SAVED:
+    if len(problem.items) * (problem.deepest + 1) > CELLS_MOST_SAVED:
         return f"dancing-cells copies all items at every level, and {len(problem.items)} of them are too many"
     return None
 
 
 def _refused_by_memory(problem: ExactCover) -> str | None:
-    if problem.coloured:
-        return "memo-count knows no colours"
+    if problem.coloured or problem.multiple:
+        return f"memo-count knows no {'colours' if problem.coloured else 'multiplicities'}"
     reason = _refused_by_cells(problem)
     return reason.replace("dancing-cells", "memo-count") if reason else None
 
@@ -89,7 +87,7 @@ HELD = Parameter(
 HINT = Parameter(
     "hint", "Forced items", "on",
     (("on", "take an item that falls to one option next"), ("off", "always look for the smallest item")),
-    help="whether an item seen falling to a single option is taken without looking at the others",
+    help="whether an item seen falling to a single option is taken at once (not with multiplicities)",
 )  # fmt: skip
 
 ENTRIES = (
@@ -106,7 +104,7 @@ ENTRIES = (
     Algorithm(
         "dancing-cells", "Dancing cells", "cover",
         "Sparse sets instead of links: an option swaps to the end of its items' arrays; going back copies their sizes.",
-        Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.dancing_cells:start",
+        Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.start_cells:start",
         parameters=(BUSIEST, HINT), refuses=_refused_by_cells, counts_updates=True,
     ),
     Algorithm(

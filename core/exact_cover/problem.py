@@ -251,6 +251,11 @@ class ExactCover:
         return min(sum(item.most for item in self.items[:primary]) // fewest, len(self.options))
 
     @cached_property
+    def deepest(self) -> int:
+        """No path of choices is longer: each takes an option or, with multiplicities, closes an item without one."""
+        return self.longest_solution + (self.primary if self.multiple else 0)
+
+    @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The number of options of each item, idle options left out."""
         sizes = [0] * len(self.items)

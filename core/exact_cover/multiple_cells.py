@@ -1,0 +1,252 @@
+"""Dancing cells with multiplicities, colours included: sparse sets for Knuth's Algorithm M.
+
+Cells and keys are those of `core.exact_cover.dancing_cells`.  Beside them:
+
+    bound[i]     how many more options may cover item i
+    slack[i]     how many of these it can do without
+
+An item that needs no more options than it has got is EXEMPT: its emptiness kills
+nothing.
+
+An item that may be covered more than once, or need not be, is branched on again
+and again.  Once an option has been tried it is taken out of all sets for good,
+so a set of options is found in one order only; when nothing is left to try, the
+last branch of an item with slack takes none.  Links have to put such an option
+back where it was; here the copy of the keys that a level starts from simply has
+it no more.
+
+Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithm M,
+and Dancing cells (2023; his program SSMCC has both).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.cover_search import CoverSearch
+from core.exact_cover.dancing_cells import (
+    CHOSEN,
+    COVERED,
+    DEGREE,
+    EXEMPT,
+    INDEX_BITS,
+    ITEM,
+    ONE,
+    ONE_OPTION,
+    SIXTEEN,
+    SIZE_BITS,
+    SPACER,
+    TRIED,
+    U0,
+    U1,
+    U2,
+    branches_on,
+    build,
+    colours_of,
+    drop,
+    hide,
+)
+from core.exact_cover.item_order import reordered
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.verification import BatchVerifier
+from core.kernel import inline_kernel, kernel
+from core.search import Goal
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
+
+_VISIT, _BRANCH, _TRY = FRESH, 1, 2
+
+
+@inline_kernel
+def take(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, own: Any, coloured: Any) -> Any:
+    """Let the option of node ``own`` cover its items; returns the removals, and whether an item in need was emptied.
+
+    It leaves the sets of the items that may be covered again.  Of the others
+    all options go that it rules out.  Where some item is left that nothing can
+    cover, the rest is not done: the keys are to be restored.
+    """
+    updates = 0
+    dead: Any = False
+    first = own - np.uint64(cells[U2 * own] >> SIXTEEN)
+    node = first
+    word = cells[U2 * node]
+    while word != SPACER:
+        item = np.uint64(word & INDEX_BITS)
+        if item < bound.shape[0]:
+            bound[item] -= 1
+            if bound[item] <= slack[item]:
+                keys[item] |= EXEMPT
+            if bound[item] > 0:
+                dead |= drop(cells, keys, base, node, item) < ONE_OPTION
+                updates += 1
+        node += U1
+        word = cells[U2 * node]
+    while node > first and not dead:
+        node -= U1
+        item = np.uint64(cells[U2 * node] & INDEX_BITS)
+        if keys[item] < COVERED and (item >= bound.shape[0] or bound[item] == 0):
+            keys[item] |= COVERED
+            paint = colour[node] if coloured else np.uint32(0)
+            start = base[item]
+            for slot in range(start, start + np.uint64((keys[item] >> SIXTEEN) & SIZE_BITS)):
+                other = np.uint64(cells[slot])
+                if other != node and (paint == 0 or colour[other] != paint):
+                    removed, least, _ = hide(cells, keys, base, other, coloured)
+                    updates += removed
+                    if least < ONE_OPTION:
+                        dead = True
+                        break
+    return updates, dead
+
+
+@kernel
+def take_coloured(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, own: Any) -> Any:
+    """`take` with colours, which would only slow down the kernel of everybody else."""
+    return take(cells, keys, base, colour, bound, slack, own, True)
+
+
+@inline_kernel
+def fewest_ways(keys: Any, bound: Any, slack: Any) -> Any:
+    """The primary item with the fewest branches, the first of several, and their number; -1 when all are covered."""
+    item = -1
+    least = np.int64(0)
+    for i in range(bound.shape[0]):
+        if keys[i] < COVERED:
+            size = np.int64((keys[i] >> SIXTEEN) & SIZE_BITS)
+            ways = max(size + 1 - max(bound[i] - slack[i], np.int64(0)), np.int64(0))
+            if item < 0 or ways < least:
+                item = i
+                least = ways
+    return item, least
+
+
+@kernel
+def dance_multiple(
+    cells: Any, keys: Any, bound: Any, saved_keys: Any, saved_bound: Any, trail: Any, profile: Any, base: Any,
+    number: Any, colour: Any, slack: Any, counters: Any, budget: Any, quota: Any, found: Any,
+) -> None:  # fmt: skip
+    """The search itself; the contract is that of `core.tree`.
+
+    saved_keys[l] and saved_bound[l] are what each branch at level l starts from.
+    The trail is that of dancing cells; SPACER stands for the branch that takes none.
+    """
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    rows = found.shape[0]
+    coloured = colour.shape[0] > 1
+    nodes_left = budget
+    solutions_left = quota
+    updates = 0
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            item, ways = fewest_ways(keys, bound, slack)
+            phase = _BRANCH if item >= 0 and ways > 0 else _TRY
+            if item < 0:
+                solutions_left -= 1
+                if kept < rows:
+                    width = 0
+                    for i in range(level):
+                        if trail[i, CHOSEN] != SPACER:
+                            found[kept, width] = number[trail[i, CHOSEN]]
+                            width += 1
+                    kept += 1
+            elif ways > 0:
+                trail[level, ITEM] = np.uint32(item)
+                trail[level, DEGREE] = np.uint32(ways)
+        elif phase == _BRANCH:
+            trail[level, TRIED] = np.uint32(0)
+            saved_keys[level, :] = keys
+            saved_bound[level, :] = bound
+            level += U1
+            phase = _TRY
+        elif level == U0:
+            phase = DONE
+        else:
+            here = level - U1
+            item = np.uint64(trail[here, ITEM])
+            tried = trail[here, TRIED]
+            if tried == trail[here, DEGREE]:
+                level = here
+                continue
+            if tried > 0:
+                keys[:] = saved_keys[here]
+                bound[:] = saved_bound[here]
+                last = np.uint64(trail[here, CHOSEN])
+                removed, _, _ = hide(cells, keys, base, last, True)
+                drop(cells, keys, base, last, item)
+                updates += removed + 1
+                saved_keys[here, :] = keys
+            trail[here, TRIED] = tried + ONE
+            phase = _VISIT
+            if (keys[item] >> SIXTEEN) & SIZE_BITS:
+                chosen = cells[base[item]]
+                trail[here, CHOSEN] = chosen
+                own = np.uint64(chosen)
+                if coloured:
+                    removed, dead = take_coloured(cells, keys, base, colour, bound, slack, own)
+                else:
+                    removed, dead = take(cells, keys, base, colour, bound, slack, own, False)
+                updates += removed
+                if dead:
+                    # A node all the same, with nothing below it.
+                    nodes_left -= 1
+                    profile[level] += 1
+                    phase = _TRY
+            else:
+                trail[here, CHOSEN] = SPACER
+                keys[item] |= COVERED
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] += quota - solutions_left
+    counters[UPDATES] += updates
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+    counters[KEPT] = kept
+
+
+class MultipleCells(CoverSearch):
+    """Exact cover with multiplicities on sparse sets, resumable at every node.
+
+    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    """
+
+    counts_updates = True
+
+    def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64]) -> None:
+        super().__init__(problem, goal, limit, width=problem.longest_solution)
+        self._verifier = BatchVerifier(problem)
+        incidence, self._given = reordered(problem.incidence(), order)
+        cells, keys, self._base, self._number = build(incidence)
+        self._colour = colours_of(problem, self._number)
+        primary = [problem.items[i] for i in order.tolist()]
+        bound = np.array([item.most for item in primary], dtype=np.int64)
+        least = np.array([item.least for item in primary], dtype=np.int64)
+        keys[: len(primary)][least == 0] |= EXEMPT
+        self._slack = bound - least
+        levels = problem.deepest + 1
+        self.arrays = {
+            "cells": cells,
+            "keys": keys,
+            "bound": bound,
+            "saved_keys": np.zeros((levels, len(keys)), dtype=np.uint32),
+            "saved_bound": np.zeros((levels, len(bound)), dtype=np.int64),
+            "trail": np.zeros((levels, 6), dtype=np.uint32),
+            "profile": np.zeros(levels, dtype=np.int64),
+        }
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        a = self.arrays
+        dance_multiple(
+            a["cells"], a["keys"], a["bound"], a["saved_keys"], a["saved_bound"], a["trail"], a["profile"],
+            self._base, self._number, self._colour, self._slack, self.counters, budget, quota, found,
+        )  # fmt: skip
+
+    def _verify(self, rows: NDArray[Any]) -> bool:
+        return self._verifier(rows)
+
+    def _branches(self) -> NDArray[np.int64]:
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)
