@@ -27,10 +27,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.cover_search import CoverSearch
-from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, pack, random_below, random_state
+from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, pack
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
+from core.random_numbers import random_below, seeded
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
 
@@ -209,7 +210,7 @@ def dance_coloured(
                         break
                 elif rule == RANDOM_TIES and ways == least:
                     ties += U1
-                    if random_below(random, ties) == U0:
+                    if random_below(random, ties) == 0:
                         item = other
                 other = np.uint64(heads[U2 * other + U1])
             if least == 0:
@@ -327,7 +328,7 @@ class ColouredLinks(CoverSearch):
             "bound": bounds,
             **{name: np.zeros(levels, dtype=np.uint32) for name in ("branch", "chosen", "top", "tried", "degree")},
             "profile": np.zeros(levels, dtype=np.int64),
-            "random": random_state(seed),
+            "random": seeded(seed, 1),
         }
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:

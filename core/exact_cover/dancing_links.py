@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.incidence import Incidence
 from core.kernel import inline_kernel, kernel
+from core.random_numbers import random_below, seeded
 from core.search import Goal, Problem
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
 
@@ -44,15 +45,6 @@ FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES = 0, 1, 2
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
-
-
-def random_state(seed: int) -> NDArray[np.uint64]:
-    """The state of `random_below` for a seed of up to 64 bits (one round of splitmix64, Steele and others 2014)."""
-    mask = (1 << 64) - 1
-    x = (seed + 0x9E3779B97F4A7C15) & mask
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
-    return np.array([(x ^ (x >> 31)) or 1], dtype=np.uint64)
 
 
 def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -178,17 +170,6 @@ def uncover(cells: Any, heads: Any, item: Any) -> None:
     heads[np.uint64(heads[item + U1])] = np.uint32(item)
 
 
-@inline_kernel
-def random_below(random: Any, bound: Any) -> Any:
-    """A number from 0 to bound - 1, by xorshift64 (Marsaglia 2003); random[0] is the state, never 0."""
-    x = random[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    random[0] = x
-    return (x >> np.uint64(11)) % bound
-
-
 @kernel
 def dance(
     cells: Any, heads: Any, chosen: Any, tried: Any, degree: Any, profile: Any, random: Any, rule: Any, counters: Any,
@@ -234,7 +215,7 @@ def dance(
                         ties = U1
                     elif rule == RANDOM_TIES and cells[other] == size:
                         ties += U1
-                        if random_below(random, ties) == U0:
+                        if random_below(random, ties) == 0:
                             item = other
                     other = np.uint64(heads[other + U1])
             if size == np.uint32(0):
@@ -332,7 +313,7 @@ class DancingLinks(CoverSearch):
             "tried": np.zeros(levels, dtype=np.uint32),
             "degree": np.zeros(levels, dtype=np.uint32),
             "profile": np.zeros(levels, dtype=np.int64),
-            "random": random_state(seed),
+            "random": seeded(seed, 1),
         }
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.dancing_links import random_below, random_state
 from core.exact_cover.problem import ExactCover
 from core.kernel import inline_kernel, kernel
+from core.random_numbers import random_below, seeded
 
 
 @inline_kernel
@@ -47,7 +47,7 @@ def probe(
             return nodes, 0.0
         weight *= ways
         nodes += weight
-        pick = np.int64(random_below(random, np.uint64(ways)))
+        pick = random_below(random, ways)
         chosen = -1
         for k in range(first[item], first[item + 1]):
             option = holders[k]
@@ -90,14 +90,14 @@ class Probing:
         option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
         by_item = np.argsort(self._items, kind="stable")
         self._holders = option_of[by_item].astype(np.int64)
-        self._sizes = np.bincount(self._items, minlength=problem.size).astype(np.int64)
+        self._sizes = incidence.sizes
         self._first = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int64)
         self._colours = np.array(problem.colour_numbers(), dtype=np.int64)
         self._held_colours = self._colours[by_item]
         self._primary = problem.primary
         self._bound = np.array([item.most for item in problem.items], dtype=np.int64)
         self._slack = np.array([item.most - item.least for item in problem.items], dtype=np.int64)
-        self._random = random_state(seed)
+        self._random = seeded(seed, 1)
 
     def probe(self, count: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Weighted nodes and solutions of ``count`` probes."""

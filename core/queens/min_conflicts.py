@@ -26,7 +26,7 @@ from core.kernel import inline_kernel, kernel
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import alone, drop, exchange
 from core.queens.problem import Queens
-from core.queens.random_numbers import random_below, seeded
+from core.random_numbers import random_below, seeded
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 
