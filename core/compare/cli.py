@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import threading
 import time
@@ -24,6 +25,9 @@ ALARMS_SAID = 5
 """How many alarms are repeated on standard error; the table and its exports have them all."""
 
 _EPILOG = """\
+Exit status: 0 done; 1 the history cannot be read; 2 bad usage or malformed
+input; 3 a result was wrong; 130 interrupted (--resume goes on).
+
 python -m core compare queens 4-12 --algorithms backtracking,dlx,dlx-s:order=text
 python -m core compare sudoku 3x3 --algorithms dlx,bitmask --goal first
 python -m core compare paper-000-table-3 --to 12
@@ -37,8 +41,8 @@ def add_commands(commands: Any) -> None:
     """Declare ``compare``."""
     command = commands.add_parser(
         "compare", help="measure algorithms against each other; the documents' tables; history",
-        description="Measure algorithms × instances in interleaved runs and check every result.  Exit status 3: a "
-        "result was wrong.", epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Measure algorithms × instances in interleaved runs and check every result.", epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     add = command.add_argument
     add("what", nargs="?", metavar="WHAT", help="queens, sudoku, cover, papers (lists them), a paper-…, or history")
@@ -153,6 +157,8 @@ def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
     if options.timeout is not None:
         changes["timeout"] = options.timeout or None
     if options.memory is not None:
+        if not math.isfinite(options.memory):
+            raise UsageError(f"--memory: expected a number of MiB, not {options.memory:g}")
         changes["memory"] = int(options.memory * 2**20)
     return replace(plan, **changes)
 
@@ -270,9 +276,8 @@ def _history(history: History, options: argparse.Namespace) -> int:
     if verb not in needed:
         raise UsageError(f"history: expected {', '.join(needed)}, not {verb!r}")
     if (verb == "delete" and not rest) or (len(rest) != needed[verb] and verb != "delete"):
-        raise UsageError(
-            f"history {verb}: expected {'no number' if needed[verb] == 0 else f'{needed[verb]} number(s)'}"
-        )
+        numbers_needed = ("no number", "the number of an experiment", "the numbers of two experiments")[needed[verb]]
+        raise UsageError(f"history {verb}: expected {numbers_needed}")
     numbers = [_number(text) for text in rest]
     if verb == "list":
         return _list(history, options)

@@ -84,6 +84,8 @@ class History:
 
     def entry(self, number: int) -> Entry:
         """One experiment."""
+        if number > LARGEST:
+            raise NoSuchExperiment(f"the history has no experiment {number}")
         rows = self._store.query(_ENTRIES + " WHERE e.id = ? GROUP BY e.id", (number,))
         if not rows:
             raise NoSuchExperiment(f"the history has no experiment {number}")
@@ -143,6 +145,8 @@ class History:
         return Experiment(plan, samples=samples, record=record, forget=forget, number=number, made_with=made_with)
 
 
+LARGEST = (1 << 63) - 1
+"""The largest number that the database can ask for."""
 _ENTRIES = "SELECT e.*, COUNT(s.repeat) AS samples FROM experiment e LEFT JOIN sample s ON s.experiment = e.id"
 
 

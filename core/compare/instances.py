@@ -81,12 +81,13 @@ class QueensInstances:
     def expand(self, text: str) -> tuple[str, ...]:
         keys: list[str] = []
         for piece in text.split(","):
-            match = re.fullmatch(r"\s*(\d{1,9})\s*(?:(?:-|…|\.\.)\s*(\d{1,9})\s*)?", piece)
+            match = re.fullmatch(r"\s*(\d{1,99})\s*(?:(?:-|…|\.\.)\s*(\d{1,99})\s*)?", piece)
             if match is None:
                 raise PlanError(f"N: expected a whole number or a range such as {self.example}, not {piece.strip()!r}")
             first, last = int(match[1]), int(match[2] or match[1])
             if last < first:
                 raise PlanError(f"N: the range {piece.strip()} runs backwards")
+            self._check(last)
             if last - first >= MOST:
                 raise PlanError(f"N: {piece.strip()} are more than {MOST} boards")
             for n in range(first, last + 1):
@@ -133,8 +134,10 @@ class SudokuInstances:
         source = self._source(name)
         try:
             count = len(self._puzzles(source))
-        except (OSError, ProblemError) as error:
-            raise PlanError(f"{name}: {error}") from None
+        except OSError as error:
+            raise PlanError(f"{name}: {error.strerror or error}") from None
+        except ProblemError as error:
+            raise PlanError(str(error)) from None
         if count == 0:
             raise PlanError(f"{name}: no puzzles there")
         wanted = range(1, count + 1)
@@ -157,19 +160,21 @@ class SudokuInstances:
             return aliases[wanted]
         if Path(name).is_file():
             return str(Path(name).absolute())
-        raise PlanError(f"{name!r} is neither a file nor a collection; there are {', '.join(sorted(aliases))}")
+        raise PlanError(
+            f"{name!r} is neither a file nor a collection; there are {', '.join(sorted(set(aliases) - set(shipped)))}"
+        )
 
     def _puzzles(self, source: str) -> tuple[Any, ...]:
         if source not in self._read:
             from core.sudoku.collections import collections
-            from core.sudoku.formats import FormatError, read_text
+            from core.sudoku.formats import FormatError, read_file
 
             shipped = next((c for c in collections() if c.name == source), None)
             if shipped is not None:
                 self._read[source] = shipped.puzzles()
             else:
                 found = []
-                for item in read_text(Path(source).read_text(encoding="utf-8"), source):
+                for item in read_file(Path(source)):
                     if isinstance(item, FormatError):
                         raise item
                     found.append(item)
@@ -212,10 +217,23 @@ class CoverInstances:
             if name in names:
                 keys.append(name)
             elif Path(name).is_file():
+                self._look(Path(name))
                 keys.append(str(Path(name).absolute()))
             else:
                 raise PlanError(f"{name!r} is neither a file nor in the gallery; there are {', '.join(names)}")
         return tuple(dict.fromkeys(keys))
+
+    @staticmethod
+    def _look(path: Path) -> None:
+        """Whether there is a problem in the file: better said now than as a table of refusals.  Raises PlanError."""
+        from core.exact_cover.load import load
+
+        try:
+            load(path)
+        except OSError as error:
+            raise PlanError(f"{path}: {error.strerror or error}") from None
+        except ValueError as error:
+            raise PlanError(str(error)) from None
 
     def problem(self, key: str) -> Problem:
         from core.exact_cover.gallery import instance

@@ -10,6 +10,8 @@ from core.catalog import Algorithm, algorithm
 from core.search import CannotSolve, Goal
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
+LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
+"""The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
 """Defaults of a plan: timed runs a cell, untimed ones before, seconds a run may take."""
 
 
@@ -106,12 +108,12 @@ class Plan:
             twice = next((value for value in values if values.count(value) > 1), None) if len(values) < 500 else None
             if twice is not None:
                 raise PlanError(f"the {what} {twice} is given twice")
-        if self.repeat < 1 or self.warm_up < 0:
-            raise PlanError("a comparison makes at least 1 timed run, and 0 or more to warm up")
-        if self.timeout is not None and not self.timeout > 0:
-            raise PlanError(f"the time limit must be more than 0 s, not {self.timeout:g}")
-        if self.memory is not None and self.memory <= 0:
-            raise PlanError("the memory limit must be more than 0 bytes")
+        if not 1 <= self.repeat <= MOST_RUNS or not 0 <= self.warm_up <= MOST_RUNS:
+            raise PlanError(f"a comparison makes at least 1 timed run, and 0 or more to warm up; at most {MOST_RUNS}")
+        if self.timeout is not None and not 0 < self.timeout <= LONGEST:
+            raise PlanError(f"the time limit must be more than 0 s and at most {LONGEST:.0f} s, not {self.timeout:g}")
+        if self.memory is not None and not 0 < self.memory <= LARGEST_MEMORY:
+            raise PlanError(f"the memory limit must be more than 0 and at most {LARGEST_MEMORY} bytes")
 
     @property
     def title(self) -> str:

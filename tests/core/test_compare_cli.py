@@ -105,12 +105,26 @@ def test_json_holds_every_sample_and_the_environment(capsys: pytest.CaptureFixtu
         (["history", "show", "x"], "number"),
         (["paper-000-table-3", "8"], "its own instances"),
         (["paper-003-build-solve", "--to", "8"], "no N"),
-        (["sudoku", "nowhere.txt"], "neither a file"),
+        (["sudoku", "nowhere.txt"], "neither a file nor a collection; there are 2x2, 2x3, "),
+        (["sudoku", "RUBBISH"], "line 1, column 3: expected"),
+        (["cover", "RUBBISH"], "line 1, column 1: expected utf-8"),
+        (["queens", "8", "--timeout", "inf"], "at most 10000000 s, not inf"),
+        (["queens", "8", "--memory", "nan"], "expected a number of MiB"),
+        (["queens", "8", "--memory", "1e300"], "memory limit"),
+        (["queens", "8", "-r", "9" * 20], "at least 1"),
+        (["queens", "9" * 20], "from 1 to 100 000 000"),
+        (["queens", "1-99999"], "more than 5000 boards"),
+        (["history", "show", "9" * 30], "no experiment 99999"),
+        (["--resume", "9" * 30], "no experiment 99999"),
+        (["history", "compare", "1"], "expected the numbers of two experiments"),
     ],
 )
 def test_bad_usage_is_one_line_and_status_2(
-    arguments: list[str], part: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], part: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    rubbish = tmp_path / "rubbish.txt"
+    rubbish.write_bytes(b"\x85\x01\x00\xff rubbish\n")
+    arguments = [str(rubbish) if argument == "RUBBISH" else argument for argument in arguments]
     assert main(["compare", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
