@@ -74,7 +74,11 @@ class PtyApp:
 
     def press(self, keys: str) -> None:
         """Type."""
-        os.write(self.master, keys.encode())
+        self.write(keys.encode())
+
+    def write(self, data: bytes) -> None:
+        """Send bytes that may be no keys."""
+        os.write(self.master, data)
 
     @property
     def text(self) -> str:

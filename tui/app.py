@@ -17,6 +17,7 @@ from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.command import CommandPalette
+from textual.driver import Driver
 from textual.events import Resize
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.screen import Screen
@@ -26,6 +27,7 @@ from textual.timer import Timer, TimerCallback
 from tui.commands import CommandProvider
 from tui.glyphs import Glyphs, choose
 from tui.settings import Settings
+from tui.terminal import forgiving
 from tui.themes import THEMES
 
 LOST_TERMINAL_SECONDS = 2.0
@@ -104,6 +106,9 @@ class DancingQueens(App[int]):
             self.add_mode(entry.mode, partial(_open_screen, entry))
         self.theme = self._first_theme()
         self._opened_once: set[str] = set()
+
+    def get_driver_class(self) -> type[Driver]:
+        return forgiving(super().get_driver_class())
 
     def _first_theme(self) -> str:
         wanted = self.start.theme or self.settings.get("theme") or os.environ.get("TEXTUAL_THEME")

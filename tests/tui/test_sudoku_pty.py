@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from pathlib import Path
 
 from tests.pty_app import PtyApp
@@ -28,3 +29,16 @@ def test_killed_without_warning_nothing_is_lost_and_idle_is_silent(tmp_path: Pat
         app.wait_for("undone: r1c4: mark 4 written")
         app.press("u")
         app.wait_for("undone: r1c2 = 2")
+
+
+def test_bytes_that_are_no_text_cost_themselves_and_not_the_program(tmp_path: Path) -> None:
+    with PtyApp(["-m", "tui", "sudoku"], tmp_path) as app:
+        app.wait_for("a first puzzle")
+        app.write(b"\x1b[200~\xff\xfe\x80 a picture \xc3\x1b[201~")
+        app.wait_for("expected")
+        app.write(b"\x1b[6:BR\xff")  # neither a key nor anything else
+        time.sleep(0.3)
+        app.press("1")
+        app.wait_for("r1c1 = 1")
+        app.press("\x11")
+        assert app.wait_for_end() == 0
