@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.search import ProblemError
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 LARGEST_MULTIPLICITY = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """Something to be covered.  ``least`` and ``most`` speak of primary items only."""
 
     name: str
@@ -89,6 +88,12 @@ class ExactCover:
             raise ProblemError("a label of an option is empty or has characters that cannot be printed")
 
     def _check_items(self) -> None:
+        all_names = [item.name for item in self.items]
+        secondary = [item for item in self.items if item.secondary]
+        good = len(set(all_names)) == len(all_names) and good_names(all_names)
+        once = not self.multiple and all((item.least, item.most) == (1, 1) for item in secondary)
+        if good and once and len(secondary) == len(self.items) - self.primary:
+            return  # nearly always: nothing to look for one by one
         names: set[str] = set()
         for number, item in enumerate(self.items):
             reason = name_error(item.name)
@@ -370,9 +375,15 @@ def name_error(name: str) -> str | None:
     return None
 
 
+def good_names(names: Sequence[str]) -> bool:
+    """Whether all of them can name items: one look at many."""
+    together = "".join(names)
+    return all(names) and together.isprintable() and not any(sign in together for sign in " :|")
+
+
 def letters(count: int) -> list[str]:
     """Names for ``count`` items: A … Z as far as they go, otherwise 1 … count."""
-    return [chr(ord("A") + i) for i in range(count)] if count <= 26 else [str(i + 1) for i in range(count)]
+    return [chr(ord("A") + i) for i in range(count)] if count <= 26 else list(map(str, range(1, count + 1)))
 
 
 def _clean(text: str) -> str:

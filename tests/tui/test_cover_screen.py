@@ -106,6 +106,17 @@ async def test_the_matrix_scrolls_and_says_where_it_is() -> None:
         assert text_of(matrix).count("84") == 1
 
 
+async def test_options_of_a_drawn_puzzle_are_told_by_piece_and_place(tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text("region:\n########\n\npiece tetromino x2:\n####\n", encoding="utf-8")
+    async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "M", "full_stop", "full_stop")
+        shown = text_of(screen_of(pilot).query_one(CoverMatrix)).splitlines()
+        assert any(line.startswith(" tet…1.1a") and line.rstrip().endswith("●1 1/1") for line in shown)
+        assert any(line.startswith(" tet…1.2a") and line.rstrip().endswith("✗ tet…1.1a") for line in shown)
+
+
 async def test_what_is_in_sight_is_told_again_after_a_resize() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -81,7 +81,7 @@ def with_item_removed(problem: ExactCover, item: int) -> ExactCover:
 def with_item_named(problem: ExactCover, item: int, name: str) -> ExactCover:
     """The item under another name.  Raises ProblemError for one that is taken or cannot be."""
     items = list(problem.items)
-    items[item] = replace(items[item], name=name.strip())
+    items[item] = items[item]._replace(name=name.strip())
     return replace(problem, items=tuple(items))
 
 

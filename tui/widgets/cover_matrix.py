@@ -15,9 +15,11 @@ from tui.widgets.cover_state import CoverState
 from tui.widgets.lines import Line, Lines
 
 NOTE_WIDTH = 8
-"""Columns at the right for what became of an option."""
+"""Columns at the right for what became of an option; more where labels are long."""
 LONGEST_NAME = 6
-"""Letters of an item's name, and of an option's label, that are shown."""
+"""Letters of an item's name that are shown."""
+LONGEST_LABEL = 8
+"""Letters of an option's label that are shown."""
 WIDEST_CELL = 6
 LEAST_WITH_MARKS = 8
 """Lines from which one is spent on the mark above the item that is covered next; its colour and size show it too."""
@@ -75,6 +77,8 @@ class CoverMatrix(Lines, can_focus=True):
         self.top = 0
         self.left = 0
         self._fits = (1, 1)
+        self._widest = (1, 1)
+        """Columns of the widest label and of the widest item's name."""
 
     def show(self, state: CoverState, cursor: tuple[int, int] | None = None) -> None:
         """Draw this state; with a cursor, for editing."""
@@ -83,6 +87,10 @@ class CoverMatrix(Lines, can_focus=True):
                 self.top = self.left = 0
             if state.branch is None and not state.chosen and cursor is None:
                 self.top = self.left = 0
+        if self.state is None or state.problem is not self.state.problem:
+            problem = state.problem
+            labels = max((cell_len(problem.label(o)) for o in self._some(problem)), default=1)
+            self._widest = labels, max((cell_len(str(item)) for item in problem.items), default=1)
         moved = self.state is None or state.chosen != self.state.chosen or state.branch != self.state.branch
         self.state, self.cursor = state, cursor
         if cursor is not None:
@@ -161,11 +169,10 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _geometry(self, problem: ExactCover, width: int) -> tuple[int, int, int, bool]:
         """Width of labels, of notes and of a cell, and whether the names stand upright."""
-        labels = min(LONGEST_NAME, max((cell_len(problem.label(o)) for o in self._some(problem)), default=1))
-        labels = max(labels, 4)
-        note = NOTE_WIDTH if width >= 30 else 3
+        widest, names = self._widest
+        labels = max(min(LONGEST_LABEL, widest), 4)
+        note = max(NOTE_WIDTH, labels + 3) if width >= 30 else 3
         room = width - labels - note - 1
-        names = max((cell_len(str(item)) for item in problem.items), default=1)
         if problem.items and (names + 1) * len(problem.items) <= room:
             widest = room // len(problem.items)
             return labels, note, max(names + 1, min(WIDEST_CELL, widest)), False
@@ -185,18 +192,14 @@ class CoverMatrix(Lines, can_focus=True):
         labels, note, cell, upright = self._geometry(self.state.problem, width)
         columns = max(1, (width - labels - note - 1) // cell)
         marks = height >= LEAST_WITH_MARKS
-        return max(1, height - self._heading(self.state.problem, upright, height) - 1 - marks), columns
+        return max(1, height - self._heading(upright, height) - 1 - marks), columns
 
     def _airy(self, rows: int) -> bool:
         """Whether there is room for an empty line between two rows."""
         return self.state is not None and 2 * len(self.state.problem.options) <= rows
 
-    @staticmethod
-    def _heading(problem: ExactCover, upright: bool, height: int) -> int:
-        if not upright:
-            return 1
-        longest = max((cell_len(str(item)) for item in problem.items), default=1)
-        return min(longest, LONGEST_NAME, max(1, height // 4))
+    def _heading(self, upright: bool, height: int) -> int:
+        return min(self._widest[1], LONGEST_NAME, max(1, height // 4)) if upright else 1
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         state = self.state
@@ -211,7 +214,7 @@ class CoverMatrix(Lines, can_focus=True):
         items = range(self.left, min(len(problem.items), self.left + columns))
         if height >= LEAST_WITH_MARKS:
             yield self._marks(state, items, labels, cell)
-        for line in range(self._heading(problem, upright, height)):
+        for line in range(self._heading(upright, height)):
             yield self._names(state, items, labels, cell, line if upright else None)
         for option in range(self.top, min(len(problem.options), self.top + rows)):
             yield self._row(state, option, items, labels, cell, note)
@@ -285,9 +288,7 @@ class CoverMatrix(Lines, can_focus=True):
         chosen, hidden = option in state.levels, option in state.hidden
         one = self.tone("matrix--chosen" if chosen else "matrix--gone" if hidden else "matrix--one")
         zero = self.tone("matrix--zero")
-        label = problem.label(option)
-        if cell_len(label) > labels:
-            label = set_cell_size(label, labels - 1) + glyphs.ellipsis
+        label = _shortened(problem.label(option), labels, glyphs.ellipsis)
         here = self.cursor is not None and self.cursor[0] == option
         line = [Segment(label.ljust(labels), one + Style(underline=True) if here else one)]
         for item in items:
@@ -301,11 +302,11 @@ class CoverMatrix(Lines, can_focus=True):
             if here and self.cursor is not None and item == self.cursor[1]:
                 text, style = (text if text != " " else glyphs.dot), self.tone("matrix--cursor")
             line += [Segment(self._gap(item, cell, problem), zero), Segment(text, style)]
-        text, style = self._note(state, option)
+        text, style = self._note(state, option, note - 1)
         line.append(Segment(" " + set_cell_size(text, note - 1).rstrip(), style))
         return line
 
-    def _note(self, state: CoverState, option: int) -> tuple[str, Style]:
+    def _note(self, state: CoverState, option: int, width: int) -> tuple[str, Style]:
         """What became of an option: ``●2 1/3`` chosen at level 2, ``✗ A`` ruled out by A, ``▸ 1/2`` to be tried."""
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
         level = state.levels.get(option)
@@ -315,7 +316,8 @@ class CoverMatrix(Lines, can_focus=True):
             return f"{self._disc()}{level}{which}", self.tone("matrix--chosen")
         if option in state.hidden:
             by = state.hidden[option]
-            return f"{glyphs.no} {state.problem.label(by)}" if by >= 0 else glyphs.no, self.tone("matrix--note")
+            other = f" {_shortened(state.problem.label(by), width - 2, glyphs.ellipsis)}" if by >= 0 else ""
+            return glyphs.no + other, self.tone("matrix--note")
         if option in state.candidates:
             number = state.candidates.index(option) + 1
             return f"{glyphs.cursor} {number}/{len(state.candidates)}", self.tone("matrix--branch")
@@ -334,3 +336,13 @@ class CoverMatrix(Lines, can_focus=True):
             gap = self._gap(item, cell, problem)[: cell - len(text)]
             line += [Segment(gap, self.tone("matrix--zero")), Segment(text, self.tone(style))]
         return line
+
+
+def _shortened(text: str, width: int, ellipsis: str) -> str:
+    """At most that many columns; what is left out is left out of the middle, for places stand at the end."""
+    if cell_len(text) <= width:
+        return text
+    if width < 3 or cell_len(text) > len(text):
+        return set_cell_size(text, max(0, width))
+    head = (width - 1) // 2
+    return text[:head] + ellipsis + text[len(text) - (width - 1 - head) :]

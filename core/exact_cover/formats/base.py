@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.search import ProblemError
 
@@ -24,8 +24,7 @@ class CannotWrite(ProblemError):
     """This format cannot hold this problem; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A run of non-blank characters and where it stands."""
 
     text: str

@@ -46,7 +46,9 @@ def _problem(value: Any) -> ExactCover:
         value = value["problem"]  # saved together with solutions
     if not isinstance(value, dict):
         raise ProblemError("expected an object with the keys primary and options")
-    items = [_item(entry, "primary", n) for n, entry in enumerate(_list(value, "primary"))]
+    entries = _list(value, "primary")
+    plain = all(type(entry) is str for entry in entries)
+    items = [Item(e) for e in entries] if plain else [_item(e, "primary", n) for n, e in enumerate(entries)]
     for n, entry in enumerate(_list(value, "secondary", [])):
         name = _text(entry, f"secondary[{n}]")
         items.append(Item(name, secondary=True))
@@ -58,6 +60,11 @@ def _problem(value: Any) -> ExactCover:
         words = _list(entry, "items", where=where) if isinstance(entry, dict) else entry
         if not isinstance(words, list):
             raise ProblemError(f"{where}: expected a list of items")
+        held = [numbers.get(word, -1) if type(word) is str else -1 for word in words]
+        if -1 not in held:
+            options.append(tuple(held))
+            colours.append(("",) * len(held))  # no colours, and nothing wrong
+            continue
         option, given = [], []
         for word in words:
             name, colon, colour = _text(word, where).partition(":")

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 
 from core.exact_cover.formats.base import CannotWrite, FormatError, Word, lines_of, words_of
-from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item, name_error
+from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item, good_names, name_error
 
 _MULTIPLE = re.compile(r"(?:(?P<least>[^:|]*):)?(?P<most>[^:|]*)\|(?P<name>.*)", re.DOTALL)
 _TITLE = re.compile(r"\|\s*title:\s*(.*\S)\s*", re.IGNORECASE)
@@ -31,7 +31,7 @@ def read(text: str, source: str = "text") -> ExactCover:
     Comments ``| title: …`` and ``| origin: …`` give the problem's title and origin.
     """
     title, origin = "", ""
-    items: dict[str, Item] = {}
+    kinds: list[Item] = []
     numbers: dict[str, int] = {}
     options: list[tuple[int, ...]] = []
     colours: list[tuple[str, ...]] = []
@@ -43,25 +43,27 @@ def read(text: str, source: str = "text") -> ExactCover:
             elif found := _ORIGIN.fullmatch(line):
                 origin = origin or found[1]
             continue
-        words = words_of(line, number)
-        if not words:
+        if not line.strip():
             continue
         if not header_seen:
             header_seen = True
-            items = _items(words, source)
-            numbers = {name: i for i, name in enumerate(items)}
-            kinds = list(items.values())
+            kinds = _items(line, number, source)
+            numbers = {item.name: i for i, item in enumerate(kinds)}
             continue
-        option, given = _option(words, numbers, kinds, source)
+        option, given = _option(line, number, numbers, kinds, source)
         if any(not kinds[i].secondary for i in option):
             options.append(option)
             colours.append(given)
     if not header_seen:
         raise FormatError(source, number, 1, "expected a line of item names; the text has no lines but comments")
-    return ExactCover(tuple(items.values()), tuple(options), tuple(colours), title=title, origin=origin)
+    return ExactCover(tuple(kinds), tuple(options), tuple(colours), title=title, origin=origin)
 
 
-def _items(words: list[Word], source: str) -> dict[str, Item]:
+def _items(line: str, number: int, source: str) -> list[Item]:
+    names = line.split()
+    if len(set(names)) == len(names) and good_names(names):
+        return [Item(name) for name in names]  # nothing to look for word by word
+    words = words_of(line, number)
     items: dict[str, Item] = {}
     secondary = False
     for word in words:
@@ -78,7 +80,7 @@ def _items(words: list[Word], source: str) -> dict[str, Item]:
         items[item.name] = item
     if not any(not item.secondary for item in items.values()):
         raise FormatError(source, words[0].line, words[0].column, "expected a primary item before '|'")
-    return items
+    return list(items.values())
 
 
 def _item(word: Word, secondary: bool, source: str) -> Item:
@@ -111,12 +113,16 @@ def _count(text: str, word: Word, source: str) -> int:
 
 
 def _option(
-    words: list[Word], numbers: dict[str, int], kinds: list[Item], source: str
+    line: str, number: int, numbers: dict[str, int], kinds: list[Item], source: str
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    names = line.split()
+    held = [numbers.get(name, -1) for name in names]
+    if -1 not in held and len(set(held)) == len(held):
+        return tuple(held), ("",) * len(held)  # no colours, and nothing wrong
     option: list[int] = []
     colours: list[str] = []
     seen: set[int] = set()
-    for word in words:
+    for word in words_of(line, number):
         name, colon, colour = word.text.partition(":")
         item = numbers.get(name)
         if item is None:

@@ -9,7 +9,7 @@ A B C | D      optional: the items' names
 from __future__ import annotations
 
 from core.exact_cover.formats.base import CannotWrite, FormatError, lines_of, words_of
-from core.exact_cover.problem import ExactCover, Item, letters, name_error
+from core.exact_cover.problem import ExactCover, Item, good_names, letters, name_error
 
 
 def read(text: str, source: str = "text") -> ExactCover:
@@ -17,7 +17,7 @@ def read(text: str, source: str = "text") -> ExactCover:
 
     Raises FormatError with line and column.
     """
-    rows: list[tuple[int, ...]] = []
+    rows: list[tuple[int, ...]] = []  # each the numbers of the items it holds
     names: list[str] = []
     bar: int | None = None
     width: int | None = None
@@ -28,11 +28,11 @@ def read(text: str, source: str = "text") -> ExactCover:
             names, bar = _names(line, number, source)
             width = len(names)
             continue
-        row, row_bar = _row(line, number, source)
+        row, length, row_bar = _row(line, number, source)
         if width is None:
-            width, bar = len(row), row_bar
-        if len(row) != width:
-            raise FormatError(source, number, len(line) + 1, f"expected {width} entries, not {len(row)}")
+            width, bar = length, row_bar
+        if length != width:
+            raise FormatError(source, number, len(line) + 1, f"expected {width} entries, not {length}")
         if row_bar != bar:
             where = f"after entry {bar}" if bar is not None else "in no row"
             raise FormatError(source, number, 1 + max(line.find("|"), 0), f"expected the bar {where}, as before")
@@ -42,8 +42,9 @@ def read(text: str, source: str = "text") -> ExactCover:
     primary = width if bar is None else bar
     if primary == 0 and width:
         raise FormatError(source, number, 1, "expected a primary item (a column before the bar)")
-    items = tuple(Item(name, secondary=i >= primary) for i, name in enumerate(names or letters(width)))
-    return ExactCover(items, tuple(tuple(i for i, entry in enumerate(row) if entry) for row in rows))
+    names = names or letters(width)
+    items = [Item(name) for name in names[:primary]] + [Item(name, secondary=True) for name in names[primary:]]
+    return ExactCover(tuple(items), tuple(rows))
 
 
 def _is_row(line: str) -> bool:
@@ -51,6 +52,9 @@ def _is_row(line: str) -> bool:
 
 
 def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
+    words = line.split()
+    if len(set(words)) == len(words) and good_names(words):
+        return words, None  # nearly always
     names: dict[str, None] = {}
     bar = None
     for word in words_of(line, number):
@@ -66,17 +70,16 @@ def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
     return list(names), bar
 
 
-def _row(line: str, number: int, source: str) -> tuple[tuple[int, ...], int | None]:
-    row: list[int] = []
-    bar = None
-    for column, character in enumerate(line, 1):
-        if character in "01":
-            row.append(int(character))
-        elif character == "|" and bar is None:
-            bar = len(row)
-        elif not (character.isspace() or character == ","):
-            raise FormatError(source, number, column, f"expected 0 or 1, not {character!r}")
-    return tuple(row), bar
+def _row(line: str, number: int, source: str) -> tuple[tuple[int, ...], int, int | None]:
+    """The numbers of the entries that are 1, how many entries there are, and how many stand before the bar."""
+    signs = "".join(line.split()).replace(",", "")
+    before, bar, _ = signs.partition("|")
+    entries = signs.replace("|", "", 1)
+    if not set(entries) <= {"0", "1"}:
+        wrong = next(sign for sign in entries if sign not in "01")
+        column = line.index(wrong) if wrong != "|" else line.index("|", line.index("|") + 1)
+        raise FormatError(source, number, column + 1, f"expected 0 or 1, not {wrong!r}")
+    return tuple([i for i, entry in enumerate(entries) if entry == "1"]), len(entries), len(before) if bar else None
 
 
 def write(problem: ExactCover) -> str:
