@@ -314,6 +314,31 @@ def test_an_error_in_cells_of_one_character_is_pointed_at_from_the_lines() -> No
     run(script, text="." * 625)
 
 
+def test_escape_leads_from_the_form_to_the_board() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "tab", "enter")
+        await settle(pilot)
+        await press(pilot, "escape", "right")
+        assert screen.setup.entry.key == "bands"  # not the next algorithm
+        assert screen.cursor == 3
+        assert screen.query_one(SudokuBoard).has_focus
+
+    run(script)
+
+
+def test_the_number_of_a_solution_goes_before_the_way_back() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.watching, screen.place = True, 117_228
+        screen.solutions_found = lambda: range(118_229)  # type: ignore[method-assign]
+        assert screen._mode_words() == "SOLUTION 117 229 of 118 229"
+        screen.place = 3
+        screen.solutions_found = lambda: range(5)  # type: ignore[method-assign]
+        assert screen._mode_words() == "SOLUTION 4 of 5 · esc my grid"
+        screen.watching = False
+
+    run(script)
+
+
 def test_typing_goes_into_the_cell_from_the_form_too() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         form = screen.query_one("#form")
@@ -418,12 +443,19 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
         assert "".join(map(str, screen.query_one(SudokuBoard).picture.searched or ())) == SOLUTION
         assert screen.grid.placed[2] == 1
+        assert info(pilot).startswith("4 found")  # what is said of a cell is what is seen there
+        await press(pilot, "left")
+        assert info(pilot).startswith("3 given")
+        await press(pilot, "right", "enter")
+        await settle(pilot)
         await press(pilot, "escape")
         assert mode_shown(pilot) == "VALUES"
+        assert info(pilot).startswith("1 mine")
         await press(pilot, "v", "w")
         assert "".join(map(str, screen.grid.values)) == SOLUTION
         assert "u takes it back" in info(pilot)
         await press(pilot, "u")
+        assert info(pilot).endswith("undone: solution written in")
         assert screen.grid.filled == 31
         assert screen.grid.placed[2] == 1
 

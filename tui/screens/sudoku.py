@@ -78,6 +78,8 @@ class SudokuScreen(SolvingScreen):
         self.clock_shown = remembered.get("clock", True) is not False
         self.query_one("#board").focus()
         trouble = self._take_arguments(asked)
+        if asked and not trouble:
+            self._remember()
         self._first_puzzle(asked)
         if self.autosave.trouble:
             self.notify(self.autosave.trouble, severity="warning", markup=False, timeout=15)
@@ -172,10 +174,12 @@ class SudokuScreen(SolvingScreen):
     def _mode_words(self) -> str:
         dot = self.app.glyphs.dot  # type: ignore[attr-defined]
         if self.watching:
+            words = f"SEARCH {dot} {self.search_state}"
             if self.place is not None:
-                total = grouped(len(self.solutions_found()))
-                return f"SOLUTION {grouped(self.place + 1)} of {total} {dot} esc my grid"
-            return f"SEARCH {dot} {self.search_state} {dot} esc my grid"
+                words = f"SOLUTION {grouped(self.place + 1)} of {grouped(len(self.solutions_found()))}"
+            way_back = f" {dot} esc my grid"  # the footer has it too
+            room = self.query_one("#board").size.width - 2
+            return words + way_back if len(words) + len(way_back) <= room else words
         words = self.mode.value.upper()
         if self.mode is Mode.DIGIT and self.digit:
             words += f" {self.named(self.digit)}"
@@ -193,12 +197,17 @@ class SudokuScreen(SolvingScreen):
         cell = min(self.cursor, grid.shape.cells - 1)
         value = grid.values[cell]
         kind = "given" if grid.givens[cell] else "mine"
+        # What is said is about what is seen; of a moving search nothing is said, for there is no cursor.
+        seen = None if self.place is None and self.search_state == "running" else self.values_in_view()
+        if seen is not None and cell < len(seen):
+            kind = "given" if self.run_grid.givens[cell] else "mine and found" if value == seen[cell] else "found"
+            value = seen[cell]
         message, tone = self._words()
         info = Info(
             order=grid.shape.order,
             candidates=grid.candidates[cell],
-            marks=0 if value else grid.marks[cell],
-            filled=f"{self.named(value)} {kind}" if value else "",
+            marks=0 if value or seen is not None else grid.marks[cell],
+            filled=f"{self.named(value)} {kind}" if value else "" if seen is None else "not found yet",
             facts=self._facts(),
             message=message,
             tone=tone,

@@ -265,7 +265,7 @@ class SolvingScreen(EditingScreen):
             self.say("this solves the puzzle you had before", "bad")
             return
         placed = tuple(0 if given else value for given, value in zip(grid.givens, solution, strict=True))
-        if self.edit(replace(grid, placed=placed), "solution written in; u takes it back"):
+        if self.edit(replace(grid, placed=placed), "solution written in"):
             self.say("solution written in; u takes it back")
 
     # Checking

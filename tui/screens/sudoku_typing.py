@@ -164,6 +164,7 @@ class TypingScreen(WorkScreen):
             self.leave_watching()
         elif not waiting:
             self._change_mode(Mode.VALUES)
+        self.set_focus(self.query_one("#board"))  # at once: the next key may be there already
         self.say("")
 
     # Moving
