@@ -490,3 +490,35 @@ def test_what_is_wrong_with_cells_apart(text: str, said: str) -> None:
     with pytest.raises(FormatError) as caught:
         parse(text)
     assert said in str(caught.value)
+
+
+ROWS = [WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize("row", ["{}{}{}", "{} {} {}", "{}|{}|{}"])
+def test_empty_lines_between_bands_are_as_good_as_rules(row: str) -> None:
+    lines = [row.format(line[:3], line[3:6], line[6:]) for line in ROWS]
+    text = "\n\n".join("\n".join(lines[at : at + 3]) for at in (0, 3, 6))
+    assert parse(text).clues == parse(WIKIPEDIA).clues
+    twice = list(read_text(f"# one\n{text}\n\n# two\n{text}\n"))
+    assert [(item.title, item.line) for item in twice if isinstance(item, Puzzle)] == [("one", 2), ("two", 15)]
+    flat = list(read_text("123 456\n456 123\n\n231 564\n564 231\n\n312 645\n645 312\n"))
+    assert [str(item.grid.shape) for item in flat if isinstance(item, Puzzle)] == ["2×3"]
+
+
+def test_a_band_that_is_missing_is_still_an_error() -> None:
+    text = "\n\n".join("\n".join(ROWS[at : at + 3]) for at in (0, 3))
+    with pytest.raises(FormatError, match=r"line 3, column 1: expected 9 rows of 9 cells, found 3 rows"):
+        parse(text)
+
+
+def test_a_table_pasted_from_a_spreadsheet_is_no_document() -> None:
+    text = "\n".join("\t".join("" if c == "." else c for c in row) for row in ROWS)
+    assert parse(text).clues == parse(WIKIPEDIA).clues
+
+
+def test_zeros_fill_up_what_simple_sudoku_strikes_out() -> None:
+    grid = parse("\n".join(write([parse(WIKIPEDIA)], "ss")) + "\nI028\nE03006\n", format="ss").grid
+    assert (grid.placed[2], list(values_in(grid.struck[3]))) == (8, [6])
+    with pytest.raises(FormatError, match="expected digits 1-9, found 000"):
+        parse("\n".join(write([parse(WIKIPEDIA)], "ss")) + "\nE03000\n", format="ss")

@@ -14,7 +14,7 @@ from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, TooLarge
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 
-HEADER = re.compile(r"\s*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})\s*")
+HEADER = re.compile(r" *(\d{1,6})(?: +|\t)(\d{1,6})(?: +|\t)(\d{1,6}) *")  # more tabs are empty cells of a table
 SOLVED, UNSOLVED = "solução", "sem solução"
 
 

@@ -5,6 +5,7 @@
 - Where cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
   what a cell lists becomes its pencil marks.  A lone value that a peer still
   lists is a mark too (a naked single not yet placed), otherwise a given.
+- Empty lines between the bands of boxes are as good as rules.
 - Several grids may follow each other; ``# text`` before one is its title.
 """
 
@@ -29,6 +30,7 @@ from core.sudoku.formats.tokens import (
     is_dashes,
     is_frame,
     is_heading,
+    joined,
     split_row,
     wrong_rows,
 )
@@ -50,7 +52,22 @@ def read_candidates(source: Source, shape: Shape | None = None) -> Iterator[Item
 
 
 def blocks(source: Source) -> Iterator[Block]:
-    """The text cut at empty lines, frames and comments taken apart from rows."""
+    """The grids of a text as their lines, frames and comments taken apart from rows."""
+    parts = list(_paragraphs(source))
+    at = 0
+    while at < len(parts):
+        count = parts[at].bands
+        bands = parts[at : at + count]
+        if count > 1 and len(bands) == count and all(part.bands == count and not part.title for part in bands[1:]):
+            yield joined(bands)
+            at += count
+        else:
+            yield parts[at]
+            at += 1
+
+
+def _paragraphs(source: Source) -> Iterator[Block]:
+    """The text cut at empty lines."""
     barred = any(has_bars(line) for line in source.lines)
     block = Block()
     for number, line in enumerate([*source.lines, ""], 1):

@@ -1,7 +1,7 @@
 """``.ss`` (Simple Sudoku): a framed grid, an empty line, then what the user did.
 
 ``Innc`` places digit c in cell nn (00-80); ``Ennccc`` strikes the candidates ccc
-out of cell nn.  9×9 and below.
+out of cell nn (zeros only fill up: ``E78007``).  9×9 and below.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _with_steps(source: Source, puzzle: Puzzle, end: int) -> Grid:
         match = STEP.fullmatch(line)
         if match is None:
             raise source.error(number, 1, f"expected I or E, a cell 00-80 and digits, found {quoted(line)}")
-        cell, values = int(match[2]), [int(digit) for digit in match[3]]
+        cell, values = int(match[2]), [int(digit) for digit in match[3].lstrip("0") or "0"]
         column = match.start(2) + 1
         if cell >= grid.shape.cells:
             raise source.error(

@@ -42,6 +42,14 @@ class Block:
     boxes: tuple[int, int] | None = None
     first_line: int = 0
 
+    @property
+    def bands(self) -> int:
+        """How many paragraphs such as this one make a grid: 3 for three rows of nine; 1 where it may be one itself."""
+        rows = len(self.rows)
+        widths = {len(row.characters) or len(row.words) for row in self.rows}
+        width = widths.pop() if len(widths) == 1 else 0
+        return width // rows if 1 < rows < width and width % rows == 0 else 1
+
     def order(self) -> tuple[int, bool] | None:
         """How many cells a row has, and whether its cells are words; None where the rows do not agree."""
         rows = len(self.rows)
@@ -60,6 +68,17 @@ class Block:
                 if count > 1 and rows % count == 0:
                     return count, by_words
         return None
+
+
+def joined(bands: Sequence[Block]) -> Block:
+    """One block of several: where one ends there is a rule."""
+    whole = Block(title=bands[0].title, boxes=bands[0].boxes, first_line=bands[0].first_line)
+    for band in bands:
+        if whole.rows:
+            whole.frames.append(len(whole.rows))
+        whole.frames += [len(whole.rows) + place for place in band.frames]
+        whole.rows += band.rows
+    return whole
 
 
 def is_frame(line: str) -> bool:
