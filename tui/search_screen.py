@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 
 from core.run import Run, Stage
-from core.search import Search, Snapshot, Status
+from core.search import CannotSolve, Search, Snapshot, Status
 from tui.commands import Action
 from tui.driving import TICK_SECONDS, DrivingScreen
 from tui.format import grouped
@@ -24,6 +24,8 @@ SPEEDS: tuple[int | None, ...] = (
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000, None,
 )  # fmt: skip
 """Steps a second; None is full speed."""
+LARGEST_SPEED = 1_000_000_000
+"""The largest that may be asked for: faster than any search goes."""
 
 SEARCH_ACTIONS = (
     Action("run", "enter", "run", "Start the search, or go on after a pause", footer=True, group="Search"),
@@ -40,6 +42,23 @@ SEARCH_ACTIONS = (
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
+
+
+def asked_speed(text: object) -> int | None:
+    """The speed that the command line names.  Raises CannotSolve for what is none."""
+    if text == "full":
+        return None
+    digits = str(text)
+    if digits.isdecimal() and len(digits) <= len(str(LARGEST_SPEED)) and 1 <= int(digits) <= LARGEST_SPEED:
+        return int(digits)
+    raise CannotSolve(f"speed: expected 1 to {grouped(LARGEST_SPEED)} nodes a second, or full, not {digits!r}")
+
+
+def kept_speed(value: object) -> int | None:
+    """The speed that the settings hold, in the list or not; full speed if it is none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 1 <= value <= LARGEST_SPEED else None
 
 
 class SearchScreen(DrivingScreen):

@@ -340,6 +340,25 @@ async def test_a_speed_between_two_of_the_list_goes_to_its_neighbours(key: str, 
         assert app.screen.speed == speed
 
 
+@pytest.mark.parametrize("mode", ["queens", "sudoku", "cover"])
+async def test_a_speed_from_the_command_line_is_there_at_the_next_start(mode: str) -> None:
+    for options in ({"speed": "7", "goal": "count"}, {}):
+        app = DancingQueens(Start(mode, options=options))
+        async with app.run_test(size=(80, 24)) as pilot:
+            async with asyncio.timeout(60):
+                while app.screen.speed != 7:
+                    await pilot.pause(0.01)
+
+
+@pytest.mark.parametrize("speed", ["0", "-4", "seven", "9" * 5000, "1000000001"])
+async def test_what_is_no_speed_is_refused(speed: str) -> None:
+    app = DancingQueens(Start("queens", options={"speed": speed, "run": True}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "speed: expected 1 to" in _drawn(app)
+        assert app.screen.run_ is None
+
+
 @pytest.mark.parametrize(("speed", "key", "then"), [("1", "minus", 1), ("5000000", "minus", 1_000_000),
                                                     ("5000000", "plus", None), ("full", "plus", None)])  # fmt: skip
 async def test_the_ends_of_the_speeds(speed: str, key: str, then: int | None) -> None:

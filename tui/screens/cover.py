@@ -23,7 +23,7 @@ from tui.screens.cover_opening import Opening
 from tui.screens.cover_shelf import Shelf
 from tui.screens.cover_showing import Showing
 from tui.screens.cover_solutions import Browsing
-from tui.search_screen import SPEEDS
+from tui.search_screen import asked_speed, kept_speed
 from tui.setup import Field
 from tui.widgets.cover_found import CoverFound
 from tui.widgets.cover_graph import CoverGraph
@@ -94,10 +94,8 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         self.setup.recall(remembered)
         dance_settings = remembered.get("dance")
         self.dance_setup.recall({"settings": {"dlx": dance_settings}} if isinstance(dance_settings, dict) else {})
-        if remembered.get("dance_speed") in SPEEDS[: SPEEDS.index(FASTEST) + 1]:
-            self.player.set_speed(int(remembered["dance_speed"]))
-        speed = remembered.get("speed")
-        self.speed = speed if speed in SPEEDS else None
+        self.player.set_speed(min(kept_speed(remembered.get("dance_speed")) or self.player.speed, FASTEST))
+        self.speed = kept_speed(remembered.get("speed"))
         self.show_view(self.view_name)
         self.query_one("#form").focus()
         self.show_all()
@@ -137,6 +135,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
     def _take_arguments(self, asked: dict[str, Any]) -> str:
         notes = []
         try:
+            speed = asked_speed(asked["speed"]) if "speed" in asked else None
             if "goal" in asked:
                 notes.append(self.setup.choose_goal(Goal(asked["goal"])))
             if "algorithm" in asked:
@@ -146,10 +145,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         if "algorithm" in asked or "goal" in asked or "run" in asked:
             self.set_engine(SEARCH)
         if "speed" in asked:
-            text = str(asked["speed"])
-            if text != "full" and not (text.isdecimal() and int(text) > 0):
-                return f"speed: expected nodes a second or full, not {text!r}"
-            self.set_speed(None if text == "full" else int(text))
+            self.set_speed(speed)
         self.show_all()
         return "; ".join(note for note in notes if note)
 

@@ -15,7 +15,7 @@ from core.search import CannotSolve, Goal, ProblemError, Search
 from tui.commands import Action, bindings
 from tui.format import grouped
 from tui.screens.queens_solutions import LARGE, SOLUTION_ACTIONS, QueensSolutions
-from tui.search_screen import SEARCH_ACTIONS, SPEEDS
+from tui.search_screen import SEARCH_ACTIONS, asked_speed, kept_speed
 from tui.setup import Field, Setup
 from tui.widgets.form import OptionForm
 from tui.widgets.found import FoundPanel
@@ -97,10 +97,11 @@ The number after the slash is the known value (A000170 of the OEIS).
         if "algorithm" in remembered:
             self.setup = Setup(self.setup.problem, remembered["algorithm"], _goal(remembered.get("goal")))
             self.setup.recall(remembered)
-        speed = remembered.get("speed")
-        self.speed = speed if speed in SPEEDS else None
+        self.speed = kept_speed(remembered.get("speed"))
         try:
             note, wrong = self._take_arguments(asked), False
+            if asked:
+                self._remember()
         except (CannotSolve, ProblemError) as error:
             note, wrong = str(error), True
         self.query_one("#form").focus()
@@ -130,10 +131,7 @@ The number after the slash is the known value (A000170 of the OEIS).
             if refusal:
                 raise CannotSolve(refusal)
         if "speed" in asked:
-            text = str(asked["speed"])
-            if text != "full" and not (text.isdecimal() and int(text) > 0):
-                raise CannotSolve(f"speed: expected nodes a second or full, not {text!r}")
-            self.speed = None if text == "full" else int(text)
+            self.speed = asked_speed(asked["speed"])
         return "; ".join(note for note in notes if note)
 
     def _after_first_frame(self, run: bool) -> None:

@@ -18,7 +18,7 @@ from tui.glyphs import in_ascii
 from tui.screens import sudoku_files as files
 from tui.screens.sudoku_actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, Mode
 from tui.screens.sudoku_solving import ORIGINS, SolvingScreen
-from tui.search_screen import SPEEDS
+from tui.search_screen import asked_speed, kept_speed
 from tui.setup import Setup
 from tui.widgets.form import OptionForm
 from tui.widgets.keybar import KeyBar
@@ -74,7 +74,7 @@ class SudokuScreen(SolvingScreen):
             self.setup = Setup(self.setup.problem, remembered.get("algorithm"), goal)
             self.setup.recall(remembered)
         self.origin = remembered.get("origin") if remembered.get("origin") in ORIGINS else "puzzle"
-        self.speed = remembered.get("speed") if remembered.get("speed") in SPEEDS else None
+        self.speed = kept_speed(remembered.get("speed"))
         self.clock_shown = remembered.get("clock", True) is not False
         self.query_one("#board").focus()
         trouble = self._take_arguments(asked)
@@ -99,13 +99,10 @@ class SudokuScreen(SolvingScreen):
                 note = self.setup.choose_goal(Goal(asked["goal"]))
                 if note:
                     return note
+            if "speed" in asked:
+                self.speed = asked_speed(asked["speed"])
         except CannotSolve as error:
             return str(error)
-        if "speed" in asked:
-            text = str(asked["speed"])
-            if text != "full" and not (text.isdigit() and int(text) > 0):
-                return f"speed: expected nodes a second or full, not {text!r}"
-            self.speed = None if text == "full" else int(text)
         return ""
 
     def _first_puzzle(self, asked: dict[str, Any]) -> None:
