@@ -115,9 +115,13 @@ def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> N
                 app.read(0.1)
             app.press(" ")
             app.wait_for("paused")
-            app.quiet(0.4)
+            app.quiet(1)
             before = app.text
             app.press("\x1bOR")  # F3 and back with F2: everything is painted anew
             app.wait_for("givens")
             app.press("\x1bOQ")
+            app.wait_for(lambda text, before=before: text == before)
+            app.resize(79, 24)
+            app.wait_for(lambda text: text.splitlines()[1].rstrip().endswith("╮"))  # the panel's corner is back
+            app.resize(80, 24)
             app.wait_for(lambda text, before=before: text == before)
