@@ -21,6 +21,7 @@ LONGEST_NAME = 6
 LONGEST_LABEL = 8
 """Letters of an option's label that are shown."""
 WIDEST_CELL = 6
+MOST_TO_MEASURE = 5000
 LEAST_WITH_MARKS = 8
 """Lines from which one is spent on the mark above the item that is covered next; its colour and size show it too."""
 
@@ -89,8 +90,8 @@ class CoverMatrix(Lines, can_focus=True):
                 self.top = self.left = 0
         if self.state is None or state.problem is not self.state.problem:
             problem = state.problem
-            labels = max((cell_len(problem.label(o)) for o in self._some(problem)), default=1)
-            self._widest = labels, max((cell_len(str(item)) for item in problem.items), default=1)
+            labels = max((cell_len(problem.label(o)) for o in _some(len(problem.options))), default=1)
+            self._widest = labels, max((cell_len(str(problem.items[i])) for i in _some(len(problem.items))), default=1)
         moved = self.state is None or state.chosen != self.state.chosen or state.branch != self.state.branch
         self.state, self.cursor = state, cursor
         if cursor is not None:
@@ -177,12 +178,6 @@ class CoverMatrix(Lines, can_focus=True):
             widest = room // len(problem.items)
             return labels, note, max(names + 1, min(WIDEST_CELL, widest)), False
         return labels, note, 2, True
-
-    @staticmethod
-    def _some(problem: ExactCover) -> Iterable[int]:
-        # Labels of many options are numbers: the last is as long as any.
-        count = len(problem.options)
-        return range(count) if count <= 200 or problem.labels else (count - 1,)
 
     def _measure(self) -> tuple[int, int]:
         """How many rows and columns of the matrix can be seen."""
@@ -284,7 +279,9 @@ class CoverMatrix(Lines, can_focus=True):
     def _row(self, state: CoverState, option: int, items: range, labels: int, cell: int, note: int) -> Line:
         problem = state.problem
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        held = {item: place for place, item in enumerate(problem.options[option])}
+        # Not all of the option: it may hold millions.
+        first, last = items.start, items.stop
+        held = {item: place for place, item in enumerate(problem.options[option]) if first <= item < last}
         chosen, hidden = option in state.levels, option in state.hidden
         one = self.tone("matrix--chosen" if chosen else "matrix--gone" if hidden else "matrix--one")
         zero = self.tone("matrix--zero")
@@ -336,6 +333,11 @@ class CoverMatrix(Lines, can_focus=True):
             gap = self._gap(item, cell, problem)[: cell - len(text)]
             line += [Segment(gap, self.tone("matrix--zero")), Segment(text, self.tone(style))]
         return line
+
+
+def _some(count: int) -> Iterable[int]:
+    """Where to look for the longest name: of very many, those at the end are as long as any."""
+    return range(count) if count <= MOST_TO_MEASURE else (*range(100), *range(count - 100, count))
 
 
 def _shortened(text: str, width: int, ellipsis: str) -> str:
