@@ -699,7 +699,7 @@ def test_arguments_of_the_command_line(tmp_path: Path) -> None:
     [
         ({"what": "/no/such/file"}, "No such file"),
         ({"algorithm": "magic"}, "no sudoku algorithm is called 'magic'"),
-        ({"speed": "fast"}, "expected nodes a second"),
+        ({"speed": "fast"}, "nodes a second, or full"),
     ],
 )
 def test_wrong_arguments_are_answered_in_words(asked: dict[str, Any], said: str) -> None:
