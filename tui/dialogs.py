@@ -41,7 +41,13 @@ class Dialog(ModalScreen[Any]):
     Dialog Input:focus { border: none; }
     Dialog .-message { color: $error; }
     """
-    BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False)]
+    BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False), Binding("f1", "help", "Help", show=False)]
+    KEYS: tuple[tuple[str, str], ...] = ()
+    """What its own keys do, for F1; escape need not be told."""
+
+    def action_help(self) -> None:
+        """Over a dialog the app's own keys do nothing, so this one is the dialog's."""
+        self.app.push_screen(HelpDialog(self))
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, once: with keys typed ahead, a second enter may come when this is done already."""
@@ -75,6 +81,10 @@ class HelpDialog(Dialog):
 
     def _content(self) -> RenderableType:
         screen = self._about
+        if isinstance(screen, Dialog):
+            if screen.KEYS:
+                return self._key_table([*screen.KEYS, ("esc", "Close it")])
+            return Text(self._drawn(str(screen.query_one(".box").border_subtitle)))  # its keys in short
         parts: list[RenderableType] = []
         actions: Sequence[Action] = ()
         if isinstance(screen, CommandScreen):
@@ -130,6 +140,7 @@ def _rows(actions: Iterable[Action]) -> Iterable[tuple[str, str]]:
 class TextDialog(Dialog):
     """A text to read; ``y`` copies it."""
 
+    KEYS = (("↑ ↓ pgup pgdn", "Scroll"), ("y", "Copy all of it"), ("enter q", "Close"))
     BINDINGS = [Binding("y", "copy", "Copy", show=False), Binding("enter,q", "dismiss(None)", "Close", show=False)]
 
     def __init__(self, title: str, text: str) -> None:
@@ -153,6 +164,12 @@ class LineDialog(Dialog):
 
     What was typed stays until it is right or escape is pressed.
     """
+
+    KEYS = (
+        ("enter", "Take what is typed; where it cannot be, the reason stands below"),
+        ("← → home end", "Move in the line"),
+        ("^u ^k", "Delete what is before, or behind"),
+    )
 
     def __init__(
         self, title: str, prompt: str, value: str = "", check: Callable[[str], str | None] | None = None
@@ -198,6 +215,7 @@ class Choice:
 class ChoiceDialog(Dialog):
     """A list to choose from; what cannot be chosen says why.  Closes with the value."""
 
+    KEYS = (("↑ ↓ j k", "To another line; those that are dim say why they cannot be chosen"), ("enter", "Choose"))
     BINDINGS = [Binding("j", "move(1)", show=False), Binding("k", "move(-1)", show=False)]
 
     def __init__(self, title: str, choices: Sequence[Choice], current: Any = None) -> None:

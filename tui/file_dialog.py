@@ -40,6 +40,12 @@ class FileDialog(Dialog):
     DEFAULT_CSS = """
     FileDialog OptionList { height: 12; }
     """
+    KEYS = (
+        ("a-z", "Type a path; below stands what begins so"),
+        ("tab", "Complete it with the line that is marked"),
+        ("↓ ↑", "To the list, and from its top back to the line"),
+        ("enter", "Open the file or the folder; the only one that begins so, too"),
+    )
     BINDINGS = [
         # None with priority: that would let them overtake letters typed just before.
         Binding("down", "to_list", show=False),

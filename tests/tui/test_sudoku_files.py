@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.pilot import Pilot
 
 from core.store import Store
@@ -19,7 +21,7 @@ from core.sudoku.generator import Stopped
 from core.sudoku.shape import Shape
 from tests.tui.test_sudoku_screen import NEWSPAPER, SOLUTION, TINY, info, mode_shown, paste, press, run, settle
 from tui.app import Start
-from tui.dialogs import ChoiceDialog, LineDialog
+from tui.dialogs import ChoiceDialog, Dialog, HelpDialog, LineDialog
 from tui.file_dialog import FileDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku_autosave import Autosave
@@ -420,5 +422,58 @@ def test_without_a_disk_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert screen.grid.placed[2] == 4
         assert not screen.saved
         assert "NOT SAVED" in screen.query_one("#titlebar")._note  # type: ignore[attr-defined]
+
+    run(script)
+
+
+def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        async def explained() -> str:
+            below = pilot.app.screen
+            await pilot.press("f1")
+            assert isinstance(pilot.app.screen, HelpDialog)
+            console = pilot.app.console
+            with console.capture() as captured:
+                console.print(pilot.app.screen._content())
+            await pilot.press("f1")
+            assert pilot.app.screen is below
+            return captured.get()
+
+        await pilot.press("o")
+        assert "To another line" in await explained()
+        await pilot.press("down", "enter")
+        assert isinstance(pilot.app.screen, FileDialog)
+        assert "Complete it" in await explained()
+        await pilot.press("escape", "o", "enter", "enter")
+        assert isinstance(pilot.app.screen, PuzzleDialog)
+        assert "with that number" in await explained()
+        await pilot.press("escape")
+        await pilot.app.run_action("rename", screen)
+        await pilot.pause()
+        await pilot.press("?")  # a sign like any other there
+        assert isinstance(pilot.app.screen, LineDialog)
+        assert "the reason stands below" in await explained()
+        await pilot.press("enter")
+        assert screen.editor.puzzle.title.endswith("?")
+        await pilot.app.run_action("command", screen)
+        await pilot.pause()
+        assert "Copy all" in await explained()
+        await pilot.press("q")
+
+    run(script)
+
+
+def test_f1_over_any_other_dialog_tells_its_keys_in_short() -> None:
+    class Plain(Dialog):
+        def compose(self) -> ComposeResult:
+            box = Vertical(classes="box")
+            box.border_subtitle = "enter go on   esc cancel"
+            yield box
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.app.push_screen(Plain())
+        await pilot.press("f1")
+        assert isinstance(pilot.app.screen, HelpDialog)
+        assert str(pilot.app.screen._content()) == "enter go on   esc cancel"
 
     run(script)

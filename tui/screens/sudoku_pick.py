@@ -28,6 +28,13 @@ class PuzzleDialog(Dialog):
     PuzzleDialog.-narrow SudokuBoard, PuzzleDialog.-tiny SudokuBoard { display: none; }
     """
 
+    KEYS = (
+        ("↑ ↓ j k", "To another puzzle"),
+        ("pgup pgdn home end", "By pages, to the first, to the last"),
+        ("0-9", "Go to the puzzle with that number"),
+        ("enter", "Open it"),
+    )
+
     def __init__(self, title: str, puzzles: Sequence[Puzzle]) -> None:
         super().__init__()
         self._title, self._puzzles = title, puzzles
