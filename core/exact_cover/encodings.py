@@ -9,7 +9,7 @@ from itertools import combinations
 from core.exact_cover.formats.polyomino_art import write_packing
 from core.exact_cover.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import Puzzle
 from core.exact_cover.symmetry import Symmetries
 from core.search import ProblemError
@@ -169,14 +169,36 @@ def queens(n: int) -> Puzzle:
     problem = ExactCover.from_options(
         names[: 2 * n], options, names[2 * n :], title=f"{n} queens", origin="Bezzel 1848; Veneroso 2017, §3.2"
     )
+    return Puzzle(problem, _chessboard(n), _square_symmetries(n))
+
+
+def attacking_queens(n: int, count: int) -> Puzzle:
+    """Queens, so many, that attack or occupy every square: squares to be covered at least once (MCC)."""
+    _at_least("a board", n, 1)
+    _at_least("a set of queens", count, 1)
     squares = [(r, c) for r in range(n) for c in range(n)]
-    canvas = Canvas(
+    names = [f"r{r + 1}c{c + 1}" for r, c in squares]
+    items = (Item("queens", least=count, most=count), *(Item(name, most=count) for name in names))
+    options = [
+        (0, *(i for i, (y, x) in enumerate(squares, 1) if y == r or x == c or abs(y - r) == abs(x - c)))
+        for r, c in squares
+    ]
+    problem = ExactCover(
+        items, tuple(options), labels=tuple(names),
+        title=f"{count} queens attack all of {n}×{n}", origin="Jaenisch 1862; Ball 1892",
+    )  # fmt: skip
+    return Puzzle(problem, _chessboard(n), _square_symmetries(n))
+
+
+def _chessboard(n: int) -> Canvas:
+    """A board on which option number r n + c puts a queen on row r, column c."""
+    squares = [(r, c) for r in range(n) for c in range(n)]
+    return Canvas(
         tuple((0, r, c) for r, c in squares),
         tuple(((r * n + c, "♛"),) for r, c in squares),
         tuple(0 for _ in squares),
         tuple(range(n * n)),
     )
-    return Puzzle(problem, canvas, _square_symmetries(n))
 
 
 def _square_symmetries(n: int) -> Symmetries:

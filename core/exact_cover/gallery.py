@@ -103,6 +103,11 @@ GALLERY: tuple[Instance, ...] = (
                  "A000170, A002562")
         for n, known, classes in ((4, 2, 1), (6, 4, 1), (8, 92, 12), (10, 724, 92), (12, 14200, 1787))
     ),
+    *(
+        Instance(f"attack-{n}x{n}", "queens", f"{count} queens attack all of {n}×{n}",
+                 partial(encodings.attacking_queens, n, count), known, classes)
+        for n, count, known, classes in ((5, 3, 186, 37), (7, 4, 86, 13), (8, 5, 4860, 638))
+    ),
     Instance("sudoku-2x2", "Sudoku", "Empty Sudoku 2×2", partial(encodings.sudoku, 2, 2), 288, source="A107739"),
     Instance("sudoku-3x3", "Sudoku", "A Sudoku with 30 givens", partial(encodings.sudoku, 3, 3, _WITH_30_GIVENS), 1),
     Instance("sudoku-2x3", "Sudoku", "Empty Sudoku 2×3", partial(encodings.sudoku, 2, 3), 28200960),

@@ -14,7 +14,8 @@ from core.exact_cover.picture import Cell
 from core.exact_cover.polyominoes import orientations
 from core.search import Goal, ProblemError, Search, Status
 
-SLOW = {"pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square"}
+SLOW = {"pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square",
+        "attack-8x8"}  # fmt: skip
 """Counted by the benchmark (tests/benchmarks/bench_cover_gallery.py)."""
 ONLY_WITH_MEMORY = {"dominoes-8x8", "sudoku-2x3"}
 """Millions of solutions: the memory makes short work of them, a list does not."""
@@ -60,6 +61,15 @@ def test_pentominoes_in_4x15() -> None:
     assert finished(algorithm("cover", "memo-count").start(puzzle.problem, Goal.COUNT)).counts()[0] == 1472
 
 
+@pytest.mark.parametrize("key", ["dlx", "dancing-cells"])
+def test_three_queens_attack_6x6_in_one_way(key: str) -> None:
+    puzzle = encodings.attacking_queens(6, 3)
+    solutions = finished(algorithm("cover", key).start(puzzle.problem, Goal.ALL)).solutions
+    assert len(solutions) == 4
+    assert puzzle.symmetries is not None
+    assert len(puzzle.symmetries.classes(solutions)) == 1
+
+
 @pytest.mark.parametrize("name", ["knuth-2000", "four-sets", "langford-7", "latin-4", "queens-8", "dominoes-4x4",
                                   "pentominoes-3x20", "soma"])  # fmt: skip
 def test_algorithm_x_counts_them_too(name: str) -> None:
@@ -74,8 +84,7 @@ def test_algorithm_x_counts_them_too(name: str) -> None:
 )  # fmt: skip
 def test_classes_up_to_symmetry(entry: Instance) -> None:
     puzzle = entry.puzzle()
-    solutions = list(finished(algorithm("cover", "dancing-cells" if not puzzle.problem.multiple else "dlx").start(
-        puzzle.problem, Goal.ALL)).solutions)  # fmt: skip
+    solutions = list(finished(algorithm("cover", "dancing-cells").start(puzzle.problem, Goal.ALL)).solutions)
     assert puzzle.symmetries is not None
     assert len(puzzle.symmetries.classes(solutions)) == entry.known_classes
     some = solutions[:3]
@@ -100,7 +109,7 @@ def test_every_picture_can_be_drawn(entry: Instance) -> None:
     picture = puzzle.canvas.picture(first)
     cells = [c for layer in picture.layers for row in layer for c in row if isinstance(c, Cell)]
     assert len(cells) == len(puzzle.canvas.places)
-    if not puzzle.problem.secondary:
+    if not puzzle.problem.secondary and not puzzle.problem.multiple:
         assert all(cell.text and cell.colour >= 0 for cell in cells)
     for layer in range(len(picture.layers)):
         assert ["".join(s.text for s in spans).rstrip() for spans in picture.spans(layer)] == picture.lines(layer)

@@ -19,7 +19,7 @@ from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.item_order import item_order
 from core.exact_cover.memo_count import TooManySolutions
-from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.problem import ExactCover
 from core.run import Run
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
 from tests.core.cover_strategies import brute_force, problems
@@ -162,21 +162,6 @@ def test_colours_and_multiplicities_are_taken_by_two_algorithms(problem: ExactCo
     for key in ("dlx", "dancing-cells"):
         found = finished(algorithm("cover", key).start(problem, Goal.ALL)).solutions
         assert {frozenset(s) for s in found} == right
-
-
-@pytest.mark.parametrize("key", ["dlx", "dancing-cells"])
-def test_queens_that_attack_every_square(key: str) -> None:
-    """As few as do it, every square covered at least once; counted by trying all sets of squares."""
-    for n, queens, known in ((5, 3, 186), (6, 3, 4), (7, 4, 86)):
-        squares = [(r, c) for r in range(n) for c in range(n)]
-        items = [Item("queens", least=queens, most=queens)]
-        items += [Item(f"{r}{c}", most=queens) for r, c in squares]
-        options = [
-            (0, *(i for i, (y, x) in enumerate(squares, 1) if y == r or x == c or abs(y - r) == abs(x - c)))
-            for r, c in squares
-        ]
-        search = algorithm("cover", key).start(ExactCover(tuple(items), tuple(options)), Goal.COUNT)
-        assert finished(search).counts()[0] == known
 
 
 @settings(max_examples=80, deadline=None)
