@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
+
+_IN_A_NUMBER = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def wrapped(text: str, width: int, most: int, ellipsis: str = "…") -> list[str]:
-    """At most ``most`` lines of at most ``width`` cells."""
+    """At most ``most`` lines of at most ``width`` cells; a number stays whole (``1 234 567``)."""
     if width < 2 or most < 1 or not text:
         return []
-    return textwrap.wrap(text, width, max_lines=most, placeholder=ellipsis if width < 8 else f" {ellipsis}")
+    held = _IN_A_NUMBER.sub(_UNBROKEN, text)
+    lines = textwrap.wrap(held, width, max_lines=most, placeholder=ellipsis if width < 8 else f" {ellipsis}")
+    return [line.replace(_UNBROKEN, " ") for line in lines]

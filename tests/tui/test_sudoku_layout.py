@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.sudoku.shape import Shape
 from tui.widgets.sudoku_layout import best_layout, layouts
+from tui.wrap import wrapped
 
 SHAPES = [Shape(r, c) for r, c in ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))]
 
@@ -51,3 +52,9 @@ def test_frames_meet_as_they_should() -> None:
     assert lined.horizontal(2, True) == "┣━━━┿━━━╋━━━┿━━━┫"
     assert lined.horizontal(1, True) == "┠───┼───╂───┼───┨"
     assert lined.horizontal(1, False) == "+---+---+---+---+"
+
+
+def test_a_number_is_not_broken_at_its_groups() -> None:
+    assert wrapped("N is from 1 to 100 000 000 here", 22, 3) == ["N is from 1 to", "100 000 000 here"]
+    assert wrapped("1 234 567", 4, 3) == ["1 23", "4 56", "7"]  # unless it must be
+    assert wrapped("r1c1 r1c2 12 34 5678", 8, 9) == ["r1c1", "r1c2 12", "34 5678"]
