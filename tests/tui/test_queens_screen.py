@@ -71,6 +71,18 @@ async def test_digits_set_the_size_and_typed_ahead_keys_keep_their_order(app: Da
         assert "724 / 724 ✓" in text_of(app.screen.query_one(LivePanel))
 
 
+async def test_every_other_key_ends_the_number_being_typed(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("9", "enter")
+        await finish(pilot)
+        await pilot.press("9", "n")
+        for n, keys in enumerate((["full_stop"], ["plus"], ["x"], ["a", "escape"], ["f3", "f2"], ["down"]), 10):
+            await pilot.press(*str(n))
+            assert screen_of(pilot).setup.problem == Queens(n)
+            await pilot.press(*keys)
+            await pilot.pause()
+
+
 async def test_arrow_keys_choose_only_what_is_possible(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)

@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.events import ScreenSuspend
 from textual.widget import Widget
 
 from core.catalog import algorithm, algorithms
@@ -155,6 +156,14 @@ The number after the slash is the known value (A000170 of the OEIS).
             self._preview = Position(problem.n, columns)
             self.show_search()
 
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        super().on_screen_suspend(event)
+        self._typing = ""
+
+    def place_changed(self) -> None:
+        self._typing = ""
+        super().place_changed()
+
     # Showing
 
     def _show_all(self) -> None:
@@ -183,6 +192,7 @@ The number after the slash is the known value (A000170 of the OEIS).
             self.query_one("#side").scroll_to_widget(part, animate=False, top=not end)
 
     def wake(self) -> None:
+        self._typing = ""  # a key that steers ends the number that was being typed
         super().wake()
         if self.searching:
             self._bring_into_view(self.query_one("#live"))
