@@ -211,3 +211,12 @@ def test_drawing_errors_say_where(text: str, line: int, said: str) -> None:
     with pytest.raises(FormatError, match=said) as caught:
         read_packing(text, "drawing.txt", piece_set)
     assert caught.value.line == line
+
+
+def test_a_row_is_never_taken_for_a_comment() -> None:
+    text = "region:\n####\n{}\n####\npiece A:\n##\n"
+    for row, column, sign in (("##x#", 3, "x"), ("#x", 2, "x"), ("#comment", 2, "c")):
+        said = f"line 3, column {column}: expected #, .* not '{sign}'"
+        with pytest.raises(FormatError, match=said):
+            read_puzzle(text.format(row))
+    assert read_puzzle("region:\n##\n# a comment\npiece A:\n##\n").problem.primary

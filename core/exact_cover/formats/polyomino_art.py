@@ -16,7 +16,8 @@
     piece I ×2:               exactly two of it; ×1-3 one to three; ×* any number
     ##
 
-Any sign but ``.``, ``?`` and a blank counts as a cell.  A drawing ends at the
+Any sign but ``.``, ``?`` and a blank counts as a cell; a row that begins with
+``#`` has no other signs, so that it cannot be taken for a comment.  A drawing ends at the
 next line with a colon, at a comment, or at the end; blank lines inside it are
 left out.  Layers of a solid are separated by a line of hyphens.
 """
@@ -36,6 +37,8 @@ from core.search import ProblemError
 LARGEST_REGION = 10_000
 
 _KEY = re.compile(r"(title|origin|pieces|set|region|piece)\b([^:]*):(.*)", re.IGNORECASE)
+_ROW = frozenset("#?. ")
+"""Signs of a row that begins with ``#``: with others it might be a comment."""
 _USE = re.compile(r"(?P<name>\S+)(?:\s+[x×*](?P<count>\d+(?:-\d+)?|\*))?")
 
 
@@ -92,7 +95,12 @@ class _Reader:
     def read(self, text: str) -> None:
         drawing: _Drawing | None = None
         for number, line in lines_of(text):
-            if line.startswith("#") and (drawing is None or not set(line.strip()) <= set("#?. ")):
+            if line.startswith("#") and (drawing is None or not set(line.strip()) <= _ROW):
+                if drawing is not None and not line[1:2].isspace():
+                    at = next(at for at, sign in enumerate(line) if sign not in _ROW)
+                    raise self._error(
+                        number, at + 1, f"expected #, ? or . after #, or a comment: # and a blank, not {line[at]!r}"
+                    )
                 drawing = None if drawing is None or drawing.rows else drawing
                 continue
             match = _KEY.fullmatch(line)
