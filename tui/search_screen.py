@@ -37,7 +37,7 @@ SEARCH_ACTIONS = (
     ),
     Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group="Search"),
     Action("speed(-1)", "minus", "slower", "Slower, down to one node a second", group="Search"),
-    Action("full_speed", "f", "full speed", "Full speed", group="Search"),
+    Action("full_speed", "f", "full speed", "Full speed", footer=True, group="Search"),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
 )  # fmt: skip

@@ -226,6 +226,19 @@ async def test_footer_shows_only_what_works_now(app: DancingQueens) -> None:
         await finish(pilot)
 
 
+async def test_footer_names_the_way_out_of_slow_motion() -> None:
+    app = DancingQueens(Start("queens", options={"speed": "2", "run": True}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+        await pilot.pause()
+        bar = app.screen.query_one(KeyBar)
+        assert "f full speed" in text_of(bar)
+        assert "a algorithm" in text_of(bar)
+        await pilot.press("f")
+        await finish(pilot)
+        assert "full speed" not in text_of(bar)
+
+
 async def test_choices_are_remembered_between_starts(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "1", "left")

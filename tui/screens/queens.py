@@ -59,7 +59,7 @@ The number after the slash is the known value (A000170 of the OEIS).
     ACTIONS = (
         *SEARCH_ACTIONS,
         *SOLUTION_ACTIONS,
-        Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", group="Choices"),
+        Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group="Choices"),
         Action("command", "c", "command", "Show the command line that does the same", group="Choices"),
         Action("size(1)", "asterisk", "larger", "One more queen", group="Choices", palette=False),
         Action("size(-1)", "slash", "smaller", "One queen less", group="Choices", palette=False),
