@@ -421,3 +421,11 @@ async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "dead ends show early." in _drawn(app)
+        height = app.screen.query_one("#form").outer_size.height
+        await pilot.press("left")
+        assert screen_of(pilot).setup.entry.key == "dlx"  # a row less, so a line more
+        await pilot.pause()
+        assert "links." in _drawn(app)
+        await pilot.press("right")
+        await pilot.pause()
+        assert app.screen.query_one("#form").outer_size.height == height

@@ -82,7 +82,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         with Horizontal(id="body"):
             yield QueensBoard(id="board")
             with Vertical(id="side"):
-                form = OptionForm(self, id="form", focused_note_lines=3)
+                form = OptionForm(self, id="form", focused_note_lines=3, focused_lines=7)
                 form.border_title = "Search"
                 yield form
                 yield LivePanel(id="live")

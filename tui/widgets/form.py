@@ -54,9 +54,16 @@ class OptionForm(Lines, can_focus=True):
     """
 
     def __init__(
-        self, owner: FormOwner, *, id: str | None = None, note_lines: int = 2, focused_note_lines: int = 0
+        self,
+        owner: FormOwner,
+        *,
+        id: str | None = None,
+        note_lines: int = 2,
+        focused_note_lines: int = 0,
+        focused_lines: int = 0,
     ) -> None:
-        """Up to ``focused_note_lines`` make room for a longer explanation while somebody is choosing."""
+        """While somebody is choosing, a longer explanation gets up to ``focused_note_lines``, and more if with
+        the rows these are no more than ``focused_lines``."""
         super().__init__(id=id, classes="panel")
         self._owner = owner
         self._fields: Sequence[Field] = ()
@@ -67,6 +74,7 @@ class OptionForm(Lines, can_focus=True):
         self._note_room = note_lines
         self._note_lines = note_lines
         self._focused_note_lines = focused_note_lines or note_lines
+        self._focused_lines = focused_lines
 
     def show(self, fields: Sequence[Field], note: str = "", *, warning: bool = False) -> None:
         """Show these rows, with a line or two of explanation below."""
@@ -83,9 +91,11 @@ class OptionForm(Lines, can_focus=True):
 
     def _fit(self) -> None:
         # While somebody is choosing, the form only grows: a screen that moves at each key is slow and restless.
-        most = self._focused_note_lines if self.has_focus else self._note_lines
+        most = self._note_lines
+        if self.has_focus:
+            most = max(self._focused_note_lines, self._focused_lines - len(self._fields))
         needed = len(wrapped(self._note, self.size.width, most))
-        self._note_room = max(needed, self._note_room if self.has_focus else 0, self._note_lines)
+        self._note_room = min(most, max(needed, self._note_room if self.has_focus else 0, self._note_lines))
         height = len(self._fields) + 2 + self._note_room
         if self._height != height:
             self._height = self.styles.height = height
