@@ -16,12 +16,12 @@ KNUTH = Source("Knuth", 2000, "Dancing Links", "003")
 ORDER = Parameter(
     "order", "Item order", "natural",
     (
-        ("natural", "as the problem lists them"),
-        ("reverse", "the last item first"),
-        ("rarest", "items with few options first"),
-        ("busiest", "items whose options rule out most others first"),
+        ("natural", "of equally small items, the one listed first"),
+        ("reverse", "of equally small items, the one listed last"),
+        ("rarest", "of equally small items, the one with fewest options at the beginning"),
+        ("busiest", "of equally small items, the one whose options rule out most others at the beginning"),
     ),
-    help="which item wins a tie in size",
+    help="which of equally small items is covered next",
 )  # fmt: skip
 
 BUSIEST = replace(ORDER, default="busiest")

@@ -157,3 +157,30 @@ async def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
     async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "expected an ordinary file" in screen_of(pilot).note
+
+
+@pytest.mark.parametrize("size", [(80, 24), (80, 25), (110, 30), (140, 45), (60, 30), (60, 24), (44, 14)])
+async def test_what_was_found_has_its_place_however_long_the_explanation_is(size: tuple[int, int]) -> None:
+    async with app_with("queens-8").run_test(size=size) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        for keys in (("t",), ("down", "down", "down", "enter")):
+            await press(pilot, *keys)
+            inside = screen.query_one("#body").content_region
+            for name in ("stage", "form", "live", "found"):
+                panel = screen.query_one(f"#{name}")
+                assert not panel.display or not panel.size or inside.contains_region(panel.region), (name, panel.region)
+
+
+async def test_an_arrow_key_changes_the_engine_only_where_its_arrow_points() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "left")
+        assert screen.engine == "dance"
+        await press(pilot, "right")
+        assert screen.engine == "search"
+        await press(pilot, "right")
+        assert screen.engine == "search"
+        await press(pilot, "left")
+        assert screen.engine == "dance"

@@ -43,8 +43,9 @@ ENGINES = {DANCE: "dance, stepwise", SEARCH: "search, fast"}
 FOOTERS = {
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "engine", "gallery"),
     "done": ("back", "restart", "browse(1)", "engine", "gallery", "edit"),
+    "dance": ("run", "pause", "step", "back", "over", "engine", "gallery", "edit"),
 }
-"""The keys to show while a solution is in view, and when the dance has come to its end."""
+"""The keys to show while a solution is in view, when the dance has come to its end, and before."""
 SHORT = {"browse(1)": "next", "browse(-1)": "previous", "classes": "classes", "live": "back"}
 """Labels for them there."""
 RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, by lot"}
@@ -247,8 +248,8 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         names: tuple[str, ...] = ()
         if self.place is not None:
             names = FOOTERS["solution"]
-        elif self.dancing and self.player.done:
-            names = FOOTERS["done"]
+        elif self.dancing:
+            names = FOOTERS["done" if self.player.done else "dance"]
         if not names:
             return super().footer_actions()
         by_name = {action.action: action for action in self.ACTIONS}
@@ -263,7 +264,8 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
 
     def form_shift(self, key: str, step: int) -> None:
         if key == "engine":
-            self.action_engine()
+            if (step > 0) == self.dancing:  # the arrows point to the other one
+                self.action_engine()
         elif self.dancing:
             note = self.dance_setup.shift(key, step)
             self._dance_changed(note)
