@@ -22,6 +22,7 @@ from tui.screens.compare_race import RaceScreen
 from tui.screens.compare_race_setup import RaceDialog, RaceSetup
 from tui.widgets.compare_checklist import Checklist
 from tui.widgets.compare_status import CompareStatus
+from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
 
@@ -237,6 +238,20 @@ async def test_race_in_slow_motion() -> None:
         await pilot.press("escape")
         await pilot.press("v")
         assert "1/1 000 000" in text_of(pilot.app.screen.query_one(CompareStatus))
+
+
+async def test_the_footer_of_a_race_names_only_paces_that_there_are() -> None:
+    async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        assert "v race" in text_of(pilot.app.screen.query_one(KeyBar))
+        await pilot.press("v", "f")
+        bar = pilot.app.screen.query_one(KeyBar)
+        assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (False, True)
+        await pilot.press("minus")
+        assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (True, True)
+        assert all(words in text_of(bar) for words in ("enter start", "esc back", "F1 help"))
+        await pilot.press(*["minus"] * 6)
+        assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (True, False)
 
 
 async def test_who_races() -> None:

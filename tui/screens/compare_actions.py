@@ -48,5 +48,5 @@ ACTIONS = (
     Action("export", "e", "export", "Save as .csv, .json, .md or .tex", footer=True, group=EXPERIMENTS),
     Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS),
     Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS),
-    Action("race", "v", "race", "Watch algorithms race on the cursor's board", group=EXPERIMENTS),
+    Action("race", "v", "race", "Watch algorithms race on the cursor's board", footer=True, group=EXPERIMENTS),
 )  # fmt: skip

@@ -48,7 +48,7 @@ when nobody can take it away any more.
         Action("pause", "space", "pause", "Pause, or go on", footer=True, group="Race"),
         Action("step", "full_stop", "step", "One node of whoever is next, then hold still", footer=True, group="Race"),
         Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", footer=True, group="Race"),
-        Action("pace(-1)", "minus", "slower", "Ten times slower", group="Race"),
+        Action("pace(-1)", "minus", "slower", "Ten times slower", footer=True, group="Race"),
         Action("full_speed", "f", "full speed", "Full speed", group="Race"),
         Action("stop", "x", "stop", "Stop; the figures so far stay", group="Race"),
         Action("restart", "r", "again", "Start again from the beginning", group="Race"),
@@ -92,6 +92,11 @@ when nobody can take it away any more.
 
     def can(self, name: str) -> bool:
         return self.setup.pace is not None if name == "full_speed" else super().can(name)
+
+    def footer_actions(self) -> list[Action]:
+        """Nobody goes faster than at full speed, nor slower than at the last pace of the list."""
+        useless = {None: "pace(1)", PACES[0]: "pace(-1)"}.get(self.setup.pace)
+        return [action for action in super().footer_actions() if action.action != useless]
 
     # Actions
 
