@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -44,6 +45,17 @@ class Dialog(ModalScreen[Any]):
     BINDINGS = [Binding("escape", "dismiss(None)", "Close", show=False), Binding("f1", "help", "Help", show=False)]
     KEYS: tuple[tuple[str, str], ...] = ()
     """What its own keys do, for F1; escape need not be told."""
+
+    def on_mount(self) -> None:
+        # Beside the on_mount of a subclass: Textual calls both.
+        if not self.app.glyphs.unicode:  # type: ignore[attr-defined]
+            for box in self.query(".box"):
+                box.border_title = Content(in_ascii(Content.from_markup(box.border_title or "").plain))
+                box.border_subtitle = Content(in_ascii(Content.from_markup(box.border_subtitle or "").plain))
+
+    def drawn(self, text: str) -> str:
+        """A text as the terminal can show it."""
+        return text if self.app.glyphs.unicode else in_ascii(text)  # type: ignore[attr-defined]
 
     def action_help(self) -> None:
         """Over a dialog the app's own keys do nothing, so this one is the dialog's."""
@@ -84,7 +96,7 @@ class HelpDialog(Dialog):
         if isinstance(screen, Dialog):
             if screen.KEYS:
                 return self._key_table([*screen.KEYS, ("esc", "Close it")])
-            return Text(self._drawn(str(screen.query_one(".box").border_subtitle)))  # its keys in short
+            return Text(self.drawn(str(screen.query_one(".box").border_subtitle)))  # its keys in short
         parts: list[RenderableType] = []
         actions: Sequence[Action] = ()
         if isinstance(screen, CommandScreen):
@@ -92,7 +104,7 @@ class HelpDialog(Dialog):
             if screen.ABOUT:
                 paragraphs = screen.ABOUT.strip().split("\n\n")
                 about = "\n\n".join(" ".join(p.split()) for p in paragraphs)
-                parts += [Text(self._drawn(about)), Text()]
+                parts += [Text(self.drawn(about)), Text()]
         groups: dict[str, list[Action]] = {}
         for action in actions:
             if action.shown_keys():
@@ -112,16 +124,13 @@ class HelpDialog(Dialog):
         parts += [Text("Everywhere", style="bold"), self._key_table(general)]
         return Group(*parts)
 
-    def _drawn(self, text: str) -> str:
-        return text if self.app.glyphs.unicode else in_ascii(text)  # type: ignore[attr-defined]
-
     def _key_table(self, rows: Iterable[tuple[str, str]]) -> Table:
         table = Table.grid(padding=(0, 2), expand=False)
         table.add_column(min_width=10, no_wrap=True, style="bold")
         table.add_column(ratio=1)
         unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
         for keys, text in rows:
-            table.add_row(Text(keys if unicode else keys_in_ascii(keys)), Text(self._drawn(text)))
+            table.add_row(Text(keys if unicode else keys_in_ascii(keys)), Text(self.drawn(text)))
         return table
 
 
@@ -152,7 +161,7 @@ class TextDialog(Dialog):
         box.border_title = self._title
         box.border_subtitle = "y copy   esc close"
         with box, VerticalScroll(can_focus=True):
-            yield Static(Text(self._text))
+            yield Static(Text(self.drawn(self._text)))
 
     def action_copy(self) -> None:
         self.app.copy(self._text, self._title)  # type: ignore[attr-defined]
@@ -182,7 +191,7 @@ class LineDialog(Dialog):
         box.border_title = self._title
         box.border_subtitle = "enter ok   esc cancel"
         with box:
-            yield Static(Text(self._prompt))
+            yield Static(Text(self.drawn(self._prompt)))
             line = Input(self._value)
             line.cursor_blink = False
             yield line
@@ -196,7 +205,7 @@ class LineDialog(Dialog):
     def _done(self, event: Input.Submitted) -> None:
         wrong = self._check(event.value) if self._check else None
         if wrong:
-            self.query_one(".-message", Static).update(Text(wrong))
+            self.query_one(".-message", Static).update(Text(self.drawn(wrong)))
         else:
             self.dismiss(event.value)
 
@@ -235,10 +244,9 @@ class ChoiceDialog(Dialog):
             if choice.value == self._current and choice.refused is None:
                 options.highlighted = index
 
-    @staticmethod
-    def _prompt(choice: Choice) -> Text:
-        text = Text(choice.title, style="bold")
-        note = choice.refused or choice.text
+    def _prompt(self, choice: Choice) -> Text:
+        text = Text(self.drawn(choice.title), style="bold")
+        note = self.drawn(choice.refused or choice.text)
         if note:
             text.append("\n  " + note, style="not bold dim")
         return text

@@ -477,3 +477,26 @@ def test_f1_over_any_other_dialog_tells_its_keys_in_short() -> None:
         assert str(pilot.app.screen._content()) == "enter go on   esc cancel"
 
     run(script)
+
+
+def test_dialogs_draw_in_ascii_too() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        def shown() -> str:
+            strips = pilot.app.screen._compositor.render_strips()
+            return "\n".join(strip.text for strip in strips)
+
+        assert shown().splitlines()[0].rstrip().endswith("saved")
+        for keys in (("o",), ("enter",), ("down", "enter"), ("f1",)):
+            await pilot.press(*keys)
+            assert shown().isascii(), shown()
+        await pilot.press("escape", "escape", "o", "down", "down", "enter")
+        assert "boxes 2x3: rows x columns" in shown()
+        await pilot.press("end", "enter", *"9x9", "enter")
+        await pilot.pause()
+        assert "order 81 is too large" in shown()
+        assert shown().isascii()
+        await pilot.press("escape", "e")
+        assert shown().isascii()
+        await pilot.press("escape")
+
+    run(script, start=Start("sudoku", None, True))

@@ -247,7 +247,8 @@ class SudokuScreen(SolvingScreen):
 
     def _show_title(self) -> None:
         glyphs = self.app.glyphs  # type: ignore[attr-defined]
-        self.query_one(TitleBar).note(f"saved {glyphs.yes}" if self.saved else f"NOT SAVED {glyphs.no}")
+        saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
+        self.query_one(TitleBar).note(saved if self.saved else f"NOT SAVED {glyphs.no}")
 
     def footer_actions(self) -> list[Action]:
         kind = self.mode.value
