@@ -224,8 +224,10 @@ async def test_sort_and_hide() -> None:
         assert columns() == ["dlx-s", "bitmask"]
         await pilot.press("minus", "minus", "minus")
         assert len(columns()) == 1
+        assert "u show all" in text_of(screen.query_one(KeyBar))
         await pilot.press("u")
         assert columns() == ["dlx", "dlx-s", "bitmask"]
+        assert "show all" not in text_of(screen.query_one(KeyBar))
 
 
 async def test_details_and_remarks() -> None:

@@ -33,7 +33,7 @@ ACTIONS = (
     Action("sort_rows", "S", "sort rows", "Order the instances by the cursor's column, or as planned",
            group=TABLE),
     Action("hide", "minus", "hide", "Hide the algorithm under the cursor", group=TABLE),
-    Action("unhide", "u", "show all", "Show hidden algorithms again", group=TABLE),
+    Action("unhide", "u", "show all", "Show hidden algorithms again", footer=True, group=TABLE),
     Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE),
     Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS),
     Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS),
