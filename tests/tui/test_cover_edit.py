@@ -320,3 +320,35 @@ def test_changes_do_what_they_say(problem: ExactCover, data: st.DataObject) -> N
 def test_the_matrix_keeps_the_cursor_in_sight() -> None:
     matrix: Any = CoverMatrix()
     assert matrix.window == ""
+
+
+async def test_what_cannot_be_opened_is_told_once_and_gives_its_room_back() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        height = screen.query_one("#form").size.height
+        for _ in range(2):
+            pilot.app.post_message(Paste("hello: world"))
+            await settle(pilot)
+        assert "'hello:' has a ':'" in " ".join(text_of(screen.query_one("#form", Lines)).split())
+        assert not pilot.app._notifications
+        await press(pilot, "full_stop")
+        await press(pilot, "up", "down", "full_stop", "full_stop")
+        assert screen.query_one("#form").size.height == height
+        await pilot.resize_terminal(80, 20)
+        await settle(pilot)
+        pilot.app.post_message(Paste("hello: world"))
+        await settle(pilot)
+        assert len(pilot.app._notifications) == 1, "where the form is not seen, a toast tells"
+
+
+async def test_f1_tells_how_to_draw() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "g", "home", "down", "enter")
+        area = pilot.app.screen.query_one("TextArea")
+        assert all(len(line) <= 60 for line in area.text.splitlines()), "no line is cut"
+        await press(pilot, "f1")
+        shown = "\n".join("".join(s.text for s in strip) for strip in pilot.app.screen._compositor.render_strips())
+        assert "Two of it; x1-3 one to three" in shown
+        await press(pilot, "escape", "escape")

@@ -324,6 +324,9 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             note = "t or the arrow keys change it"
         form.show([engine, *fields], note or setup.explanation(key), warning=warning and bool(note))
 
+    def settle_form(self) -> None:
+        self.query_one("#form", OptionForm).settle()
+
     def action_algorithm(self) -> None:
         from tui.dialogs import Choice, ChoiceDialog
 

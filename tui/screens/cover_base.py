@@ -115,6 +115,10 @@ class CoverBase(SolutionBrowser, SearchScreen):
         """Show the choices."""
         raise NotImplementedError
 
+    def settle_form(self) -> None:
+        """Give the panels the room that explanations in the form took."""
+        raise NotImplementedError
+
     def set_view(self, name: str) -> None:
         """Show one of the views."""
         raise NotImplementedError

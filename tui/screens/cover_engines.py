@@ -48,6 +48,7 @@ class Engines(CoverBase):
             self.run_worker(self.analyse(PROBES), group="analysis", exclusive=True, exit_on_error=False)
 
     def _start_if(self, needed: bool) -> None:
+        self.settle_form()
         if needed:
             self.run_worker(self.player.drive(), group="dance", exit_on_error=False)
         self.refresh_bindings()
@@ -198,6 +199,7 @@ class Engines(CoverBase):
         entry, problem, goal, settings = self.setup.entry, self.problem, self.setup.goal, self.setup.settings
         self.forget_solutions()
         self.remember()
+        self.settle_form()
         return lambda: entry.start(problem, goal, None, **settings)
 
     def search_ended(self) -> None:

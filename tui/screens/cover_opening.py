@@ -17,6 +17,7 @@ from tui.screens.cover_edit import empty_matrix
 from tui.screens.cover_history import History
 from tui.screens.cover_open import OWN, Opened, open_file, open_named, open_text
 from tui.screens.cover_shelf import Shelf, open_kept
+from tui.widgets.form import OptionForm
 from tui.worker import in_thread
 
 
@@ -40,7 +41,9 @@ class Opening(CoverBase):
             if isinstance(error, OSError) and error.filename is not None:
                 words = f"{error.filename}: {error.strerror or error}"
             self.say(words)
-            self.notify(words, title="Not opened", severity="error", markup=False, timeout=10)
+            if not self.query_one("#form", OptionForm).has_room_for(words):
+                self.app.clear_notifications()  # one is enough
+                self.notify(words, title="Not opened", severity="error", markup=False, timeout=10)
             return False
         else:
             if change:

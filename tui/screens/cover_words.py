@@ -21,10 +21,11 @@ FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
 MOST_NAMES = 12
 MOST_RECENT = 8
 
-DRAWING = """# A region to fill and pieces to fill it with; ^s tries it.
-# Any sign is a cell, a dot is none; ? in the region may stay empty.
-# x2 after a name: twice; x1-3: one to three times; x*: any number.
-# pieces: free may turn and flip, one-sided only turn, fixed neither.
+DRAWING = """# A region to fill and pieces to fill it with.
+# Any sign is a cell, a dot is none; ? may stay empty.
+# x2: two of it; x1-3: one to three; x*: any number.
+# free pieces turn and flip, one-sided only turn, fixed
+# neither. ^s uses the text, F1 tells more.
 title: My pieces
 pieces: free
 

@@ -84,16 +84,30 @@ class OptionForm(Lines, can_focus=True):
         self._fit()
         self.paint()
 
+    def has_room_for(self, note: str) -> bool:
+        """Whether a note would be seen in full."""
+        most = self._most_note_lines
+        return bool(self.region) and len(wrapped(note, self.size.width, most + 1)) <= most
+
+    def settle(self) -> None:
+        """Give back the room that longer explanations took: somebody has gone on to something else."""
+        self._note_room = 0
+        self._fit()
+
     @property
     def current(self) -> str:
         """The key of the row with the cursor."""
         return self._fields[self._cursor].key if self._fields else ""
 
+    @property
+    def _most_note_lines(self) -> int:
+        if not self.has_focus:
+            return self._note_lines
+        return max(self._focused_note_lines, self._focused_lines - len(self._fields))
+
     def _fit(self) -> None:
         # While somebody is choosing, the form only grows: a screen that moves at each key is slow and restless.
-        most = self._note_lines
-        if self.has_focus:
-            most = max(self._focused_note_lines, self._focused_lines - len(self._fields))
+        most = self._most_note_lines
         needed = len(wrapped(self._note, self.size.width, most))
         self._note_room = min(most, max(needed, self._note_room if self.has_focus else 0, self._note_lines))
         height = len(self._fields) + 2 + self._note_room
