@@ -13,7 +13,9 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from core.search import ProblemError
 from tui.dialogs import Dialog
+from tui.files import check_file
 
 MOST_SHOWN = 500
 """Entries of one folder; typing narrows them down."""
@@ -152,8 +154,11 @@ class FileDialog(Dialog):
 
     def _open(self, path: Path) -> None:
         try:
+            check_file(path)  # first: opening a pipe waits until somebody writes to it
             with path.open("rb"):
                 pass
+        except ProblemError as error:
+            self._say(str(error))
         except OSError as error:
             self._say(f"{path}: {error.strerror or error}")
         else:

@@ -20,7 +20,7 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
 
     def check(text: str) -> str | None:
         path = _path(text)
-        if not text.strip() or path.is_dir():
+        if not text.strip() or path.is_dir() or path.is_fifo():  # opening a pipe waits for somebody to read it
             return "expected the name of a file"
         if not path.absolute().parent.is_dir():
             return f"there is no folder {path.absolute().parent}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.pilot import Pilot
+from textual.widgets import Input, Static
 
 from core.store import Store
 from core.sudoku import generator
@@ -185,7 +187,7 @@ def test_up_from_the_first_entry_leads_back_to_the_line(tmp_path: Path) -> None:
 
 
 def _message(pilot: Pilot[Any]) -> str:
-    from textual.widgets import Static
+    from textual.widgets import Input, Static
 
     return str(pilot.app.screen.query_one(".-message", Static).content)
 
@@ -500,3 +502,22 @@ def test_dialogs_draw_in_ascii_too() -> None:
         await pilot.press("escape")
 
     run(script, start=Start("sudoku", None, True))
+
+
+def test_a_pipe_is_refused_in_words_and_blocks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "pipe.sdm")
+    monkeypatch.chdir(tmp_path)
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await pilot.press("o", "down", "enter", *"pipe.sdm", "enter")
+        assert isinstance(pilot.app.screen, FileDialog)
+        message = pilot.app.screen.query_one(".-message", Static)
+        assert "expected an ordinary file" in str(message.render())
+        await pilot.press("escape", "e", "enter")
+        line = pilot.app.screen.query_one(Input)
+        line.value = "pipe.sdm"
+        await pilot.press("enter")
+        assert "expected the name of a file" in str(pilot.app.screen.query_one(".-message", Static).render())
+        await pilot.press("escape")
+
+    run(script)
