@@ -187,7 +187,6 @@ def test_up_from_the_first_entry_leads_back_to_the_line(tmp_path: Path) -> None:
 
 
 def _message(pilot: Pilot[Any]) -> str:
-    from textual.widgets import Input, Static
 
     return str(pilot.app.screen.query_one(".-message", Static).content)
 
