@@ -59,6 +59,12 @@ class PtyApp:
         self._set_size(self.master)
         self.process.send_signal(signal.SIGWINCH)
 
+    def resize_in_passing(self, columns: int, rows: int) -> None:
+        """Change the size and back before the program gets round to looking: it is told once."""
+        size = self.columns, self.rows
+        self.screen.resize(rows, columns)
+        self.resize(*size)
+
     def read(self, seconds: float) -> bytes:
         """Whatever arrives within that time (returns at the first bytes)."""
         ready, _, _ = select.select([self.master], [], [], seconds)

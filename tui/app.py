@@ -215,6 +215,10 @@ class DancingQueens(App[int]):
     def _note_small_terminal(self, event: Resize) -> None:
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-too-small")
+        # Narrower for a moment and back before anybody looked: nothing has to be laid out anew,
+        # but the terminal has forgotten what it had to cut off.
+        if self.screen_stack and event.size == self.screen.outer_size:
+            self.screen.refresh()
 
 
 class _PlainScrollBar(ScrollBarRender):

@@ -107,6 +107,21 @@ def test_any_size_is_survived(app: PtyApp) -> None:
     app.wait_for("92 / 92")
 
 
+def test_what_a_passing_change_of_size_cut_off_is_painted_again(app: PtyApp) -> None:
+    app.wait_for("a solution; enter to search")
+    app.quiet(0.5)
+    for keys, words in (("", "enter run"), ("\x1bOP", "esc close")):  # the screen, and a dialog on it
+        app.press(keys)
+        app.wait_for(words)
+        app.quiet(0.5)
+        before = app.text
+        app.resize_in_passing(79, 20)
+        app.wait_for(lambda text, before=before: text == before)
+        for size in ((79, 24), (80, 24)):  # at once, as a hand at the window's edge does it
+            app.resize(*size)
+        app.wait_for(lambda text, before=before: text == before)
+
+
 def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> None:
     for arguments in (["14", "--algorithm", "dlx"], ["200", "--algorithm", "min-conflicts", "--speed", "20"]):
         with PtyApp(["-m", "tui", "queens", *arguments, "--run"], tmp_path) as app:
