@@ -22,7 +22,11 @@ async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
         await settle(pilot)
         screen = screen_of(pilot)
         assert screen.engine == "search"
-        assert "proposed" in screen.proposal
+        assert "proposed: an option meets about" in text_of(screen.query_one(CoverFound))
+        await press(pilot, "percent_sign")
+        words = str(pilot.app.screen.query_one("Static").render())
+        assert f"{screen.setup.entry.title} proposed: an option meets about" in words
+        await press(pilot, "escape")
         await press(pilot, "enter")
         assert "8 / 8 ✓" in text_of(screen.query_one(LivePanel))
         assert "solution 8 of 8" in text_of(screen.query_one(CoverFound))
@@ -175,6 +179,8 @@ async def test_the_footer_offers_to_browse_what_was_found() -> None:
         assert "n next  p previous  u classes  esc back  s save  enter run" in text_of(bar)
         await press(pilot, "escape")
         assert "next" not in text_of(bar)
+        await press(pilot, "greater_than_sign", "n")
+        assert "esc back  s save  enter go on" in text_of(bar), "a search that is held goes on"
 
 
 async def test_command_line_for_the_same(capsys: pytest.CaptureFixture[str]) -> None:

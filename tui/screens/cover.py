@@ -183,11 +183,11 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         """Take the algorithm that suits the problem and the goal, and remember why."""
         from core.exact_cover.propose import propose
 
-        self.proposal = ""
+        self.proposal = None
         with contextlib.suppress(CannotSolve):
             proposal = propose(self.problem, self.setup.goal)
             if not self.setup.choose_algorithm(proposal.algorithm.key):
-                self.proposal = f"{proposal.algorithm.title} proposed: {proposal.reason}"
+                self.proposal = proposal
 
     def keep(self) -> None:
         if self.shelf is None or not self.history.name:
@@ -254,7 +254,8 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             return super().footer_actions()
         by_name = {action.action: action for action in self.ACTIONS}
         found = [by_name[name] for name in names if self.can(by_name[name].name)][:MOST_IN_FOOTER]
-        return [replace(action, label=SHORT.get(action.action, action.label)) for action in found]
+        short = {**SHORT, "run": "go on"} if self.held else SHORT
+        return [replace(action, label=short.get(action.action, action.label)) for action in found]
 
     # The form
 
@@ -366,4 +367,6 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         await self.analyse(10 * PROBES)
         if self.outlook is not None and self.estimate is not None:
             text = cover_words.before_a_run(self.opened.puzzle, self.outlook, self.estimate)
+            if self.proposal is not None:
+                text += "\n\n" + cover_words.proposed(self.proposal, None)
             self.app.push_screen(TextDialog("Before a run", text))

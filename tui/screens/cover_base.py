@@ -16,6 +16,7 @@ from tui.setup import Setup
 
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Estimate, Outlook
+    from core.exact_cover.propose import Proposal
 
 Found = Opened | tuple[Opened, Kept]
 """Something opened, perhaps with its history."""
@@ -46,8 +47,8 @@ class CoverBase(SolutionBrowser, SearchScreen):
         """The choices for the search."""
         self.dance_setup = Setup(self.problem, "dlx")
         """The choices for the dance: only the parameters matter."""
-        self.proposal = ""
-        """Why the algorithm was chosen that suits the problem."""
+        self.proposal: Proposal | None = None
+        """The algorithm that suits the problem, and why."""
         self.outlook: Outlook | None = None
         self.estimate: Estimate | None = None
         self.player = self.new_player(DEFAULT_SPEED)

@@ -241,7 +241,8 @@ class Showing(CoverBase):
     def _found_note(self, shot: Snapshot | None) -> str:
         kept = len(self.found())
         if shot is None:
-            return cover_words.trouble(self.opened.puzzle, self.outlook) or self.proposal
+            trouble = cover_words.trouble(self.opened.puzzle, self.outlook)
+            return trouble or (cover_words.proposed(self.proposal, self.setup.entry) if self.proposal else "")
         if shot.solutions > kept:
             return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
         if shot.finished and not shot.solutions:

@@ -14,7 +14,9 @@ from tui.glyphs import Glyphs
 from tui.widgets.cover_why import Sentence
 
 if TYPE_CHECKING:
+    from core.catalog import Algorithm
     from core.exact_cover.analysis import Estimate, Outlook
+    from core.exact_cover.propose import Proposal
     from core.exact_cover.trace import View
 
 FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
@@ -159,6 +161,13 @@ def trouble(puzzle: Puzzle, outlook: Outlook | None) -> str:
     problem = puzzle.problem
     lacking = "too few options hold" if any(problem.sizes[i] for i in outlook.impossible) else "nothing covers"
     return f"no solution: {lacking} {_items(problem, outlook.impossible, 4)}"
+
+
+def proposed(proposal: Proposal, chosen: Algorithm | None) -> str:
+    """Why an algorithm was proposed; which one goes without saying where it is the ``chosen`` one."""
+    if proposal.algorithm is chosen:
+        return f"proposed: {proposal.reason}"
+    return f"{proposal.algorithm.title} proposed: {proposal.reason}"
 
 
 def before_a_run(puzzle: Puzzle, outlook: Outlook, estimated: Estimate) -> str:
