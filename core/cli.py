@@ -59,8 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         # A full disk behind ``>``, for one.
-        name = error.filename if error.filename is not None else "standard output"
-        _discard_output()
+        name = error.filename
+        if name is None:
+            name = "standard output"
+            _discard_output()
         print(f"python -m core: {name}: {error.strerror or error}", file=sys.stderr)
         return BAD_USAGE
 

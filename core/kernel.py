@@ -44,8 +44,7 @@ def kernel(function: F) -> F:
     arithmetic in kernels wraps on purpose, as it does in machine code.
     """
     if COMPILED:
-        compiled: F = numba.njit(nogil=True, cache=True, boundscheck=False)(function)
-        return compiled
+        return _compiled(function, nogil=True, boundscheck=False)
 
     @functools.wraps(function)
     def interpreted(*arguments: Any) -> Any:
@@ -57,10 +56,17 @@ def kernel(function: F) -> F:
 
 def inline_kernel(function: F) -> F:
     """A helper that kernels call: inlined when compiled, a plain function otherwise."""
-    if COMPILED:
-        compiled: F = numba.njit(nogil=True, cache=True, inline="always")(function)
-        return compiled
-    return function
+    return _compiled(function, inline="always") if COMPILED else function
+
+
+def _compiled(function: F, **options: Any) -> F:
+    """Compiled by Numba, kept on disk where there is a place for it: else every process compiles anew."""
+    compiled: F
+    try:
+        compiled = numba.njit(cache=True, **options)(function)
+    except RuntimeError:  # neither beside the source nor in the user's cache folder can anything be written
+        compiled = numba.njit(**options)(function)
+    return compiled
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
