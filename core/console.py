@@ -308,6 +308,6 @@ def parse_pairs(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals or not key:
-            raise UsageError(f"expected NAME=VALUE, not {text!r}")
+            raise UsageError(f"--set: expected NAME=VALUE, not {text!r}")
         pairs[key] = value
     return pairs

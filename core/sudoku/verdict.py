@@ -1,6 +1,6 @@
-"""What can be said of a Sudoku: no solution, exactly one, several, malformed - and with which solver to find out.
+"""What can be said of a Sudoku: no solution, exactly one, several, malformed, too large - and who is to find out.
 
-The four verdicts are four different answers.  A fifth, *undecided*, is honest
+The five verdicts are five different answers.  A sixth, *undecided*, is honest
 about a search that was stopped before it could tell.
 """
 
@@ -14,6 +14,7 @@ from core.catalog import algorithm
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Conflict, Sudoku
+from core.sudoku.shape import TooLarge
 
 CAP = 1000
 """Up to how many solutions are counted unless said otherwise."""
@@ -26,6 +27,7 @@ class Kind(StrEnum):
     UNIQUE = "one solution"
     SEVERAL = "several solutions"
     MALFORMED = "malformed"
+    TOO_LARGE = "too large"
     UNDECIDED = "undecided"
 
 
@@ -43,7 +45,7 @@ class Verdict:
     conflicts: tuple[Conflict, ...] = ()
     """For no solution: the rules that the givens break at once, if they do."""
     reason: str = ""
-    """For a malformed text: file, line, column and what was expected."""
+    """For a malformed or too large one: file, line, column and what was expected."""
     nodes: int = 0
 
     @property
@@ -52,8 +54,8 @@ class Verdict:
         return self.kind is Kind.UNIQUE
 
     def __str__(self) -> str:
-        if self.kind is Kind.MALFORMED:
-            return f"malformed: {self.reason}"
+        if self.kind in (Kind.MALFORMED, Kind.TOO_LARGE):
+            return f"{self.kind}: {self.reason}"
         if self.kind is Kind.NO_SOLUTION and self.conflicts:
             return f"no solution: {self.conflicts[0]}"
         if self.kind is Kind.SEVERAL:
@@ -118,7 +120,7 @@ def judge(problem: Sudoku, snapshot: Snapshot, solutions: Sequence[tuple[int, ..
 
 def malformed(error: ProblemError) -> Verdict:
     """The verdict on a text that could not be read as a Sudoku."""
-    return Verdict(Kind.MALFORMED, reason=str(error))
+    return Verdict(Kind.TOO_LARGE if isinstance(error, TooLarge) else Kind.MALFORMED, reason=str(error))
 
 
 def wrong_cells(grid: Grid, solution: Sequence[int]) -> tuple[int, ...]:

@@ -190,6 +190,9 @@ def test_check_gives_the_four_verdicts(cli: Cli) -> None:
     assert cli("check", "-", text="11" + "." * 14)[0] == 1
     assert cli("check", "-", text="." * 16 + "\n11" + "." * 14)[0] == 1
     assert "4 a puzzle has" in cli("check", "--help")[1]
+    status, out, err = cli("check", "-", "--json", text="." * 2500)
+    assert (status, objects(out)[0]["verdict"]) == (2, "too large")
+    assert "line 1, column 1: order 50 is too large: up to 36" in err
 
 
 def test_generate_makes_the_same_again(cli: Cli) -> None:
