@@ -20,6 +20,7 @@ from textual.command import CommandPalette
 from textual.driver import Driver
 from textual.events import Resize
 from textual.filter import LineFilter, Monochrome, NoColor
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.timer import Timer, TimerCallback
@@ -211,10 +212,22 @@ class DancingQueens(App[int]):
         queue = getattr(writer, "_queue", None)
         return queue is not None and queue.qsize() > 0
 
+    @property
+    def _terminal_size(self) -> Size | None:
+        """The size of the terminal now; None where it cannot be asked for, or where the terminal itself tells."""
+        driver = self._driver
+        if driver is None or self.is_headless or getattr(driver, "_in_band_window_resize", True):
+            return None
+        return Size(*driver._get_terminal_size())  # type: ignore[attr-defined]
+
     @on(Resize)
-    def _note_small_terminal(self, event: Resize) -> None:
+    def _note_size(self, event: Resize) -> None:
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-too-small")
+        # Signals in quick succession interrupt each other's handlers: the size that comes last may be an older one.
+        true = self._terminal_size
+        if true is not None and true != event.size:
+            self.post_message(Resize(true, true))
         # Narrower for a moment and back before anybody looked: nothing has to be laid out anew,
         # but the terminal has forgotten what it had to cut off.
         if self.screen_stack and event.size == self.screen.outer_size:

@@ -16,6 +16,24 @@ from tests.pty_app import PtyApp
 LEAVE_ALTERNATE_SCREEN = b"\x1b[?1049l"
 SHOW_CURSOR = b"\x1b[?25h"
 
+INTERRUPTED = """
+import fcntl, signal, struct, termios
+from textual.drivers.linux_driver import LinuxDriver
+
+ask = LinuxDriver._get_terminal_size
+
+def interrupted(driver):
+    size = ask(driver)
+    if size == (79, 24):  # the window is back to 80 columns, and this is told before anything is done about the 79
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        signal.raise_signal(signal.SIGWINCH)
+    return size
+
+LinuxDriver._get_terminal_size = interrupted
+from tui.__main__ import main
+main([])
+"""
+
 
 @pytest.fixture
 def app(tmp_path: Path):
@@ -120,6 +138,16 @@ def test_what_a_passing_change_of_size_cut_off_is_painted_again(app: PtyApp) -> 
         for size in ((79, 24), (80, 24)):  # at once, as a hand at the window's edge does it
             app.resize(*size)
         app.wait_for(lambda text, before=before: text == before)
+
+
+def test_sizes_that_overtake_each_other(tmp_path: Path) -> None:
+    with PtyApp(["-c", INTERRUPTED], tmp_path) as app:
+        app.wait_for("a solution; enter to search")
+        app.quiet(0.5)
+        before = app.text
+        app.resize(79, 24)
+        app.screen.resize(24, 80)
+        app.wait_for(lambda text: text == before)
 
 
 def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> None:
