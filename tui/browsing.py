@@ -21,6 +21,8 @@ class SolutionBrowser(CommandScreen):
         """0-based place of the solution in view; None while the search itself is shown."""
         self.by_class = False
         self.classes_found: Sequence[tuple[int, ...]] = ()
+        self.classified = 0
+        """Of how many solutions these are the classes: a search that goes on finds more."""
 
     # What a subclass provides
 
@@ -101,7 +103,7 @@ class SolutionBrowser(CommandScreen):
         found = self.found()
         some = found[:MOST_TO_CLASSIFY] if len(found) > MOST_TO_CLASSIFY else found
         self.classes_found = await in_thread(lambda: self.classify(some), "classes")
-        self.by_class = True
+        self.by_class, self.classified = True, len(some)
         if len(found) > MOST_TO_CLASSIFY:
             self.notify(f"classes of the first {grouped(MOST_TO_CLASSIFY)} solutions")
         self._to(0)

@@ -74,6 +74,7 @@ class SearchScreen(DrivingScreen):
         self._last_look = (0.0, 0)
         self._active_seconds = 0.0
         self._was_limited = False
+        self._was_held = False
 
     # What a subclass provides
 
@@ -152,6 +153,7 @@ class SearchScreen(DrivingScreen):
         self._rate, self._active_seconds = 0.0, 0.0
         self._last_look = (time.perf_counter(), 0)
         self._was_limited = self.speed is not None
+        self._was_held = False
         self.run_ = Run(make, speed=self.speed, paused=paused)
         self.launch(self.run_)
         return True
@@ -164,6 +166,12 @@ class SearchScreen(DrivingScreen):
     def _measure(self, run: Run, shot: Snapshot) -> None:
         now = time.perf_counter()
         then, steps = self._last_look
+        if run.paused and not run.finished:
+            self._was_held = True
+        elif self._was_held:
+            self._was_held = False  # the pause was nobody's work
+            self._last_look = (now, steps)
+            return
         if shot.steps == steps or now - then < TICK_SECONDS / 2:
             return
         if not run.paused or run.finished:

@@ -99,6 +99,38 @@ async def test_pause_stop_and_the_footer() -> None:
         assert "stop" not in text_of(screen.query_one(KeyBar))
 
 
+async def test_a_pause_counts_for_nothing_in_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    from tui import search_screen
+
+    slept = 0.0
+    clock = time.perf_counter
+    monkeypatch.setattr(search_screen.time, "perf_counter", lambda: clock() + slept)
+    async with app_with("queens-6", algorithm="dlx", speed="100", run=True).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.run_ is not None and screen.run_.snapshot.steps > 5)
+        await press(pilot, "space", "full_stop")
+        slept = 1000.0
+        await press(pilot, "full_stop", "space", "enter")
+        await until(pilot, lambda: screen.run_ is not None and screen.run_.finished)
+        await settle(pilot)
+        assert screen.figures().seconds < 500
+
+
+async def test_classes_are_of_what_was_found_when_they_were_asked_for() -> None:
+    async with app_with("queens-8").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "t", *["greater_than_sign"] * 3, "u", "greater_than_sign")
+        found = screen.query_one(CoverFound)
+        assert "of the first 3 solutions" in text_of(found)
+        await press(pilot, "enter")
+        assert "solution 92 of 92" in text_of(found), "not the classes of 3"
+        await press(pilot, "u")
+        assert "class 1 of 12" in text_of(found)
+
+
 async def test_changing_the_engine_holds_the_search() -> None:
     async with app_with("queens-12", algorithm="algorithm-x", speed="50", run=True).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: screen_of(pilot).search_state == "running")

@@ -65,7 +65,7 @@ class Engines(CoverBase):
     def _dance(self, *moves: Move) -> None:
         if self._put_off(partial(self._dance, *moves)):
             return
-        self.place = None
+        self.place, self.by_class = None, False
         self._start_if(self.player.ask(*moves))
 
     async def analyse(self, probes: int) -> None:
@@ -126,7 +126,7 @@ class Engines(CoverBase):
         if not self.dancing:
             super().action_run()
             return
-        self.place = None
+        self.place, self.by_class = None, False
         self._start_if(self.player.play())
         self.show_search()
 
@@ -205,6 +205,7 @@ class Engines(CoverBase):
     def search_ended(self) -> None:
         found = self.found()
         if not self.dancing and self.place is None and len(found):
+            self.by_class = False  # the classes are of what was found when they were asked for
             self.place = 0 if self.run_ and self.run_.search and self.run_.search.goal is Goal.FIRST else len(found) - 1
         self.show_search()
 

@@ -118,7 +118,7 @@ class Showing(CoverBase):
         stage = self.query_one("#stage", Widget)
         text = where if self.editing else f"{where}  v next view"
         if len(text) > stage.size.width - 4:
-            text = where
+            text = where if len(where) <= stage.size.width - 4 else where.replace(" of ", "/")
         if stage.border_subtitle != text:
             stage.border_subtitle = text
 
@@ -251,7 +251,11 @@ class Showing(CoverBase):
                 self.search_state, ""
             )
         instance = self.opened.instance
-        if self.by_class and instance is not None and instance.known_classes is not None:
+        if not self.by_class:
+            return ""
+        if self.classified < shot.solutions:
+            return f"of the first {grouped(self.classified)} solutions"
+        if instance is not None and instance.known_classes is not None:
             return f"known: {grouped(instance.known_classes)} up to symmetry"
         return ""
 
