@@ -235,6 +235,7 @@ async def test_race_in_slow_motion() -> None:
         await until(pilot, lambda: not screen.race.paused)  # type: ignore[union-attr]
         key(pilot, "x")
         await until(pilot, lambda: screen.race.finished)  # type: ignore[union-attr]
+        await until(pilot, lambda: "enter starts again" in text_of(screen.query_one(CompareStatus)))
         await pilot.press("escape")
         await pilot.press("v")
         assert "1/1 000 000" in text_of(pilot.app.screen.query_one(CompareStatus))

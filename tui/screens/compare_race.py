@@ -216,7 +216,7 @@ when nobody can take it away any more.
         lanes = self.race.state.lanes
         winner = next((index for index, lane in enumerate(lanes) if lane.place == 1), None)
         if winner is None:
-            return [(what, "value"), ("", "dim")]
+            return [(what, "value"), ("nobody was first; enter starts again" if self.race.finished else "", "dim")]
         first = lanes[winner].snapshot.seconds
         others = [
             f"{label} takes {lane.snapshot.seconds / first:.2f}"
