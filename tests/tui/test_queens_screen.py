@@ -71,6 +71,18 @@ async def test_digits_set_the_size_and_typed_ahead_keys_keep_their_order(app: Da
         assert "724 / 724 ✓" in text_of(app.screen.query_one(LivePanel))
 
 
+async def test_a_large_board_as_asked_for_shows_no_warning_and_a_part_of_its_list() -> None:
+    options = {"what": "1000", "algorithm": "min-conflicts", "run": True}
+    app = DancingQueens(Start("queens", options=options))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: screen_of(pilot).search_state == "complete")
+        await finish(pilot)
+        assert "goes up to" not in text_of(screen_of(pilot).query_one("#form", Lines))
+        first, second = text_of(app.screen.query_one(FoundPanel)).splitlines()[:2]
+        assert "solution 1 of 1" in first
+        assert len(second.split()) >= 8
+
+
 async def test_every_other_key_ends_the_number_being_typed(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("9", "enter")

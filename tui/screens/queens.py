@@ -123,6 +123,7 @@ The number after the slash is the known value (A000170 of the OEIS).
                 raise ProblemError(f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}")
             notes.append(self.setup.set_problem(problem))
         if "algorithm" in asked:
+            notes.clear()  # what another algorithm could not do is of no interest
             refusal = algorithm("queens", asked["algorithm"]).refusal(self.setup.problem)
             if refusal:
                 raise CannotSolve(refusal)

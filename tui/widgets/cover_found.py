@@ -69,7 +69,7 @@ class CoverFound(Lines):
             if found.by_class and found.symmetries:
                 line.append(Segment(f" {dot} {found.symmetries} symmetries", dim))
             yield line
-            for text in wrapped(" ".join(found.options), width, height - 1, glyphs.ellipsis):
+            for text in wrapped(" ".join(found.options), width, height - 1, glyphs.ellipsis, grouped=False):
                 yield [Segment(text, value)]
         if found.note:
             yield [Segment(found.note, dim)]

@@ -80,5 +80,5 @@ class FoundPanel(Lines):
             text = " ".join(map(str, shown.solution))
             if shown.length > len(shown.solution):
                 text += f" {glyphs.ellipsis} ({grouped(shown.length)} queens)"
-            for part in wrapped(text, width, rest, glyphs.ellipsis):
+            for part in wrapped(text, width, rest, glyphs.ellipsis, grouped=False):
                 yield [Segment(part, value if shown.place is not None else dim)]
