@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,6 +11,8 @@ from core.run import Run
 
 LARGEST_BACKLOG = 1 << 24
 """Numbers found but not yet written (a solution is some of them); beyond that the search waits for the reader."""
+WRITING_SECONDS = 0.4
+"""How long one call of `Listing.follow` may write: others want to look at the search, too."""
 
 
 class Listing:
@@ -25,29 +29,37 @@ class Listing:
     ) -> None:
         self.written = 0
         self._write, self._flush, self._forget = write, flush, forget
+        self._holding = False
+        """Whether the search waits for this listing."""
 
     def follow(self, run: Run) -> None:
-        """Write what has been found since the last call; the search waits if that is too much."""
+        """Write some of what has been found; the search waits while too much of it is still to be written."""
         if run.search is None:
             return
         solutions = run.search.solutions
-        waiting = len(solutions) - self.written
-        behind = waiting > 0 and waiting * len(solutions[self.written]) > LARGEST_BACKLOG
-        if behind:
+        if not self._holding and self._backlog(solutions) > LARGEST_BACKLOG:
+            self._holding = True
             run.pause()
-        self.write(solutions)
-        if behind:
+        self.write(solutions, WRITING_SECONDS)
+        if self._holding and self._backlog(solutions) <= LARGEST_BACKLOG // 2:
+            self._holding = False
             run.resume()
 
-    def write(self, solutions: Sequence[Sequence[int]]) -> None:
-        """Write those that have not been written yet."""
+    def write(self, solutions: Sequence[Sequence[int]], seconds: float = math.inf) -> None:
+        """Write those that have not been written yet, for so long at most; then forget what has been written."""
         row: Any = getattr(solutions, "row", solutions.__getitem__)  # no tuple of a million where there is an array
-        new = self.written < len(solutions)
-        while self.written < len(solutions):
+        begun = time.monotonic()
+        found, before = len(solutions), self.written
+        while self.written < found and time.monotonic() - begun < seconds:
             self._write(row(self.written))
             self.written += 1
-        if new:
+        if self.written > before:
             self._flush()
         forget = getattr(solutions, "forget", None)
         if self._forget and forget is not None:
             forget(self.written)
+
+    def _backlog(self, solutions: Sequence[Sequence[int]]) -> int:
+        """How many numbers are still to be written."""
+        waiting = len(solutions) - self.written
+        return waiting * len(solutions[self.written]) if waiting else 0

@@ -50,10 +50,28 @@ def test_each_solution_is_written_once_and_in_order() -> None:
 
 def test_the_search_waits_for_a_slow_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.streaming.LARGEST_BACKLOG", 8)
+    monkeypatch.setattr("core.streaming.WRITING_SECONDS", 0.0)
     search = algorithm("queens", "bitmask").start(Queens(6), Goal.ALL)
     search.advance(10_000)
-    run, paused = Run(search), []
-    listing = Listing(lambda _: paused.append(run.paused), lambda: None)
+    run, written = Run(search), []
+    listing = Listing(lambda s: written.append(tuple(s)), lambda: None)
     listing.follow(run)
-    assert (paused, run.paused) == ([True] * 4, False)
+    assert (written, run.paused) == ([], True)  # there was no time
+    monkeypatch.setattr("core.streaming.WRITING_SECONDS", 60.0)
+    listing.follow(run)
+    assert (len(written), run.paused) == (4, False)
     assert list(search.solutions)  # nothing is forgotten unless that was asked for
+
+
+def test_a_writer_slower_than_the_search_does_not_chase_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = algorithm("queens", "bitmask").start(Queens(8), Goal.ALL)
+    search.prepare()
+    search.advance(100_000, quota=3)
+    run = Run(search)
+
+    def write(_solution: object) -> None:
+        search.advance(100_000, quota=2)  # two are found while one is written
+
+    listing = Listing(write, lambda: None)
+    listing.follow(run)
+    assert (listing.written, len(search.solutions)) == (3, 9)
