@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -120,3 +121,13 @@ def test_numbers_for_people() -> None:
     assert [grouped(number) for number in (0, 999, 1000, 14772512, 1234.6)] == [
         "0", "999", "1 000", "14 772 512", "1 235",
     ]  # fmt: skip
+
+
+def test_help_tells_every_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
+    from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
+    from core.sudoku.cli import AMBIGUOUS
+
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    told = re.findall(r"(\d+) [a-z]", capsys.readouterr().out.partition("Exit status:")[2])
+    assert list(map(int, told)) == [DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, AMBIGUOUS, INTERRUPTED]
