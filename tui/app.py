@@ -16,7 +16,6 @@ from typing import Any
 from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding
-from textual.command import CommandPalette
 from textual.driver import Driver
 from textual.events import Resize
 from textual.filter import LineFilter, Monochrome, NoColor
@@ -25,7 +24,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.timer import Timer, TimerCallback
 
-from tui.commands import CommandProvider
+from tui.commands import CommandProvider, Palette
 from tui.glyphs import Glyphs, choose
 from tui.settings import Settings
 from tui.terminal import forgiving
@@ -179,8 +178,8 @@ class DancingQueens(App[int]):
         self.push_screen(HelpDialog(self.screen))
 
     def action_command_palette(self) -> None:
-        if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder="Type a part of a command's name", id="--command-palette"))
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(placeholder="Type a part of a command's name", id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)

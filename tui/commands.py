@@ -15,7 +15,7 @@ from typing import Any
 
 from rich.markup import escape
 from textual.binding import Binding, BindingType
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
 from tui.glyphs import in_ascii
@@ -117,6 +117,14 @@ def _palette_title(action: Action) -> str:
     keys = action.shown_keys(1)
     title = action.label[:1].upper() + action.label[1:]
     return f"{title}  ({escape(keys)})" if keys else title
+
+
+class Palette(CommandPalette):
+    """The command palette; where the terminal has no line left for its list, Textual's would fail at pgdn."""
+
+    def _action_command_list(self, action: str) -> None:
+        if self.query_one(CommandList).scrollable_content_region:
+            super()._action_command_list(action)
 
 
 class CommandScreen(Screen[None]):

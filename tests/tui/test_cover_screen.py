@@ -133,7 +133,7 @@ async def test_help_names_every_key_and_the_palette_opens() -> None:
         await press(pilot, "question_mark")
         assert type(pilot.app.screen).__name__ == "HelpDialog"
         await press(pilot, "escape", "ctrl+p")
-        assert type(pilot.app.screen).__name__ == "CommandPalette"
+        assert type(pilot.app.screen).__name__ == "Palette"
 
 
 @pytest.mark.parametrize(("items", "times"), [(300, 3), (1200, 1)], ids=["many options", "long options"])
@@ -184,3 +184,17 @@ async def test_an_arrow_key_changes_the_engine_only_where_its_arrow_points() -> 
         assert screen.engine == "search"
         await press(pilot, "left")
         assert screen.engine == "dance"
+
+
+@pytest.mark.parametrize("opener", ["ctrl+p", "g", "ctrl+o", "a", "w", "s"])
+async def test_paging_in_a_list_without_a_line_does_nothing(opener: str) -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "t")
+        await pilot.resize_terminal(10, 4)
+        await press(pilot, opener, "down", "pagedown", "pageup", "home", "end")
+        await pilot.resize_terminal(80, 24)
+        await press(pilot, "escape")
+        if opener == "ctrl+p":
+            await press(pilot, "escape")
+        assert screen_of(pilot).is_current

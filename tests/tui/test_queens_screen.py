@@ -269,7 +269,7 @@ async def test_help_and_palette_open(app: DancingQueens) -> None:
         await pilot.press("escape")
         await pilot.press("ctrl+p")
         await pilot.pause()
-        assert type(app.screen).__name__ == "CommandPalette"
+        assert type(app.screen).__name__ == "Palette"
 
 
 @pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 20), (44, 14), (20, 5), (3, 2), (1, 1)])
