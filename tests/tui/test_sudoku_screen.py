@@ -301,6 +301,18 @@ def test_an_error_is_shown_explained_and_undone() -> None:
     run(script)
 
 
+def test_what_is_asked_for_stands_before_a_broken_rule() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "5")
+        assert "row 1 holds 5 twice" in info(pilot)
+        await press(pilot, "number_sign")
+        assert "type a number from 1 to 9" in info(pilot)
+        await press(pilot, "escape")
+        assert "row 1 holds 5 twice" in info(pilot)
+
+    run(script)
+
+
 def test_an_error_in_cells_of_one_character_is_pointed_at_from_the_lines() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "4", "right", "right", "4")

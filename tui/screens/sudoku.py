@@ -217,8 +217,8 @@ class SudokuScreen(SolvingScreen):
         panel.show(info)
 
     def _words(self) -> tuple[str, str]:
-        """What was just said; unless that was bad news, a broken rule comes first."""
-        if self.message_tone == "plain" and not self.watching and self.grid.conflicts:
+        """What was just said; unless that was bad news or asks for something, a broken rule comes first."""
+        if self.message_tone == "plain" and not self.watching and self.number is None and self.grid.conflicts:
             wrong = self.grid.conflicts
             here = [c for c in wrong if self.cursor in c.cells]
             more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
