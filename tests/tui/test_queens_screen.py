@@ -422,6 +422,14 @@ async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQ
         assert "Algorithm" in _drawn(app)
 
 
+async def test_a_small_terminal_shows_what_a_run_from_the_command_line_finds() -> None:
+    app = DancingQueens(Start("queens", options={"what": "8", "run": True}))
+    async with app.run_test(size=(44, 14)) as pilot:
+        await until(pilot, lambda: "92 / 92" in _drawn(app))
+        await finish(pilot)
+        assert all(text in _drawn(app) for text in ("Live", "92 / 92", "Nodes"))
+
+
 async def test_a_small_terminal_shows_why_a_size_is_refused(app: DancingQueens) -> None:
     async with app.run_test(size=(44, 14)) as pilot:
         await pilot.press(*"99999999999")

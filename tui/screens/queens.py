@@ -105,7 +105,7 @@ The number after the slash is the known value (A000170 of the OEIS).
                 self._remember()
         except (CannotSolve, ProblemError) as error:
             note, wrong = str(error), True
-        self.query_one("#form").focus()
+        self.query_one("#form").focus(scroll_visible=False)  # `_bring_into_view` sees to that
         self._show_all()
         if note:
             self._show_form(note, warning=True)
@@ -139,6 +139,8 @@ The number after the slash is the known value (A000170 of the OEIS).
     def _after_first_frame(self, run: bool) -> None:
         if run:
             self.start_search()
+            # Once more: a small screen is laid out anew when it has seen that it is small.
+            self.call_after_refresh(self._bring_into_view, self.query_one("#live"))
         self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
 
     async def _warm_up(self) -> None:
