@@ -87,16 +87,16 @@ class FileDialog(Dialog):
         folder, beginning = (path, "") if text.endswith("/") or not text else (path.parent, path.name)
         try:
             entries = [entry for entry in folder.iterdir() if self._wanted(entry, beginning)]
-        except OSError as error:
+        except (OSError, ValueError) as error:
             entries = []
-            self._say(f"{folder}: {error.strerror or error}")
+            self._say(f"{_plain(str(folder))}: {_reason(error)}")
         else:
             self._say("" if entries else "nothing here that could be opened")
         entries.sort(key=lambda entry: (not entry.is_dir(), entry.name.lower()))
         self._entries = entries[:MOST_SHOWN]
         options = self.query_one(OptionList)
         options.clear_options()
-        if text.endswith("/"):
+        if text.endswith("/") and folder.is_dir():
             self._entries.insert(0, folder / "..")
         for entry in self._entries:
             folder_sign = "/" if entry.name == ".." or entry.is_dir() else ""
@@ -159,10 +159,15 @@ class FileDialog(Dialog):
                 pass
         except ProblemError as error:
             self._say(str(error))
-        except OSError as error:
-            self._say(f"{path}: {error.strerror or error}")
+        except (OSError, ValueError) as error:
+            self._say(f"{_plain(str(path))}: {_reason(error)}")
         else:
             self.dismiss(path)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Why a path cannot be; a ValueError is for one with a null character."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _plain(name: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.events import Paste
+from textual.widgets import Input
 
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
@@ -352,3 +353,19 @@ async def test_f1_tells_how_to_draw() -> None:
         shown = "\n".join("".join(s.text for s in strip) for strip in pilot.app.screen._compositor.render_strips())
         assert "Two of it; x1-3 one to three" in shown
         await press(pilot, "escape", "escape")
+
+
+async def test_rubbish_pasted_for_a_file_name_is_told() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "ctrl+o")
+        dialog = pilot.app.screen
+        line = dialog.query_one(Input)
+        for rubbish in ("/\x00", "/no\x00where/", "/no\x1b[2Jwhere/"):
+            line.value = rubbish
+            await press(pilot, "enter", "tab", "down", "up")
+            assert pilot.app.screen is dialog
+            message = str(dialog.query_one(".-message").render())
+            assert message
+            assert message.isprintable()
+        await press(pilot, "escape")
