@@ -45,6 +45,13 @@ def test_made_puzzles_are_proper(sides: tuple[int, int], seed: int, symmetry: Sy
     assert generate(shape, seed, symmetry=symmetry, minimal=minimal) == made
 
 
+def test_large_puzzles_are_proper_too() -> None:
+    made = generate(Shape(5, 5), 1, symmetry=Symmetry.HALF_TURN)
+    assert made.problem.verify(made.solution)
+    assert made.problem.clues < 350
+    assert measure(made.problem) == made.measure
+
+
 def test_minimal_means_that_every_given_is_needed() -> None:
     made = generate(Shape(3, 3), 5, symmetry=Symmetry.HALF_TURN, minimal=True)
     for cell, value in enumerate(made.problem.givens):
