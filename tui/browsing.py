@@ -63,6 +63,13 @@ class SolutionBrowser(CommandScreen):
         self.workers.cancel_group(self, "classes")
         self.place, self.by_class, self.classes_found = None, False, ()
 
+    def look_at_last(self, *, or_first: bool = False) -> None:
+        """A run has ended: show the solution found last (or first), unless somebody is looking at one."""
+        found = self.found()
+        if self.place is None and len(found):
+            self.by_class = False  # the classes are of what was found when they were asked for
+            self.place = 0 if or_first else len(found) - 1
+
     def _to(self, place: int | None) -> None:
         self.place = place
         self.place_changed()

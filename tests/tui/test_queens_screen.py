@@ -195,6 +195,25 @@ async def test_browsing_and_symmetry_classes(app: DancingQueens) -> None:
         assert sorted(sizes) == [4] + [8] * 11
 
 
+async def test_classes_are_of_what_was_found_when_they_were_asked_for(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        found = screen.query_one(FoundPanel)
+        for wanted in range(1, 4):
+            await pilot.press("greater_than_sign")
+            await until(pilot, lambda wanted=wanted: len(screen.found()) == wanted and screen.held)
+        await pilot.press("u")
+        await until(pilot, lambda: screen.by_class)
+        assert "class 1 of" in text_of(found)
+        await pilot.press("greater_than_sign")
+        await until(pilot, lambda: len(screen.found()) == 4 and screen.held)
+        await pilot.press("n")
+        assert found.border_subtitle == "of the first 3 solutions"
+        await pilot.press("escape", "enter")
+        await finish(pilot)
+        assert "solution 92 of 92" in text_of(found), "not the classes of 3"
+
+
 async def test_saving_writes_the_file_and_asks_before_replacing(
     app: DancingQueens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -203,10 +203,9 @@ class Engines(CoverBase):
         return lambda: entry.start(problem, goal, None, **settings)
 
     def search_ended(self) -> None:
-        found = self.found()
-        if not self.dancing and self.place is None and len(found):
-            self.by_class = False  # the classes are of what was found when they were asked for
-            self.place = 0 if self.run_ and self.run_.search and self.run_.search.goal is Goal.FIRST else len(found) - 1
+        if not self.dancing:
+            search = self.run_.search if self.run_ is not None else None
+            self.look_at_last(or_first=search is not None and search.goal is Goal.FIRST)
         self.show_search()
 
     def found(self) -> Sequence[tuple[int, ...]]:

@@ -282,11 +282,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         return lambda: entry.start(problem, goal, None, **settings)
 
     def search_ended(self) -> None:
-        shot = self.snapshot
-        if shot is not None and shot.solutions and self.setup.goal is Goal.FIRST and self.place is None:
-            self.place = 0
-        elif shot is not None and shot.solutions and self.place is None and len(self.found()):
-            self.place = len(self.found()) - 1
+        self.look_at_last(or_first=self.setup.goal is Goal.FIRST)
         self.show_search()
 
     def _remember(self) -> None:

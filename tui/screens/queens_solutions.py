@@ -63,7 +63,9 @@ class QueensSolutions(SolutionBrowser, SearchScreen):
         total = len(self.listed())
         shot = self.snapshot
         note = ""
-        if shot is not None and shot.solutions > len(self.found()) > 0:
+        if shot is not None and self.by_class and self.classified < shot.solutions:
+            note = f"of the first {grouped(self.classified)} solutions"
+        elif shot is not None and shot.solutions > len(self.found()) > 0:
             note = f"only the first {grouped(len(self.found()))} are kept"
         elif shot is not None and shot.finished and not shot.solutions:
             note = self._why_nothing()
