@@ -8,6 +8,7 @@ import gc
 import importlib
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +18,7 @@ from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.driver import Driver
-from textual.events import Resize
+from textual.events import Event, Key, Resize
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
@@ -106,6 +107,8 @@ class DancingQueens(App[int]):
             self.add_mode(entry.mode, partial(_open_screen, entry))
         self.theme = self._first_theme()
         self._opened_once: set[str] = set()
+        self.last_key = 0.0
+        """When the last key came, by the performance counter."""
 
     def get_driver_class(self) -> type[Driver]:
         return forgiving(super().get_driver_class())
@@ -152,6 +155,11 @@ class DancingQueens(App[int]):
         # within them just as that timer starts would leave the app at its old size for good.
         timer._skip = False
         return timer
+
+    async def on_event(self, event: Event) -> None:
+        if isinstance(event, Key):
+            self.last_key = time.perf_counter()
+        await super().on_event(event)
 
     # Modes
 

@@ -7,6 +7,7 @@ runs in a worker thread; the screen only looks at its newest picture.
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 
 from textual.events import ScreenResume, ScreenSuspend
@@ -18,6 +19,9 @@ from tui.worker import in_thread
 
 TICK_SECONDS = 0.1
 """How often something that runs is looked at."""
+TYPING_SECONDS = 0.2
+"""How long after a key another one is expected."""
+TICK_SECONDS_WHEN_TYPING = 0.5
 SOON_SECONDS = 0.012
 """After a key: long enough for one slice, too short to be noticed."""
 
@@ -29,6 +33,7 @@ class DrivingScreen(CommandScreen):
         super().__init__()
         self._looked_at: tuple[object, str] = (None, "")
         self._timer: Timer | None = None
+        self._last_tick = 0.0
         self._error = ""
         self._footer: list[Action] = []
 
@@ -143,11 +148,19 @@ class DrivingScreen(CommandScreen):
         if not self.is_mounted:
             return
         if self._timer is None:
-            self._timer = self.set_interval(TICK_SECONDS, self._tick)
+            self._timer = self.set_interval(TICK_SECONDS, self._regular_tick)
         self._timer.resume()
         self.set_timer(SOON_SECONDS, self._tick)
         self._tick(force=True)
         self.refresh_bindings()
+
+    def _regular_tick(self) -> None:
+        """While somebody types, fewer looks are in the way of the next key."""
+        now = time.perf_counter()
+        typing = now - self.app.last_key < TYPING_SECONDS  # type: ignore[attr-defined]
+        if not typing or now - self._last_tick >= TICK_SECONDS_WHEN_TYPING:
+            self._last_tick = now
+            self._tick()
 
     def _tick(self, force: bool = False) -> None:
         driven = self.driven

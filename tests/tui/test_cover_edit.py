@@ -14,7 +14,7 @@ from textual.widgets import Input
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.store import Store
-from tests.tui.cover_steps import app_with, at_once, press, screen_of, settle, text_of, why
+from tests.tui.cover_steps import app_with, at_once, press, screen_of, settle, text_of, until, why
 from tui.screens import cover_edit
 from tui.screens.cover_history import History
 from tui.screens.cover_open import Opened
@@ -331,16 +331,17 @@ async def test_what_cannot_be_opened_is_told_once_and_gives_its_room_back() -> N
         for _ in range(2):
             pilot.app.post_message(Paste("hello: world"))
             await settle(pilot)
-        assert "'hello:' has a ':'" in " ".join(text_of(screen.query_one("#form", Lines)).split())
+        form = screen.query_one("#form", Lines)
+        await until(pilot, lambda: "'hello:' has a ':'" in " ".join(text_of(form).split()))
         assert not pilot.app._notifications
         await press(pilot, "full_stop")
         await press(pilot, "up", "down", "full_stop", "full_stop")
-        assert screen.query_one("#form").size.height == height
+        await until(pilot, lambda: form.size.height == height)
         await pilot.resize_terminal(80, 20)
         await settle(pilot)
         pilot.app.post_message(Paste("hello: world"))
         await settle(pilot)
-        assert len(pilot.app._notifications) == 1, "where the form is not seen, a toast tells"
+        await until(pilot, lambda: len(pilot.app._notifications) == 1)  # where the form is not seen, a toast tells
 
 
 async def test_f1_tells_how_to_draw() -> None:

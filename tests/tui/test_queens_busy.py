@@ -92,3 +92,14 @@ async def test_a_pause_shows_where_the_search_came_to_rest(slow: SlowSlices) -> 
         assert slow.steps == 1
         live = app.screen.query_one(LivePanel)
         await until(pilot, lambda: text_of(live).splitlines()[1].split() == ["Nodes", "1"])
+
+
+async def test_figures_move_on_while_somebody_types() -> None:
+    app = DancingQueens(Start("queens", options={"what": "18", "algorithm": "bitmask", "run": True}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        seen = set()
+        async with asyncio.timeout(60):
+            while len(seen) < 4:
+                await pilot.press("j")
+                seen.add(text_of(app.screen.query_one(LivePanel)).splitlines()[1])
+        await pilot.press("x")
