@@ -64,6 +64,8 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
+    AUTO_FOCUS = "#form"
+    """Or else the picture would have it for a moment, and a key typed ahead would go there."""
 
     # Building
 
@@ -98,7 +100,6 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         self.player.set_speed(min(kept_speed(remembered.get("dance_speed")) or self.player.speed, FASTEST))
         self.speed = kept_speed(remembered.get("speed"))
         self.show_view(self.view_name)
-        self.query_one("#form").focus()
         self.show_all()
         wanted = str(asked.get("what") or remembered.get("name") or FIRST)
         self.coming += 1
