@@ -19,6 +19,7 @@ from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
 from textual.screen import Screen
 
 from tui.glyphs import in_ascii
+from tui.host import host
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -99,7 +100,7 @@ class CommandProvider(Provider):
             yield self._text(command.title), self._text(command.help), command.callback
 
     def _text(self, text: str) -> str:
-        return text if self.app.glyphs.unicode else in_ascii(text)  # type: ignore[attr-defined]
+        return text if host(self).glyphs.unicode else in_ascii(text)
 
     async def discover(self) -> Hits:
         for title, help_, command in self._entries():

@@ -22,6 +22,7 @@ from textual.widgets.option_list import Option
 
 from tui.commands import Action, CommandScreen
 from tui.glyphs import in_ascii, keys_in_ascii
+from tui.host import host
 
 
 class Dialog(ModalScreen[Any]):
@@ -48,14 +49,14 @@ class Dialog(ModalScreen[Any]):
 
     def on_mount(self) -> None:
         # Beside the on_mount of a subclass: Textual calls both.
-        if not self.app.glyphs.unicode:  # type: ignore[attr-defined]
+        if not host(self).glyphs.unicode:
             for box in self.query(".box"):
                 box.border_title = Content(in_ascii(Content.from_markup(box.border_title or "").plain))
                 box.border_subtitle = Content(in_ascii(Content.from_markup(box.border_subtitle or "").plain))
 
     def drawn(self, text: str) -> str:
         """A text as the terminal can show it."""
-        return text if self.app.glyphs.unicode else in_ascii(text)  # type: ignore[attr-defined]
+        return text if host(self).glyphs.unicode else in_ascii(text)
 
     def action_help(self) -> None:
         """Over a dialog the app's own keys do nothing, so this one is the dialog's."""
@@ -84,7 +85,7 @@ class HelpDialog(Dialog):
     def compose(self) -> ComposeResult:
         box = Vertical(classes="box")
         box.border_title = "Help"
-        box.border_subtitle = "↑ ↓ scroll   esc close" if self.app.glyphs.unicode else "up down scroll   esc close"  # type: ignore[attr-defined]
+        box.border_subtitle = "↑ ↓ scroll   esc close" if host(self).glyphs.unicode else "up down scroll   esc close"
         with box, VerticalScroll(can_focus=False):
             yield Static(self._content())
 
@@ -128,7 +129,7 @@ class HelpDialog(Dialog):
         table = Table.grid(padding=(0, 2), expand=False)
         table.add_column(min_width=10, no_wrap=True, style="bold")
         table.add_column(ratio=1)
-        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        unicode = host(self).glyphs.unicode
         for keys, text in rows:
             table.add_row(Text(keys if unicode else keys_in_ascii(keys)), Text(self.drawn(text)))
         return table
@@ -164,7 +165,7 @@ class TextDialog(Dialog):
             yield Static(Text(self.drawn(self._text)))
 
     def action_copy(self) -> None:
-        self.app.copy(self._text, self._title)  # type: ignore[attr-defined]
+        host(self).copy(self._text, self._title)
         self.dismiss(None)
 
 

@@ -15,6 +15,7 @@ from textual.timer import Timer
 
 from core.steering import Steered
 from tui.commands import MOST_IN_FOOTER, Action, CommandScreen
+from tui.host import host
 from tui.worker import in_thread
 
 TICK_SECONDS = 0.1
@@ -157,14 +158,14 @@ class DrivingScreen(CommandScreen):
     def _regular_tick(self) -> None:
         """While somebody types, fewer looks are in the way of the next key."""
         now = time.perf_counter()
-        typing = now - self.app.last_key < TYPING_SECONDS  # type: ignore[attr-defined]
+        typing = now - host(self).last_key < TYPING_SECONDS
         if not typing or now - self._last_tick >= TICK_SECONDS_WHEN_TYPING:
             self._last_tick = now
             self._tick()
 
     def _tick(self, force: bool = False) -> None:
         driven = self.driven
-        if self.app.output_is_behind and not force:  # type: ignore[attr-defined]
+        if host(self).output_is_behind and not force:
             return
         # Asked first: a slice may end, and the last picture before a pause be published, during this look.
         settled = driven is None or driven.finished or driven.resting

@@ -17,6 +17,7 @@ from core.search import CannotSolve, Search, Snapshot, Status
 from tui.commands import Action
 from tui.driving import TICK_SECONDS, DrivingScreen
 from tui.format import grouped
+from tui.host import host
 from tui.widgets.live import Figures
 
 RATE_SAMPLES = 60
@@ -159,7 +160,7 @@ class SearchScreen(DrivingScreen):
         return True
 
     def _tick(self, force: bool = False) -> None:
-        if self.run_ is not None and (force or not self.app.output_is_behind):  # type: ignore[attr-defined]
+        if self.run_ is not None and (force or not host(self).output_is_behind):
             self._measure(self.run_, self.run_.snapshot)
         super()._tick(force)
 

@@ -12,6 +12,7 @@ from core.compare.table import CellStatus, Quantity, Table
 from core.search import Goal
 from core.store import StoreError
 from tui.commands import bindings
+from tui.host import host
 from tui.screens.compare_actions import ABOUT, ACTIONS
 from tui.screens.compare_base import LAYOUTS
 from tui.screens.compare_look import Look, everything_measured, shown_contestants
@@ -50,9 +51,9 @@ class CompareScreen(MeasuringScreen):
         self._typed_ahead: list[Callable[[], None]] = []
 
     def on_mount(self) -> None:
-        remembered = self.app.settings.section("compare")  # type: ignore[attr-defined]
-        asked = self.app.first_options("compare")  # type: ignore[attr-defined]
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        remembered = host(self).settings.section("compare")
+        asked = host(self).first_options("compare")
+        glyphs = host(self).glyphs
         quantity = remembered.get("quantity")
         self.look = Look(
             Quantity(quantity) if quantity in list(Quantity) else Quantity.TIME,
@@ -284,7 +285,7 @@ class CompareScreen(MeasuringScreen):
 
         if self.table is not None:
             text = as_text(self.table, self.look.quantity, self.baseline)
-            self.app.copy(text, "table")  # type: ignore[attr-defined]
+            host(self).copy(text, "table")
 
     def action_command(self) -> None:
         from tui.dialogs import TextDialog
@@ -297,7 +298,7 @@ class CompareScreen(MeasuringScreen):
         from tui.screens.compare_race import RaceScreen
         from tui.screens.compare_race_setup import LARGEST_N, RaceSetup
 
-        setup = RaceSetup.recalled(self.app.settings.section("race"))  # type: ignore[attr-defined]
+        setup = RaceSetup.recalled(host(self).settings.section("race"))
         table = self.table
         row, _ = self.query_one(CompareTable).current
         if table is not None and table.plan.family == "queens" and row is not None and int(row) <= LARGEST_N:

@@ -17,6 +17,7 @@ from core.compare.plan import Key
 from core.compare.table import Cell, Quantity, Table
 from core.compare.text import remarks
 from tui.commands import CommandScreen
+from tui.host import host
 from tui.screens.compare_look import (
     QUANTITY_TITLES,
     Look,
@@ -106,7 +107,7 @@ class CompareView(CommandScreen):
         self.refresh_bindings()
 
     def _tick(self, force: bool = False) -> None:
-        if self.app.output_is_behind and not force:  # type: ignore[attr-defined]
+        if host(self).output_is_behind and not force:
             return
         table = self.table
         if table is not self._shown or force:
@@ -310,4 +311,4 @@ class CompareView(CommandScreen):
             "layout": LAYOUTS[self._layout_place],
             "experiment": table.experiment if table is not None else None,
         }
-        self.app.settings.put("compare", values)  # type: ignore[attr-defined]
+        host(self).settings.put("compare", values)

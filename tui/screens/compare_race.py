@@ -16,6 +16,7 @@ from core.search import Goal, Status
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
 from tui.format import grouped
+from tui.host import host
 from tui.screens.compare_race_setup import LARGEST_N, MOST_LANES, PACES, RaceDialog, RaceSetup, pace_text
 from tui.setup import GOAL_TITLES
 from tui.widgets.compare_status import CompareStatus
@@ -143,7 +144,7 @@ when nobody can take it away any more.
         self.refresh_bindings()
 
     def _remember(self) -> None:
-        self.app.settings.put("race", self.setup.remembered())  # type: ignore[attr-defined]
+        host(self).settings.put("race", self.setup.remembered())
 
     # Racing
 

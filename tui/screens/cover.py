@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical
 from core.catalog import algorithms
 from core.search import CannotSolve, Goal, ProblemError
 from tui.commands import MOST_IN_FOOTER, Action, bindings
+from tui.host import host
 from tui.screens import cover_words
 from tui.screens.cover_actions import ABOUT, ACTIONS, EDITING
 from tui.screens.cover_base import DANCE, SEARCH
@@ -92,8 +93,8 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        remembered = self.app.settings.section("cover")  # type: ignore[attr-defined]
-        asked = self.app.first_options("cover")  # type: ignore[attr-defined]
+        remembered = host(self).settings.section("cover")
+        asked = host(self).first_options("cover")
         self.setup.recall(remembered)
         dance_settings = remembered.get("dance")
         self.dance_setup.recall({"settings": {"dlx": dance_settings}} if isinstance(dance_settings, dict) else {})
@@ -203,7 +204,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             self.notify(f"not kept: {error}", severity="error", markup=False)
 
     def remember(self) -> None:
-        self.app.settings.put(  # type: ignore[attr-defined]
+        host(self).settings.put(
             "cover",
             {
                 **self.setup.remembered(),

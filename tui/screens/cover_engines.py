@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.events import ScreenSuspend
 
 from core.search import Goal, Search
+from tui.host import host
 from tui.screens.cover_base import DANCE, SEARCH, CoverBase
 from tui.screens.cover_dance import (
     FASTEST,
@@ -56,7 +57,7 @@ class Engines(CoverBase):
     def danced(self) -> None:
         if not self.is_mounted:
             return
-        if self.app.output_is_behind and self.player.playing:  # type: ignore[attr-defined]
+        if host(self).output_is_behind and self.player.playing:
             return
         self.show_search()
         if not self.player.driving:

@@ -11,6 +11,7 @@ from textual.events import Paste
 from core.catalog import algorithms
 from core.exact_cover.puzzle import Puzzle
 from core.search import ProblemError
+from tui.host import host
 from tui.screens import cover_words
 from tui.screens.cover_base import CoverBase, Found
 from tui.screens.cover_edit import empty_matrix
@@ -125,7 +126,7 @@ class Opening(CoverBase):
     @property
     def _draft(self) -> str:
         """A text that was typed and not used."""
-        return str(self.app.settings.get("cover-draft") or "")  # type: ignore[attr-defined]
+        return str(host(self).settings.get("cover-draft") or "")
 
     def action_write(self) -> None:
         text = self.opened.text or self.opened.puzzle.drawing
@@ -154,7 +155,7 @@ class Opening(CoverBase):
             return None
 
         def draft(typed: str) -> None:
-            self.app.settings.put("cover-draft", typed)  # type: ignore[attr-defined]
+            host(self).settings.put("cover-draft", typed)
 
         def written(typed: str | None) -> None:
             if typed is not None:
@@ -171,4 +172,4 @@ class Opening(CoverBase):
 
     def _keep_what_was_written(self) -> None:
         self.keep()
-        self.app.settings.put("cover-draft", "")  # type: ignore[attr-defined]
+        host(self).settings.put("cover-draft", "")

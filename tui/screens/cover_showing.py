@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from core.search import Goal, Snapshot
 from tui.format import grouped
+from tui.host import host
 from tui.screens import cover_words
 from tui.screens.cover_base import VIEWS, CoverBase
 from tui.screens.cover_export import option_lines
@@ -111,7 +112,7 @@ class Showing(CoverBase):
                 self._show_links()
             case "levels":
                 self._show_levels()
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         where = "editing" if self.editing else subtitle or cover_words.size(self.problem, glyphs)
         if self.solution is not None and self.place is not None and not self.editing:
             where = f"{'class' if self.by_class else 'solution'} {grouped(self.place + 1)}"
@@ -166,7 +167,7 @@ class Showing(CoverBase):
 
     def _show_dance(self, state: CoverState) -> None:
         player, view = self.player, self.player.view
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         why, tally = self.query_one(CoverWhy), self.query_one("#tally", CoverLevels)
         heading = "Editor" if self.editing else "Why"
         if why.border_title != heading:
@@ -210,7 +211,7 @@ class Showing(CoverBase):
             extra.append(("Expected", cover_words.estimate(self.estimate.nodes, self.estimate.nodes_error, "nodes")))
         if len(profile) > 0:
             room = max(4, self.query_one("#live").size.width - 10)
-            extra.append(("Levels", sparks(profile, room, self.app.glyphs.sparks)))  # type: ignore[attr-defined]
+            extra.append(("Levels", sparks(profile, room, host(self).glyphs.sparks)))
         memo = (base.snapshot.detail or {}).get("memo") if base.snapshot is not None else None
         if memo is not None and tall:
             extra.append(("Recalled", cover_words.recalled(memo)))

@@ -15,6 +15,7 @@ from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError, Search
 from tui.commands import Action, bindings
 from tui.format import grouped
+from tui.host import host
 from tui.screens.queens_solutions import LARGE, SOLUTION_ACTIONS, QueensSolutions
 from tui.search_screen import SEARCH_ACTIONS, asked_speed, kept_speed
 from tui.setup import Field, Setup
@@ -91,8 +92,8 @@ The number after the slash is the known value (A000170 of the OEIS).
         yield TooSmall()
 
     def on_mount(self) -> None:
-        remembered = self.app.settings.section("queens")  # type: ignore[attr-defined]
-        asked = self.app.first_options("queens")  # type: ignore[attr-defined]
+        remembered = host(self).settings.section("queens")
+        asked = host(self).first_options("queens")
         self.setup = Setup(_queens(remembered.get("n")) or Queens(DEFAULT_N), DEFAULT_ALGORITHM)
         self.setup.recall(remembered)
         if "algorithm" in remembered:
@@ -177,7 +178,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         form = self.query_one("#form", OptionForm)
         setup = self.setup
         n = setup.problem.size
-        times = self.app.glyphs.times  # type: ignore[attr-defined]
+        times = host(self).glyphs.times
         text = f"{grouped(n)} {times} {grouped(n)}" if n < LONG else grouped(n)
         size = Field("n", "Size", text, n > 1, n < MAXIMUM)
         fields = setup.fields()
@@ -237,9 +238,9 @@ The number after the slash is the known value (A000170 of the OEIS).
         board = self.query_one("#board", QueensBoard)
         position, subtitle = self._position()
         board.show(position)
-        title = f"{grouped(position.n)} {self.app.glyphs.times} {grouped(position.n)}"  # type: ignore[attr-defined]
+        title = f"{grouped(position.n)} {host(self).glyphs.times} {grouped(position.n)}"
         if board.windowed:
-            subtitle += f" {self.app.glyphs.dot} tab to scroll"  # type: ignore[attr-defined]
+            subtitle += f" {host(self).glyphs.dot} tab to scroll"
         if board.border_title != title:
             board.border_title = title
         if board.border_subtitle != subtitle:
@@ -286,7 +287,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         self.show_search()
 
     def _remember(self) -> None:
-        self.app.settings.put(  # type: ignore[attr-defined]
+        host(self).settings.put(
             "queens", {**self.setup.remembered(), "n": self.setup.problem.size, "speed": self.speed}
         )
 
@@ -357,7 +358,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         from tui.dialogs import Choice, ChoiceDialog
 
         problem = self.setup.problem
-        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
+        dot = host(self).glyphs.dot
         choices = [
             Choice(
                 entry.key,

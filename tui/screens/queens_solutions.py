@@ -9,6 +9,7 @@ from core.queens.problem import Queens
 from tui.browsing import SolutionBrowser
 from tui.commands import Action
 from tui.format import grouped
+from tui.host import host
 from tui.search_screen import SearchScreen
 from tui.widgets.found import FoundPanel, Shown
 
@@ -107,7 +108,7 @@ class QueensSolutions(SolutionBrowser, SearchScreen):
         from core.queens.formats import to_list
 
         if self.place_to_take is not None:
-            self.app.copy(to_list(self.at(self.place_to_take)), "solution")  # type: ignore[attr-defined]
+            host(self).copy(to_list(self.at(self.place_to_take)), "solution")
 
     def action_save(self) -> None:
         from tui.line_dialogs import full_name, save_dialog

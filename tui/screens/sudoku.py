@@ -15,6 +15,7 @@ from core.search import CannotSolve, Goal
 from tui.commands import Action, bindings
 from tui.format import grouped
 from tui.glyphs import in_ascii
+from tui.host import host
 from tui.screens import sudoku_files as files
 from tui.screens.sudoku_actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, Mode
 from tui.screens.sudoku_solving import ORIGINS, SolvingScreen
@@ -65,8 +66,8 @@ class SudokuScreen(SolvingScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        remembered = self.app.settings.section("sudoku")  # type: ignore[attr-defined]
-        asked = self.app.first_options("sudoku")  # type: ignore[attr-defined]
+        remembered = host(self).settings.section("sudoku")
+        asked = host(self).first_options("sudoku")
         self.setup.recall(remembered)
         self.own_choice = bool(remembered.get("own_choice"))
         if self.own_choice:
@@ -156,7 +157,7 @@ class SudokuScreen(SolvingScreen):
         moving = values is not None and self.place is None and self.search_state == "running"
         board.show(Picture(grid, None if moving else cursor, 0 if moving else digit, self.show_candidates, values))
         shape = grid.shape
-        times = self.app.glyphs.times  # type: ignore[attr-defined]
+        times = host(self).glyphs.times
         title = f"{shape.order} {times} {shape.order}"
         if shape.box_rows != shape.box_columns:
             title += f", boxes {shape.box_rows} {times} {shape.box_columns}"
@@ -169,7 +170,7 @@ class SudokuScreen(SolvingScreen):
         self.set_class(self.watching, "-watching")
 
     def _mode_words(self) -> str:
-        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
+        dot = host(self).glyphs.dot
         if self.watching:
             words = f"SEARCH {dot} {self.search_state}"
             if self.place is not None:
@@ -227,7 +228,7 @@ class SudokuScreen(SolvingScreen):
 
     def _facts(self) -> tuple[str, ...]:
         grid = self.grid
-        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
+        dot = host(self).glyphs.dot
         givens, placed = sum(map(bool, grid.givens)), sum(map(bool, grid.placed))
         counts = f"{givens} givens {dot} {placed} placed {dot} {grid.shape.cells - givens - placed} empty"
         parts = []
@@ -246,7 +247,7 @@ class SudokuScreen(SolvingScreen):
         return counts, f" {dot} ".join(parts)
 
     def _show_title(self) -> None:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
         self.query_one(TitleBar).note(saved if self.saved else f"NOT SAVED {glyphs.no}")
 

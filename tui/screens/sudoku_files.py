@@ -17,6 +17,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from tui.files import check_file
 from tui.format import grouped
+from tui.host import host
 from tui.worker import in_thread
 
 if TYPE_CHECKING:
@@ -96,12 +97,12 @@ def choose_file(screen: SudokuScreen) -> None:
     """A file from the disk."""
     from tui.file_dialog import FileDialog
 
-    remembered = screen.app.settings.get("sudoku-folder")  # type: ignore[attr-defined]
+    remembered = host(screen).settings.get("sudoku-folder")
     folder = Path(remembered) if isinstance(remembered, str) and Path(remembered).is_dir() else Path.cwd()
 
     def chosen(path: Path | None) -> None:
         if path is not None:
-            screen.app.settings.put("sudoku-folder", str(path.absolute().parent))  # type: ignore[attr-defined]
+            host(screen).settings.put("sudoku-folder", str(path.absolute().parent))
             screen.run_worker(open_file(screen, path), group="reading", exclusive=True, exit_on_error=False)
 
     screen.app.push_screen(FileDialog("Open a file", folder, SUFFIXES), chosen)
@@ -278,7 +279,7 @@ def copy(screen: SudokuScreen) -> None:
     """The puzzle as one line, for other programs."""
     puzzle = screen.editor.puzzle
     text = next(iter(write([Puzzle(Grid.of(puzzle.grid.shape, puzzle.grid.values))], "line")), "")
-    screen.app.copy(text, "the grid as a line")  # type: ignore[attr-defined]
+    host(screen).copy(text, "the grid as a line")
 
 
 def as_text(puzzle: Puzzle, format: str, *, candidates: bool = False) -> str:
@@ -304,7 +305,7 @@ def export(screen: SudokuScreen) -> None:
         else:
             refused = None
         choices.append(Choice(entry.key, f"{entry.title}  ({entry.suffixes[0]})", f"keeps {entry.holds}", refused))
-    last = screen.app.settings.get("sudoku-format", "line")  # type: ignore[attr-defined]
+    last = host(screen).settings.get("sudoku-format", "line")
     screen.app.push_screen(
         ChoiceDialog("Export as", choices, last), lambda format: _ask_name(screen, format) if format else None
     )
@@ -314,7 +315,7 @@ def _ask_name(screen: SudokuScreen, format: str) -> None:
     from tui.line_dialogs import full_name, save_dialog
 
     puzzle = screen.editor.puzzle
-    screen.app.settings.put("sudoku-format", format)  # type: ignore[attr-defined]
+    host(screen).settings.put("sudoku-format", format)
     suffix = ".svg" if format == SVG else next(entry.suffixes[0] for entry in FORMATS if entry.key == format)
     stem = "".join(c if c.isalnum() else "-" for c in puzzle.title).strip("-") or "sudoku"
 

@@ -19,6 +19,7 @@ from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
+from tui.host import host
 from tui.screens.sudoku_actions import Mode
 from tui.screens.sudoku_editing import EditingScreen
 from tui.setup import Field, Setup
@@ -101,7 +102,7 @@ class SolvingScreen(EditingScreen):
         self.refresh_bindings()
 
     def _remember(self) -> None:
-        self.app.settings.put(  # type: ignore[attr-defined]
+        host(self).settings.put(
             "sudoku",
             {
                 **self.setup.remembered(), "own_choice": self.own_choice, "origin": self.origin, "speed": self.speed,

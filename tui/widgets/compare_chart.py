@@ -17,6 +17,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 MARKERS = "●■▲◆▼★◉▣"
@@ -173,7 +174,7 @@ class CompareChart(Lines):
 
     def _legend(self) -> str:
         parts = []
-        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        unicode = host(self).glyphs.unicode
         if any(series.paper for series in self.data.series):
             signs = marker(0, unicode), marker(0, unicode, True)
             parts.append(f"{signs[0]} here  {signs[1]} paper")
@@ -195,7 +196,7 @@ class CompareChart(Lines):
         return self._drawn(data, Scale(values), width, height)
 
     def _drawn(self, data: ChartData, scale: Scale, width: int, height: int) -> Iterable[Line]:
-        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        unicode = host(self).glyphs.unicode
         rows = height - 2
         ticks = {self._row_of(scale.place(tick), rows): data.figure(tick) for tick in scale.ticks(max(2, rows // 2))}
         gutter = max((cell_len(text) for text in ticks.values()), default=0)
@@ -217,7 +218,7 @@ class CompareChart(Lines):
                 series = ends[y]
                 text = f" {marker(series.index, unicode)} {series.title}"
                 if cell_len(text) > names + 1:
-                    text = set_cell_size(text, names) + self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+                    text = set_cell_size(text, names) + host(self).glyphs.ellipsis
                 line.append(Segment(text, self._tone(series.index)))
             yield line
         columns = self._tick_columns(data.labels, across)

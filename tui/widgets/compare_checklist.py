@@ -10,6 +10,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
 
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 
@@ -86,7 +87,7 @@ class Checklist(Lines, can_focus=True):
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         self._top = min(max(self._top, self._cursor - height + 1), self._cursor)
         self._top = min(self._top, max(0, len(self._ticks) - height))
         cut = len(self._ticks) - height

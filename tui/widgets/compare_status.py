@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 
@@ -38,5 +39,5 @@ class CompareStatus(Lines):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         for text, tone in list(self.facts)[:height]:
             if cell_len(text) > width:
-                text = set_cell_size(text, width - 1) + self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+                text = set_cell_size(text, width - 1) + host(self).glyphs.ellipsis
             yield [Segment(text, self.tone(f"status--{tone}"))]

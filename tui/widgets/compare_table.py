@@ -15,6 +15,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
 
+from tui.host import host
 from tui.widgets.compare_chart import TONES, marker
 from tui.widgets.lines import Line, Lines
 
@@ -295,7 +296,7 @@ class CompareTable(Lines, can_focus=True):
         return self._left, max(end, self._left + 1)
 
     def _say_what_is_cut(self, first: int, last: int) -> None:
-        view, glyphs = self.view, self.app.glyphs  # type: ignore[attr-defined]
+        view, glyphs = self.view, host(self).glyphs
         self.shown_columns = last - first
         marks = []
         if self.shown_rows < len(view.rows) and last:
@@ -315,11 +316,11 @@ class CompareTable(Lines, can_focus=True):
             return ""
         length = cell_len(text)
         if length > width:
-            return set_cell_size(text, width - 1) + str(self.app.glyphs.ellipsis)  # type: ignore[attr-defined]
+            return set_cell_size(text, width - 1) + str(host(self).glyphs.ellipsis)
         return " " * (width - length) + text if right else text + " " * (width - length)
 
     def _heading(self, label: int, known: int, widths: list[list[int]], names: list[str], columns: range) -> Line:
-        view, unicode = self.view, self.app.glyphs.unicode  # type: ignore[attr-defined]
+        view, unicode = self.view, host(self).glyphs.unicode
         line = [Segment(self._fit(view.corner, label, right=_numeric(view.rows)), self.tone("table--known"))]
         if known:
             line.append(Segment("  " + self._fit(view.known_title, known, right=True), self.tone("table--known")))
@@ -354,7 +355,7 @@ class CompareTable(Lines, can_focus=True):
         return line
 
     def _cell(self, parts: Sequence[Part], widths: list[int], here: bool) -> list[Segment]:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         if len(parts) != len(widths):
             # One word instead of the figures takes the whole width.
             parts, widths = (parts[0] if parts else Part("", "dim"),), [_total(widths)]

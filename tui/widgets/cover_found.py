@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.segment import Segment
 
 from tui.format import grouped
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
@@ -51,7 +52,7 @@ class CoverFound(Lines):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         found, dim, value = self.found, self.tone("found--dim"), self.tone("found--value")
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         dot = glyphs.dot
         if found.place is None:
             if not found.total:

@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
+from tui.host import host
 from tui.widgets.cover_state import CoverState
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
@@ -60,7 +61,7 @@ class CoverGraph(Lines, can_focus=True):
         if state is None:
             return []
         reason = self.too_large(height)
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         if reason:
             return [[Segment(line, self.tone("graph--note"))] for line in wrapped(reason, width, 4, glyphs.ellipsis)]
         problem = state.problem
@@ -106,7 +107,7 @@ class CoverGraph(Lines, can_focus=True):
 
     def _option_label(self, state: CoverState, option: int) -> tuple[str, str]:
         """An option's mark and name; all marks are equally wide, so that the lines stay where they are."""
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         name = state.problem.label(option)
         name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
         mark, kind = "", FREE
@@ -119,7 +120,7 @@ class CoverGraph(Lines, can_focus=True):
         return f"{mark:<3} {name}", kind
 
     def _item_label(self, state: CoverState, item: int) -> tuple[str, str]:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         name = str(state.problem.items[item])
         name = name if cell_len(name) <= LONGEST_NAME else set_cell_size(name, LONGEST_NAME - 1) + glyphs.ellipsis
         if item in state.covered:

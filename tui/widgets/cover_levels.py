@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.segment import Segment
 
 from tui.format import grouped
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
@@ -60,7 +61,7 @@ class CoverLevels(Lines, can_focus=True):
             yield from self._bars(width, height)
 
     def _share(self, share: float, width: int) -> Line:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         text = f" {share * 100:.1f} %" if 0 < share < 0.1 else f" {share * 100:.0f} %"
         room = max(4, width - len(text))
         full = int(share * room)
@@ -71,7 +72,7 @@ class CoverLevels(Lines, can_focus=True):
         ]
 
     def _bars(self, width: int, height: int) -> Iterable[Line]:
-        profile, glyphs = self.profile, self.app.glyphs  # type: ignore[attr-defined]
+        profile, glyphs = self.profile, host(self).glyphs
         if not profile:
             words = wrapped("nodes by level: nothing visited yet", width, height, glyphs.ellipsis)
             yield from ([Segment(line, self.tone("levels--label"))] for line in words)

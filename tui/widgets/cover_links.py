@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
@@ -44,7 +45,7 @@ class CoverLinks(Lines, can_focus=True):
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         note = self.tone("links--note")
         if self.note:
             for line in wrapped(self.note, width, height, glyphs.ellipsis):
@@ -75,7 +76,7 @@ class CoverLinks(Lines, can_focus=True):
             yield [Segment(line, note)]
 
     def _header_list(self, width: int) -> Iterable[Line]:
-        arrow = " ⇄ " if self.app.glyphs.unicode else " <> "  # type: ignore[attr-defined]
+        arrow = " ⇄ " if host(self).glyphs.unicode else " <> "
         line: list[Segment] = [Segment("root", self.tone("links--node"))]
         used = 4
         for name, size in self.headers:

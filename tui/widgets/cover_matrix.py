@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
+from tui.host import host
 from tui.widgets.cover_state import CoverState
 from tui.widgets.lines import Line, Lines
 
@@ -225,17 +226,17 @@ class CoverMatrix(Lines, can_focus=True):
             yield from self._legend()
 
     def _legend(self) -> Iterable[Line]:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         signs = {"no": glyphs.no, "cursor": glyphs.cursor, "disc": self._disc(), "mark": self._pointer()}
         for sign, meaning in LEGEND:
             text = f"{sign.format(**signs):<{NOTE_WIDTH}}{meaning.format(**signs)}"
             yield [Segment(text, self.tone("matrix--note"))]
 
     def _disc(self) -> str:
-        return "●" if self.app.glyphs.unicode else "*"  # type: ignore[attr-defined]
+        return "●" if host(self).glyphs.unicode else "*"
 
     def _pointer(self) -> str:
-        return "▾" if self.app.glyphs.unicode else "v"  # type: ignore[attr-defined]
+        return "▾" if host(self).glyphs.unicode else "v"
 
     def _gap(self, item: int, cell: int, problem: ExactCover) -> str:
         """The blank before a cell; a bar before the first secondary item."""
@@ -244,7 +245,7 @@ class CoverMatrix(Lines, can_focus=True):
         return " " * (cell - 1)
 
     def _bar(self) -> str:
-        return "│" if self.app.glyphs.unicode else "|"  # type: ignore[attr-defined]
+        return "│" if host(self).glyphs.unicode else "|"
 
     def _marks(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
         pointer = self._pointer()
@@ -278,7 +279,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _row(self, state: CoverState, option: int, items: range, labels: int, cell: int, note: int) -> Line:
         problem = state.problem
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         # Not all of the option: it may hold millions.
         first, last = items.start, items.stop
         held = {item: place for place, item in enumerate(problem.options[option]) if first <= item < last}
@@ -305,7 +306,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _note(self, state: CoverState, option: int, width: int) -> tuple[str, Style]:
         """What became of an option: ``●2 1/3`` chosen at level 2, ``✗ A`` ruled out by A, ``▸ 1/2`` to be tried."""
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         level = state.levels.get(option)
         if level is not None:
             choice = next((c for c in state.choices if c.option == option), None)
@@ -322,7 +323,7 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _sizes(self, state: CoverState, items: range, labels: int, cell: int) -> Line:
         problem = state.problem
-        none = "–" if self.app.glyphs.unicode else "-"  # type: ignore[attr-defined]
+        none = "–" if host(self).glyphs.unicode else "-"
         line = [Segment(set_cell_size("size", labels), self.tone("matrix--note"))]
         for item in items:
             covered = item in state.covered

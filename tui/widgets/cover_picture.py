@@ -9,6 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding
 
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
@@ -69,7 +70,7 @@ class CoverPicture(Lines, can_focus=True):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         if self.canvas is None:
-            ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+            ellipsis = host(self).glyphs.ellipsis
             return [
                 [Segment(f" {line}", self.tone("picture--note"))]
                 for text in self.instead
@@ -112,7 +113,7 @@ class CoverPicture(Lines, can_focus=True):
         yield [line for layer in layers for line in layer]
 
     def _bordered(self, picture: Picture, layer: int, cell: int) -> Drawing:
-        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        unicode = host(self).glyphs.unicode
         return [
             [
                 Segment(span.text if unicode else span.text.translate(ASCII_BORDERS), self._colour(span.colour))
@@ -123,7 +124,7 @@ class CoverPicture(Lines, can_focus=True):
 
     def _plain(self, picture: Picture, layer: int, cell: int) -> Drawing:
         """Without borders: every cell its text, so that neighbours of one piece show the same letter."""
-        dot = self.app.glyphs.dot  # type: ignore[attr-defined]
+        dot = host(self).glyphs.dot
         return [
             [
                 Segment(" " * cell)

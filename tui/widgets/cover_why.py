@@ -9,6 +9,7 @@ from rich.segment import Segment
 
 from core.exact_cover.problem import ExactCover
 from tui.format import grouped
+from tui.host import host
 from tui.widgets.cover_state import CoverState
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
@@ -196,7 +197,7 @@ class CoverWhy(Lines):
         return ranks.get(style, 2), number
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+        ellipsis = host(self).glyphs.ellipsis
         # What happens now must be in sight, then what follows, then how it came to this; the rest is cut first.
         blocks: dict[int, list[Line]] = {}
         room = height

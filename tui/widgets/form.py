@@ -9,6 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
 
+from tui.host import host
 from tui.setup import Field
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
@@ -139,7 +140,7 @@ class OptionForm(Lines, can_focus=True):
         self._owner.form_typed(self.current, digit)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         label = max((len(field.title) for field in self._fields), default=0) + 1
         for index, field in enumerate(self._fields):
             here = index == self._cursor

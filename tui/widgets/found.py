@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.segment import Segment
 
 from tui.format import grouped
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
@@ -59,7 +60,7 @@ class FoundPanel(Lines):
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         shown, dim, value = self.shown, self.tone("found--dim"), self.tone("found--value")
         kind = "class" if shown.by_class else "solution"
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         dot = glyphs.dot
         if shown.place is None:
             if not shown.total:

@@ -18,6 +18,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.glyphs import in_ascii
+from tui.host import host
 
 Line = Sequence[Segment]
 
@@ -43,7 +44,7 @@ class Lines(Widget):
         if width <= 0 or height <= 0:
             return
         lines = self.compose_lines(width, height)
-        if not self.app.glyphs.unicode:  # type: ignore[attr-defined]
+        if not host(self).glyphs.unicode:
             lines = [[Segment(in_ascii(segment.text), segment.style) for segment in line] for line in lines]
         strips = [self._strip(line, width) for line in lines][:height]
         base = self.rich_style

@@ -10,6 +10,7 @@ from rich.segment import Segment
 
 from core.search import Snapshot, Status
 from tui.format import duration, grouped, rate
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 
@@ -61,7 +62,7 @@ class LivePanel(Lines):
     def show(self, figures: Figures) -> None:
         """Show these figures."""
         self.figures = figures
-        title = f"Live {self.app.glyphs.dot} {figures.state}"  # type: ignore[attr-defined]
+        title = f"Live {host(self).glyphs.dot} {figures.state}"
         if self.border_title != title:
             self.border_title = title
         if self.border_subtitle != figures.speed:
@@ -78,7 +79,7 @@ class LivePanel(Lines):
         if figures.error:
             from tui.wrap import wrapped
 
-            for line in wrapped(figures.error, width, 7, self.app.glyphs.ellipsis):  # type: ignore[attr-defined]
+            for line in wrapped(figures.error, width, 7, host(self).glyphs.ellipsis):
                 yield [Segment(line, self.tone("live--bad"))]
             return
         yield self._solutions(figures, width)
@@ -97,7 +98,7 @@ class LivePanel(Lines):
         return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, self.tone(style))]
 
     def _solutions(self, figures: Figures, width: int) -> Line:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         shot = figures.snapshot
         found = "-" if shot is None else grouped(shot.solutions)
         line = [*self._row("Solutions", found)]
@@ -119,7 +120,7 @@ class LivePanel(Lines):
         text = rate(figures.rate) if figures.rate else "-"
         line = [*self._row("Rate", f"{text:<9}")]
         room = width - 10 - max(9, len(text)) - 1
-        sparks = self.app.glyphs.sparks  # type: ignore[attr-defined]
+        sparks = host(self).glyphs.sparks
         samples = list(figures.rates)[-room:] if room > 0 else []
         top = max(samples, default=0.0)
         if top > 0 and len(samples) > 1:
@@ -132,7 +133,7 @@ class LivePanel(Lines):
     def _depth(self, shot: Snapshot | None, width: int) -> Line:
         if shot is None:
             return self._row("Depth", "-")
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         text = f"{grouped(shot.depth)} / {grouped(shot.max_depth)}"
         line = [*self._row("Depth", f"{text:<9}")]
         room = min(16, width - 10 - max(9, cell_len(text)) - 2)
@@ -155,7 +156,7 @@ class LivePanel(Lines):
         return line
 
     def _progress(self, figures: Figures, width: int) -> Line:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         shot = figures.snapshot
         if shot is None or shot.progress is None:
             return []

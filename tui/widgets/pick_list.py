@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from tui.format import grouped
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 
@@ -56,7 +57,7 @@ class PickList(Lines, can_focus=True):
         for index in range(self._top, min(self._count, self._top + height)):
             here = index == self.index
             text = set_cell_size(self._line(index), max(0, width - digits - 2))
-            sign = self.app.glyphs.cursor if here else " "  # type: ignore[attr-defined]
+            sign = host(self).glyphs.cursor if here else " "
             yield [
                 Segment(grouped(index + 1).rjust(digits) + sign + " ", self.tone("pick--number")),
                 Segment(text, self.tone("pick--here" if here else "pick--line")),

@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from tui.format import grouped
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 CELL_SIZES = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
@@ -150,7 +151,7 @@ class QueensBoard(Lines, can_focus=True):
     def drawing(self, width: int, height: int) -> str | tuple[int, int]:
         """The size of a square, or ``narrow``, ``half``, ``braille`` or ``window``."""
         n = self.position.n
-        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        unicode = host(self).glyphs.unicode
         for cell in CELL_SIZES if unicode else ASCII_CELL_SIZES:
             if n * cell[0] <= width and n * cell[1] <= height:
                 return cell
@@ -224,7 +225,7 @@ class QueensBoard(Lines, can_focus=True):
         return lines
 
     def _signs(self) -> dict[str, tuple[str, Style]]:
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         return {
             "queen": (glyphs.queen, self.tone("board--queen")),
             "conflict": (glyphs.queen, self.tone("board--conflict")),
@@ -271,7 +272,7 @@ class QueensBoard(Lines, can_focus=True):
 
     def _window(self, width: int, height: int) -> list[Line]:
         n = self.position.n
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         digits = len(grouped(n - 1))
         across = max(1, (width - 2 * digits - 5) // 2)
         self.top = min(max(0, self.top), max(0, n - height))

@@ -14,6 +14,7 @@ from textual.strip import Strip
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.widgets.sudoku_layout import Layout, best_layout
 
@@ -135,7 +136,7 @@ class SudokuBoard(Lines, can_focus=True):
         self._left = _window(self._left, layout.left(column), layout.cell_width, layout.width, width)
 
     def _drawing(self, layout: Layout) -> list[list[Segment]]:
-        unicode = self.app.glyphs.unicode  # type: ignore[attr-defined]
+        unicode = host(self).glyphs.unicode
         if self._drawn_with != (layout, unicode):
             self._drawn_with = (layout, unicode)
             self._cells.clear()
@@ -206,7 +207,7 @@ class _Pen:
         self.layout = layout
         self._board, self._drawn = board, drawn
         self._picture, self._grid = picture, grid
-        glyphs = board.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(board).glyphs
         self._dot, self._times, self._more = glyphs.attacked, glyphs.times, glyphs.ellipsis
         self._sides = ("▐", "▌") if unicode else ("[", "]")
         self._values = grid.values if picture.searched is None else picture.searched

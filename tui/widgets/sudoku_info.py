@@ -10,6 +10,7 @@ from rich.segment import Segment
 
 from core.sudoku.grid import values_in
 from core.sudoku.symbols import symbol
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
@@ -74,7 +75,7 @@ class InfoPanel(Lines):
             lines.append(
                 [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "info--mark")]
             )
-        glyphs = self.app.glyphs  # type: ignore[attr-defined]
+        glyphs = host(self).glyphs
         sign = {"bad": glyphs.no + " ", "good": glyphs.yes + " "}.get(info.tone, "")
         said = wrapped(sign + info.message, width, MOST_SAID, glyphs.ellipsis) if info.message else []
         # What is said goes before the facts when there is not room for both.
@@ -89,13 +90,13 @@ class InfoPanel(Lines):
     def _set(self, bits: int, room: int, tone: str) -> list[Segment]:
         """The values of a set: each at its own place where there is room, else packed."""
         order = self.info.order
-        dot = self.app.glyphs.attacked  # type: ignore[attr-defined]
+        dot = host(self).glyphs.attacked
         gap = " " if 2 * order - 1 <= room else ""
         if order <= room:
             signs = [(symbol(v), bool(bits >> (v - 1) & 1)) for v in range(1, order + 1)]
             return [Segment((s if on else dot) + gap, self.tone(tone if on else "info--label")) for s, on in signs]
         text = "".join(symbol(value) for value in values_in(bits))
-        ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+        ellipsis = host(self).glyphs.ellipsis
         if cell_len(text) > room:
             text = text[: max(0, room - 1)] + ellipsis
         return [Segment(text, self.tone(tone))]

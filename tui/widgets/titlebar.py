@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
+from tui.host import host
 from tui.widgets.lines import Line, Lines
 
 LEAST_NOTE = 10
@@ -38,7 +39,7 @@ class TitleBar(Lines):
             self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        ellipsis = self.app.glyphs.ellipsis  # type: ignore[attr-defined]
+        ellipsis = host(self).glyphs.ellipsis
         # The less room there is, the more is left out: the program's name, then the names of the other screens.
         needed = min(cell_len(self._note) + 1, LEAST_NOTE) if self._note else 0
         for name, others in ((True, True), (False, True), (True, False), (False, False)):
