@@ -35,7 +35,6 @@ class DrivingScreen(CommandScreen):
         self._looked_at: tuple[object, str] = (None, "")
         self._timer: Timer | None = None
         self._last_tick = 0.0
-        self._error = ""
         self._footer: list[Action] = []
 
     # What a subclass provides
@@ -59,6 +58,9 @@ class DrivingScreen(CommandScreen):
 
     def search_ended(self) -> None:
         """Called once when a run has ended."""
+
+    def run_failed(self, error: str) -> None:
+        """Called before `search_ended` where an exception ended the run."""
 
     # The state of things
 
@@ -124,7 +126,7 @@ class DrivingScreen(CommandScreen):
 
     def launch(self, driven: Steered) -> None:
         """Run what is now `driven` in a worker."""
-        self._looked_at, self._error = (None, ""), ""
+        self._looked_at = (None, "")
         self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
         self.wake()
 
@@ -139,7 +141,8 @@ class DrivingScreen(CommandScreen):
             error = f"{type(trouble).__name__}: {trouble}"
             self.log.error(trouble)
         if driven is self.driven:
-            self._error = error
+            if error:
+                self.run_failed(error)
             self._tick(force=True)
             self.search_ended()
             self.refresh_bindings()

@@ -15,13 +15,14 @@ from core.queens.problem import Queens
 from core.search import Goal, Status
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
+from tui.figures import Figures
 from tui.format import grouped
 from tui.host import host
 from tui.screens.compare_race_setup import LARGEST_N, MOST_LANES, PACES, RaceDialog, RaceSetup, pace_text
 from tui.setup import GOAL_TITLES
 from tui.widgets.compare_status import CompareStatus
 from tui.widgets.keybar import KeyBar
-from tui.widgets.live import Figures, LivePanel
+from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import Position, QueensBoard
 from tui.widgets.titlebar import TitleBar

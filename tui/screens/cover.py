@@ -24,7 +24,7 @@ from tui.screens.cover_opening import Opening
 from tui.screens.cover_shelf import Shelf
 from tui.screens.cover_showing import Showing
 from tui.screens.cover_solutions import Browsing
-from tui.search_screen import asked_speed, kept_speed
+from tui.search_session import asked_speed, kept_speed
 from tui.setup import Field
 from tui.widgets.cover_found import CoverFound
 from tui.widgets.cover_graph import CoverGraph

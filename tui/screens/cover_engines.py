@@ -22,7 +22,7 @@ from tui.screens.cover_dance import (
     over,
     to_start,
 )
-from tui.search_screen import SPEEDS
+from tui.search_session import SPEEDS
 from tui.worker import in_thread
 
 if TYPE_CHECKING:

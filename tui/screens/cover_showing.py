@@ -10,6 +10,7 @@ from textual import on
 from textual.widget import Widget
 
 from core.search import Goal, Snapshot
+from tui.figures import Figures
 from tui.format import grouped
 from tui.host import host
 from tui.screens import cover_words
@@ -23,7 +24,7 @@ from tui.widgets.cover_matrix import CoverMatrix
 from tui.widgets.cover_picture import CoverPicture
 from tui.widgets.cover_state import CoverState
 from tui.widgets.cover_why import CoverWhy, explain
-from tui.widgets.live import Figures, LivePanel
+from tui.widgets.live import LivePanel
 from tui.widgets.titlebar import TitleBar
 
 if TYPE_CHECKING:

@@ -14,15 +14,17 @@ from core.catalog import algorithm, algorithms
 from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError, Search
 from tui.commands import Action, bindings
+from tui.figures import Figures
 from tui.format import grouped
 from tui.host import host
 from tui.screens.queens_solutions import LARGE, SOLUTION_ACTIONS, QueensSolutions
-from tui.search_screen import SEARCH_ACTIONS, asked_speed, kept_speed
+from tui.search_screen import SEARCH_ACTIONS
+from tui.search_session import asked_speed, kept_speed
 from tui.setup import Field, Setup
 from tui.widgets.form import OptionForm
 from tui.widgets.found import FoundPanel
 from tui.widgets.keybar import KeyBar
-from tui.widgets.live import Figures, LivePanel
+from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import Position, QueensBoard
 from tui.widgets.titlebar import TitleBar

@@ -19,7 +19,7 @@ from tui.host import host
 from tui.screens import sudoku_files as files
 from tui.screens.sudoku_actions import ABOUT, ACTIONS, SYMBOL_BINDINGS, Mode
 from tui.screens.sudoku_solving import ORIGINS, SolvingScreen
-from tui.search_screen import asked_speed, kept_speed
+from tui.search_session import asked_speed, kept_speed
 from tui.setup import Setup
 from tui.widgets.form import OptionForm
 from tui.widgets.keybar import KeyBar

@@ -1,0 +1,140 @@
+"""Forms as values: rows that say what may be chosen, and one method that chooses.
+
+A session declares its form as rows, `Choice` and `Whole`, anew after each
+change, and takes what was chosen in one method (`Form`).  The widget that draws
+it (`tui.widgets.form_panel`) does the keys, the mouse and the typing of numbers,
+the same on every screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+Value = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What there is to say after a choice: what else moved, or why it was refused."""
+
+    text: str
+    warning: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value of a `Choice`."""
+
+    value: Value
+    title: str
+    help: str = ""
+    refusal: str = ""
+    """Why it cannot be chosen now; it is stepped over, with these words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Where an arrow key leads."""
+
+    value: Value | None
+    """The value to choose; None where there is none on that side."""
+    skipped: tuple[str, ...] = ()
+    """Why the values in between could not be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A row with one of several values."""
+
+    key: str
+    title: str
+    value: Value
+    options: tuple[Option, ...]
+    help: str = ""
+    """What the row means, for values without a help of their own."""
+
+    @property
+    def shown(self) -> str:
+        """The value as the form shows it."""
+        option = self._current
+        return option.title if option is not None else str(self.value)
+
+    @property
+    def explanation(self) -> str:
+        """What the value means."""
+        option = self._current
+        return (option.help if option is not None else "") or self.help
+
+    @property
+    def _current(self) -> Option | None:
+        return next((option for option in self.options if option.value == self.value), None)
+
+    def shifted(self, step: int) -> Shift:
+        """The next value that may be chosen, to the left (-1) or right (1)."""
+        values = [option.value for option in self.options]
+        index = values.index(self.value) + step if self.value in values else (0 if step > 0 else len(values) - 1)
+        skipped: list[str] = []
+        while 0 <= index < len(self.options):
+            option = self.options[index]
+            if not option.refusal:
+                return Shift(option.value, tuple(skipped))
+            skipped.append(option.refusal)
+            index += step
+        return Shift(None, tuple(skipped))
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A row with a whole number."""
+
+    key: str
+    title: str
+    value: int
+    minimum: int
+    maximum: int
+    help: str = ""
+    text: str = ""
+    """The value as the form shows it, where that is more than its digits: ``8 × 8``."""
+
+    @property
+    def shown(self) -> str:
+        """The value as the form shows it."""
+        return self.text or str(self.value)
+
+    @property
+    def explanation(self) -> str:
+        """What the number means."""
+        return self.help
+
+    def shifted(self, step: int) -> Shift:
+        """One less or one more, within the range."""
+        value = min(max(self.value + step, self.minimum), self.maximum)
+        return Shift(value if value != self.value else None)
+
+    def refusal(self, value: int) -> str:
+        """Why this number cannot be; empty where it can."""
+        if self.minimum <= value <= self.maximum:
+            return ""
+        return f"{self.title}: expected a whole number from {self.minimum} to {self.maximum}, not {value}"
+
+
+Row = Choice | Whole
+
+
+class Form(Protocol):
+    """What a form panel shows and changes: a session, or a part of one."""
+
+    def rows(self) -> Sequence[Row]:
+        """The rows as they are now."""
+        ...
+
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        """Take a value that its row allows; returns what else there is to say.
+
+        ``continued``: another digit of the number that the last choice began.
+        It stands in place of that choice, so whatever gave way to ``1`` on the
+        way to ``12`` comes back.
+        """
+        ...

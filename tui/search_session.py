@@ -1,0 +1,172 @@
+"""One search and how it goes, without a screen: start it, steer it, read its figures.
+
+A searching screen's session has one of these.  Nothing here knows Textual: the
+screen calls `SearchSession.look` ten times a second and shows `figures`.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+
+from core.run import Run, Stage
+from core.search import CannotSolve, Search, Snapshot, Status
+from tui.figures import Figures
+from tui.format import grouped
+
+RATE_SAMPLES = 60
+SHORTEST_LOOK_SECONDS = 0.05
+"""Two looks closer together than this say nothing about the rate."""
+SPEEDS: tuple[int | None, ...] = (
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000, None,
+)  # fmt: skip
+"""Steps a second; None is full speed."""
+LARGEST_SPEED = 1_000_000_000
+"""The largest that may be asked for: faster than any search goes."""
+
+
+def asked_speed(text: object) -> int | None:
+    """The speed that the command line names.  Raises CannotSolve for what is none."""
+    if text == "full":
+        return None
+    digits = str(text)
+    if digits.isdecimal() and len(digits) <= len(str(LARGEST_SPEED)) and 1 <= int(digits) <= LARGEST_SPEED:
+        return int(digits)
+    raise CannotSolve(f"speed: expected 1 to {grouped(LARGEST_SPEED)} nodes a second, or full, not {digits!r}")
+
+
+def kept_speed(value: object) -> int | None:
+    """The speed that the settings hold, in the list or not; full speed if it is none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return value if 1 <= value <= LARGEST_SPEED else None
+
+
+class SearchSession:
+    """The newest run of a screen, its speed and its figures."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.run: Run | None = None
+        """The newest run, finished or not."""
+        self.speed: int | None = None
+        """Steps a second; None for full speed."""
+        self.error = ""
+        """What went wrong in the newest run."""
+        self._clock = clock
+        self._rates: deque[float] = deque(maxlen=RATE_SAMPLES)
+        self._rate = 0.0
+        self._last_look = (0.0, 0)
+        self._active_seconds = 0.0
+        self._was_limited = False
+        self._was_held = False
+
+    # The state of things
+
+    @property
+    def search(self) -> Search | None:
+        """The newest run's search, once it has been built."""
+        return self.run.search if self.run is not None else None
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The newest snapshot, if there ever was a run."""
+        return self.run.snapshot if self.run is not None else None
+
+    @property
+    def searching(self) -> bool:
+        """Whether a run has been started and has not ended (it may be paused)."""
+        return self.run is not None and not self.run.finished
+
+    @property
+    def state(self) -> str:
+        """One or two words for the panel: ready, compiling, running, paused, complete …"""
+        run = self.run
+        if run is None:
+            return "ready"
+        if run.error is not None:
+            return "failed"
+        if run.finished:
+            return run.snapshot.status.value
+        if run.stage is Stage.COMPILING:
+            return "compiling (first run only)"
+        if run.stage is Stage.BUILDING:
+            return "building"
+        return "paused" if run.paused else "running"
+
+    # What can be done
+
+    def start(self, make: Callable[[], Search], *, paused: bool = False) -> Run:
+        """A new run in place of the last one, for a worker to drive; ``make`` builds the search there."""
+        if self.run is not None:
+            self.run.cancel()
+        self._rates.clear()
+        self._rate, self._active_seconds, self.error = 0.0, 0.0, ""
+        self._last_look = (self._clock(), 0)
+        self._was_limited = self.speed is not None
+        self._was_held = False
+        self.run = Run(make, speed=self.speed, paused=paused)
+        return self.run
+
+    def forget(self) -> None:
+        """No run any more: its figures would mislead."""
+        if self.run is not None:
+            self.run.cancel()
+        self.run = None
+
+    def set_speed(self, speed: int | None) -> None:
+        """Limit the speed to so many steps a second; None for no limit."""
+        self.speed = speed
+        self._was_limited = self._was_limited or (speed is not None and self.searching)
+        if self.run is not None:
+            self.run.set_speed(speed)
+
+    def shifted_speed(self, direction: int) -> int | None:
+        """The next slower (-1) or faster (1) of the usual speeds."""
+        now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
+        slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
+        return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
+
+    # Figures
+
+    def look(self) -> None:
+        """Note how far the run is: the rate comes from two looks."""
+        run = self.run
+        if run is None:
+            return
+        shot = run.snapshot
+        now = self._clock()
+        then, steps = self._last_look
+        if run.paused and not run.finished:
+            self._was_held = True
+        elif self._was_held:
+            self._was_held = False  # the pause was nobody's work
+            self._last_look = (now, steps)
+            return
+        if shot.steps == steps or now - then < SHORTEST_LOOK_SECONDS:
+            return
+        if not run.paused or run.finished:
+            self._active_seconds += now - then
+            self._rate = (shot.steps - steps) / (now - then)
+            self._rates.append(self._rate)
+        self._last_look = (now, shot.steps)
+
+    def figures(self) -> Figures:
+        """What the live panel shows of any search."""
+        shot = self.snapshot
+        speed = "full speed" if self.speed is None else f"{grouped(self.speed)}/s"
+        if shot is None:
+            return Figures(state=self.state, speed=speed)
+        seconds = self._active_seconds if self._was_limited else shot.seconds
+        seconds = max(seconds, shot.seconds)
+        rate = self._rate
+        if shot.finished and shot.seconds > 0:
+            rate = shot.steps / max(seconds, 1e-9)
+        left = None
+        if shot.status is Status.RUNNING and shot.progress and shot.progress > 1e-6 and seconds > 0.5:
+            left = seconds * (1 - shot.progress) / shot.progress
+        return Figures(
+            snapshot=shot, state=self.state, rates=tuple(self._rates), rate=rate,
+            seconds=seconds, seconds_left=left, speed=speed, error=self.error,
+        )  # fmt: skip

@@ -1,0 +1,257 @@
+"""A form of ‹ value › rows, driven by the arrow keys, digits and the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.binding import Binding
+from textual.events import Click
+from textual.message import Message
+
+from tui.forms import Form, Note, Row, Value, Whole
+from tui.host import host
+from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+MOST_DIGITS = 18
+
+
+class FormPanel(Lines, can_focus=True):
+    """Rows of choices: up and down move, left and right change, digits and backspace type.
+
+    A choice goes straight to the form, so that keys typed ahead keep their
+    order; `Changed` tells the screen afterwards that there is more to repaint.
+    """
+
+    class Changed(Message):
+        """A value was chosen."""
+
+        def __init__(self, panel: FormPanel, key: str) -> None:
+            super().__init__()
+            self.panel = panel
+            self.key = key
+            """The key of the row."""
+
+        @property
+        def control(self) -> FormPanel:
+            return self.panel
+
+    BINDINGS = [
+        Binding("up,k", "move(-1)", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("left,h", "shift(-1)", show=False),
+        Binding("right,l", "shift(1)", show=False),
+        *(Binding(digit, f"type('{digit}')", show=False) for digit in "0123456789"),
+        Binding("backspace", "type('')", show=False),
+    ]
+    COMPONENT_CLASSES = {"form--title", "form--value", "form--cursor", "form--arrow", "form--note", "form--warning"}
+    DEFAULT_CSS = """
+    FormPanel {
+        & > .form--title { color: $foreground-muted; }
+        & > .form--value { color: $foreground; }
+        & > .form--cursor { color: $accent; text-style: bold; }
+        & > .form--arrow { color: $accent; }
+        & > .form--note { color: $foreground-muted; text-style: italic; }
+        & > .form--warning { color: $warning; }
+    }
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        *,
+        digits: str = "",
+        id: str | None = None,
+        note_lines: int = 2,
+        focused_note_lines: int = 0,
+        focused_lines: int = 0,
+    ) -> None:
+        """``digits`` names the row that digits go to from rows that are not numbers.
+
+        While somebody is choosing, a longer explanation gets up to ``focused_note_lines``, and more if with
+        the rows these are no more than ``focused_lines``.
+        """
+        super().__init__(id=id, classes="panel")
+        self._form = form
+        self._digits_row = digits
+        self._rows: Sequence[Row] = ()
+        self._cursor = 0
+        self._note = Note("", warning=False)
+        self._typed = ""
+        self._continued = False
+        """Whether a digit of the number being typed has been chosen already."""
+        self._height = 0
+        self._note_room = note_lines
+        self._note_lines = note_lines
+        self._focused_note_lines = focused_note_lines or note_lines
+        self._focused_lines = focused_lines
+
+    def show(self, note: Note | None = None) -> None:
+        """Show the rows as they are now, with this note, or else what the row with the cursor means."""
+        self._rows = self._form.rows()
+        self._cursor = min(self._cursor, max(0, len(self._rows) - 1))
+        current = self._current
+        explained = Note(current.explanation if current is not None else "", warning=False)
+        self._note = note or explained
+        self._fit()
+        self.paint()
+
+    def say(self, note: Note) -> None:
+        """Show a note below the rows until the next key."""
+        self.show(note)
+
+    def end_typing(self) -> None:
+        """The number being typed is complete: the next digit begins another one."""
+        self._typed, self._continued = "", False
+
+    def has_room_for(self, note: str) -> bool:
+        """Whether a note would be seen in full."""
+        most = self._most_note_lines
+        return bool(self.region) and len(wrapped(note, self.size.width, most + 1)) <= most
+
+    def settle(self) -> None:
+        """Give back the room that longer explanations took: somebody has gone on to something else."""
+        self._note_room = 0
+        self._fit()
+
+    @property
+    def note(self) -> Note:
+        """What stands below the rows."""
+        return self._note
+
+    @property
+    def current(self) -> str:
+        """The key of the row with the cursor."""
+        return self._current.key if self._current is not None else ""
+
+    @property
+    def _current(self) -> Row | None:
+        return self._rows[self._cursor] if self._rows else None
+
+    @property
+    def _most_note_lines(self) -> int:
+        if not self.has_focus:
+            return self._note_lines
+        return max(self._focused_note_lines, self._focused_lines - len(self._rows))
+
+    def _fit(self) -> None:
+        # While somebody is choosing, the form only grows: a screen that moves at each key is slow and restless.
+        most = self._most_note_lines
+        needed = len(wrapped(self._note.text, self.size.width, most))
+        self._note_room = min(most, max(needed, self._note_room if self.has_focus else 0, self._note_lines))
+        height = len(self._rows) + 2 + self._note_room
+        if self._height != height:
+            self._height = self.styles.height = height
+
+    def on_mount(self) -> None:
+        self.show()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        # Not on_focus: that comes before has_focus is true.
+        super().watch_has_focus(has_focus)
+        self.end_typing()
+        self._fit()
+        self.paint()
+
+    # Choosing
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor, round the ends."""
+        if self._rows:
+            self._move_to((self._cursor + step) % len(self._rows))
+
+    def _move_to(self, index: int) -> None:
+        self.end_typing()
+        self._cursor = index
+        self.show()
+
+    def action_shift(self, step: int) -> None:
+        """Choose the value to the left or right of the current one."""
+        self.end_typing()
+        row = self._current
+        if row is None:
+            return
+        shift = row.shifted(step)
+        if shift.value is None:
+            if shift.skipped:
+                self.say(Note("; ".join(shift.skipped)))
+            return
+        self._choose(row.key, shift.value, shift.skipped)
+
+    def action_type(self, digit: str) -> None:
+        """Type a digit of a number, or take the last one back with an empty text."""
+        row = self._typing_row()
+        if row is None:
+            return
+        typed = (self._typed + digit)[:MOST_DIGITS] if digit else self._typed[:-1]
+        if not typed:
+            self.end_typing()
+            return
+        refusal = row.refusal(int(typed))
+        if int(typed) > row.maximum:
+            self.say(Note(refusal))  # the digits before it stay
+            return
+        self._typed = typed
+        if refusal:  # too small so far: more digits may come
+            self.say(Note(refusal))
+            return
+        continued, self._continued = self._continued, True
+        self._choose(row.key, int(typed), continued=continued)
+
+    def _typing_row(self) -> Whole | None:
+        current = self._current
+        if isinstance(current, Whole):
+            return current
+        return next((row for row in self._rows if row.key == self._digits_row and isinstance(row, Whole)), None)
+
+    def _choose(self, key: str, value: Value, skipped: Sequence[str] = (), *, continued: bool = False) -> None:
+        note = self._form.choose(key, value, continued=continued)
+        said = [*skipped, note.text] if note is not None else list(skipped)
+        warning = note.warning if note is not None else True
+        self.show(Note("; ".join(said), warning) if said else None)
+        self.post_message(self.Changed(self, key))
+
+    def on_click(self, event: Click) -> None:
+        offset = event.get_content_offset(self)
+        if offset is None or not 0 <= offset.y < len(self._rows):
+            return
+        self._move_to(offset.y)
+        left = self._label_width + 1
+        if left <= offset.x < left + 2:
+            self.action_shift(-1)
+        elif offset.x >= self.size.width - 2:
+            self.action_shift(1)
+
+    # Drawing
+
+    @property
+    def _label_width(self) -> int:
+        return max((len(row.title) for row in self._rows), default=0) + 1
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        glyphs = host(self).glyphs
+        label = self._label_width
+        for index, row in enumerate(self._rows):
+            here = index == self._cursor
+            active = here and self.has_focus
+            room = max(1, width - label - 5)
+            shown = row.shown
+            text = shown if cell_len(shown) <= room else set_cell_size(shown, room - 1) + glyphs.ellipsis
+            style = self.tone("form--cursor" if active else "form--value")
+            arrow = self.tone("form--arrow" if active else "form--title")
+            before, after = row.shifted(-1).value is not None, row.shifted(1).value is not None
+            yield [
+                Segment(glyphs.cursor if active else " ", arrow),
+                Segment(row.title.ljust(label), self.tone("form--title")),
+                Segment(f"{glyphs.previous if before else ' '} ", arrow),
+                Segment(text, style),
+                Segment(" " * (room - cell_len(text)) + f" {glyphs.next if after else ' '}", arrow),
+            ]
+        tone = self.tone("form--warning" if self._note.warning else "form--note")
+        for line in wrapped(self._note.text, width, max(0, height - len(self._rows)), glyphs.ellipsis):
+            yield [Segment(line, tone)]
