@@ -27,7 +27,6 @@ import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-numba: Any
 try:
     import numba
 except ImportError:  # a Python too new for Numba
@@ -61,11 +60,10 @@ def inline_kernel(function: F) -> F:
 
 def _compiled(function: F, **options: Any) -> F:
     """Compiled by Numba, kept on disk where there is a place for it: else every process compiles anew."""
-    compiled: F
-    try:
-        compiled = numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # neither beside the source nor in the user's cache folder can anything be written
-        compiled = numba.njit(**options)(function)
+    from core.kernel_cache import keep_on_disk
+
+    compiled: F = numba.njit(**options)(function)
+    keep_on_disk(compiled, **options)
     return compiled
 
 

@@ -7,12 +7,16 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import platformdirs
 import pytest
 from hypothesis import settings
 
 # A shell that runs the suite in the background has it ignore Ctrl-C, and children inherit that:
 # the tests that interrupt a child would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Every test has a home of its own, but machine code is compiled once for all of them, and for the next time.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(platformdirs.user_cache_path("dancing-queens", appauthor=False)))
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

@@ -49,27 +49,3 @@ def test_a_kernel_says_whether_it_is_compiled() -> None:
     doubled(values)
     assert values.tolist() == [0, 2, 4]
     assert is_compiled(doubled)
-
-
-@pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
-def test_without_a_place_for_machine_code_a_kernel_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    import numba
-
-    njit = numba.njit
-
-    def nowhere_to_write(*, cache: bool = False, **options: Any) -> Any:
-        if cache:
-            raise RuntimeError("cannot cache function: no locator available")
-        return njit(**options)
-
-    monkeypatch.setattr(numba, "njit", nowhere_to_write)
-
-    @kernel
-    def tripled(values: Any) -> None:
-        for i in range(len(values)):
-            values[i] *= 3
-
-    values = np.arange(3)
-    tripled(values)
-    assert values.tolist() == [0, 3, 6]
-    assert is_compiled(tripled)
