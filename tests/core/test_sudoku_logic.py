@@ -1,0 +1,162 @@
+"""The logic engine: what its steps claim is true, and it finds what a person would."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import random
+
+import pytest
+
+import core.sudoku.logic
+from core.search import ProblemError
+from core.sudoku.generator import generate
+from core.sudoku.logic import (
+    TECHNIQUES,
+    Candidate,
+    Ending,
+    Level,
+    Position,
+    Stage,
+    WhyKind,
+    all_steps,
+    find,
+    hint_stages,
+    next_step,
+    solve_by_logic,
+    technique,
+    why_not,
+)
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+
+EASY = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+HARD = Sudoku.parse("..7......9..4.8.....8..1.6.........14.52...........29.2.3..5..4...91..3........7.")
+
+
+def test_the_example_of_the_package_runs() -> None:
+    failed, tried = doctest.testmod(core.sudoku.logic)
+    assert tried > 8
+    assert failed == 0
+
+
+def test_every_technique_has_its_finder_and_its_words() -> None:
+    from core.sudoku.logic.wording import _REASONS
+
+    assert len({entry.key for entry in TECHNIQUES}) == len({entry.code for entry in TECHNIQUES}) == len(TECHNIQUES)
+    for entry in TECHNIQUES:
+        module, name = entry.finder.split(":")
+        assert callable(getattr(importlib.import_module(f"core.sudoku.logic.{module}"), name))
+        assert entry.key in _REASONS
+        assert technique(entry.name) is technique(entry.code) is entry
+    with pytest.raises(ProblemError, match="naked-pair"):
+        technique("magic")
+
+
+@pytest.mark.parametrize("sides", [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4)])
+def test_no_step_touches_the_solution(sides: tuple[int, int]) -> None:
+    """Every step of the path, and every other step possible on the way, keeps the only solution."""
+    shape = Shape(*sides)
+    for seed in range(12 if shape.order < 12 else 2):
+        made = generate(shape, seed)
+        position = Position.of(made.problem, unique=True)
+        chance = random.Random(seed)
+        while (step := next_step(position)) is not None:
+            steps = [step]
+            if chance.random() < 0.1:
+                steps += all_steps(position)
+            for one in steps:
+                assert all(made.solution[cell] == value for cell, value in one.placements), one.sentence
+                assert all(made.solution[cell] != value for cell, value in one.eliminations), one.sentence
+                assert all(position.has(candidate) for candidate in (*one.placements, *one.eliminations))
+                assert one.consequence in one.sentence
+            position.apply(step)
+        assert not position.broken
+
+
+def test_a_path_solves_scores_and_rates() -> None:
+    path = solve_by_logic(EASY)
+    assert path.solved
+    assert path.ending is Ending.SOLVED
+    assert EASY.verify(path.values)
+    assert path.level is Level.EASY
+    assert path.score == sum(step.technique.score for step in path.steps)
+    assert sum(path.counts.values()) == len(path.steps) == 51
+    assert path.candidates_left == path.empty_cells == 0
+
+
+def test_solving_stops_when_it_is_told_to() -> None:
+    asked = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 40
+
+    path = solve_by_logic(EASY, cancelled)
+    assert path.ending is Ending.CANCELLED
+    assert 0 < len(path.steps) < 51
+    assert path.empty_cells == 51 - len(path.steps)
+
+
+def test_a_contradiction_is_said_to_be_one() -> None:
+    wrong = Sudoku.parse("55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    assert solve_by_logic(wrong).ending is Ending.CONTRADICTION
+
+
+def test_hints_give_away_one_more_thing_each_time() -> None:
+    position = Position.of(HARD, unique=True)
+    while (step := next_step(position)) is not None and step.technique.level < Level.MEDIUM:
+        position.apply(step)
+    assert step is not None
+    where, what, why, done = hint_stages(step)
+    assert [hint.stage for hint in (where, what, why, done)] == list(Stage)
+    assert step.name not in where.text
+    assert step.name in what.text
+    assert step.consequence not in what.text
+    assert step.sentence in why.text
+    assert step.consequence in done.text
+    assert [hint.shows_pattern for hint in (where, what, why, done)] == [False, False, True, True]
+
+
+def test_why_not_answers_for_every_cell_and_value() -> None:
+    solution = solve_by_logic(EASY).values
+    kinds = set()
+    for cell in range(81):
+        for value in range(1, 10):
+            answer = why_not(EASY, cell, value)
+            kinds.add(answer.kind)
+            assert answer.text
+            assert (answer.kind is WhyKind.FILLED) == bool(EASY.givens[cell])
+            if answer.kind is WhyKind.OPEN:
+                assert solution[cell] == value
+            elif not EASY.givens[cell]:
+                assert solution[cell] != value, answer.text
+    assert kinds >= {WhyKind.FILLED, WhyKind.PEER, WhyKind.STEP, WhyKind.OPEN}
+
+
+def test_positions_follow_their_steps() -> None:
+    position = Position.of(EASY)
+    for _ in range(20):
+        step = next_step(position)
+        assert step is not None
+        position.apply(step)
+        fresh = Position(position.shape, position.values, position.bits)
+        assert (fresh.bits, fresh.places, fresh.unsolved) == (position.bits, position.places, position.unsolved)
+
+
+def test_uniqueness_is_used_only_where_it_is_proved() -> None:
+    asked = []
+    position = Position.of(HARD, unique=lambda: asked.append(1) is None)
+    for entry in TECHNIQUES:
+        before = len(asked)
+        list(find(position, entry))
+        assert len(asked) == before + (entry.needs_uniqueness and not before)
+
+
+def test_candidates_struck_out_by_hand_are_gone_for_steps() -> None:
+    from core.sudoku.grid import Grid
+
+    grid = Grid.from_problem(EASY).toggle_struck(2, 1)
+    assert not Position.of(grid).has(Candidate(2, 1))
+    assert Position.of(grid).to_grid(grid) == grid
