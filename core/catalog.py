@@ -12,6 +12,7 @@ and so on); this module defines what an entry is and gathers them.
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -146,7 +147,9 @@ class Algorithm:
         settings = self.settings(parameters)
         module, _, name = self.start_name.partition(":")
         function = getattr(importlib.import_module(module), name)
+        started = time.perf_counter()
         search: Search = function(problem, goal, limit, **settings)
+        search.build_seconds = time.perf_counter() - started
         return search
 
 

@@ -9,7 +9,6 @@ Source: Knuth, Dancing Links (2000), where Algorithm X precedes its linked form.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -151,8 +150,6 @@ class AlgorithmX(CoverSearch):
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, choice: str, order: str) -> AlgorithmX:
     """``choice`` is ``s`` (smallest item) or ``first``; ``order`` is one of the catalog's."""
-    started = time.perf_counter()
     permutation = item_order(problem.incidence(), order)
     search = AlgorithmX(problem, goal, limit, order=permutation, s_heuristic=choice == "s")
-    search.build_seconds = time.perf_counter() - started
     return search

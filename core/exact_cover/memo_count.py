@@ -30,7 +30,6 @@ Sources: Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -157,11 +156,9 @@ def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: 
     from core.exact_cover.memo_bits import MemoOnBits
     from core.exact_cover.memo_cells import MemoOnCells
 
-    started = time.perf_counter()
     if held == "bits" and not fits_bits(problem):
         raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")
     permutation = item_order(problem.incidence(), order)
     on_bits = held == "bits" or (held == "auto" and suits_bits(problem))
     search = (MemoOnBits if on_bits else MemoOnCells)(problem, goal, limit, permutation, memory)
-    search.build_seconds = time.perf_counter() - started
     return search

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from core.exact_cover.dancing_cells import DancingCells
 from core.exact_cover.item_order import item_order
 from core.exact_cover.multiple_cells import MultipleCells
@@ -17,12 +15,10 @@ def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, hint: 
     ``hint`` says whether an item seen falling to one option is taken without a scan, on or off; with multiplicities
     there is no such thing.
     """
-    started = time.perf_counter()
     permutation = item_order(problem.incidence(), order)
     search: DancingCells | MultipleCells
     if problem.multiple:
         search = MultipleCells(problem, goal, limit, order=permutation)
     else:
         search = DancingCells(problem, goal, limit, order=permutation, hint=hint == "on")
-    search.build_seconds = time.perf_counter() - started
     return search

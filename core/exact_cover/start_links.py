@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +24,6 @@ def start(
     seed: int = 1,
 ) -> DancingLinks | ColouredLinks:
     """``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items."""
-    started = time.perf_counter()
     incidence = problem.incidence()
     permutation = item_order(incidence, order) if isinstance(order, str) else checked_order(incidence, order)
     search: DancingLinks | ColouredLinks
@@ -37,5 +34,4 @@ def start(
             problem, goal, limit, incidence,
             rule=RULES[choice], order=permutation, seed=seed, verify=BatchVerifier(problem),
         )  # fmt: skip
-    search.build_seconds = time.perf_counter() - started
     return search

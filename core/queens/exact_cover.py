@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 from core.exact_cover.dancing_links import FIRST_ITEM, SMALLEST_ITEM, DancingLinks
@@ -23,13 +22,11 @@ def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: s
 
 
 def _start(problem: Queens, goal: Goal, limit: int | None, rule: int, order: str) -> DancingLinks:
-    started = time.perf_counter()
     n = problem.n
     search = QueensLinks(
         problem, goal, limit, incidence(n),
         rule=rule, order=item_order(n, order), decode=partial(placements, n), verify=partial(all_valid, n),
     )  # fmt: skip
-    search.build_seconds = time.perf_counter() - started
     return search
 
 

@@ -7,7 +7,6 @@ Dancing Links save.  Same rule, same order, hence the same tree.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -151,7 +150,5 @@ class AlgorithmX(KernelSearch):
 
 def start(problem: Sudoku, goal: Goal, limit: int | None) -> AlgorithmX:
     """Start the search."""
-    started = time.perf_counter()
     search = AlgorithmX(problem, goal, limit)
-    search.build_seconds = time.perf_counter() - started
     return search

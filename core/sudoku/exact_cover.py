@@ -12,8 +12,6 @@ the same options in the same order, hence the same search tree.
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -115,15 +113,11 @@ class SudokuLinks(DancingLinks):
 
 def start(problem: Sudoku, goal: Goal, limit: int | None) -> SudokuLinks:
     """Dancing Links with the S heuristic on the sparse incidence."""
-    started = time.perf_counter()
     search = SudokuLinks(problem, goal, limit, *sparse_incidence(problem))
-    search.build_seconds = time.perf_counter() - started
     return search
 
 
 def start_dense(problem: Sudoku, goal: Goal, limit: int | None) -> SudokuLinks:
     """The same search, its links built through the explicit matrix."""
-    started = time.perf_counter()
     search = SudokuLinks(problem, goal, limit, *dense_incidence(problem))
-    search.build_seconds = time.perf_counter() - started
     return search

@@ -7,7 +7,6 @@ the first option and hopes.  At a dead end it gives up, which proves nothing.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -91,8 +90,6 @@ class SingleBranch(SudokuLinks):
 
 def start(problem: Sudoku, goal: Goal, limit: int | None, build: str = "sparse") -> SingleBranch:
     """Start the descent; ``build`` is how its links are made: ``sparse`` or ``dense``."""
-    started = time.perf_counter()
     make = dense_incidence if build == "dense" else sparse_incidence
     search = SingleBranch(problem, goal, limit, *make(problem))
-    search.build_seconds = time.perf_counter() - started
     return search
