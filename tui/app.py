@@ -27,6 +27,7 @@ from textual.timer import Timer, TimerCallback
 
 from tui.commands import CommandProvider, Palette
 from tui.glyphs import Glyphs, choose
+from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
 from tui.settings import Settings
 from tui.terminal import forgiving
 from tui.themes import THEMES
@@ -35,28 +36,6 @@ LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
 EXIT_LOST_TERMINAL = 129
 EXIT_TERMINATED = 143
-
-SMALLEST = (40, 12)
-"""Columns and rows below which there is only a notice."""
-
-
-@dataclass(frozen=True, slots=True)
-class ModeEntry:
-    """One screen of the app."""
-
-    mode: str
-    title: str
-    key: str
-    screen: str
-    """``module:class``, imported when the mode is first opened."""
-
-
-MODE_ENTRIES: tuple[ModeEntry, ...] = (
-    ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen"),
-    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen"),
-    ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen"),
-    ModeEntry("compare", "Compare", "f5", "tui.screens.compare:CompareScreen"),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from textual.widgets.option_list import Option
 from tui.commands import Action, CommandScreen
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
+from tui.modes import MODE_ENTRIES
 
 
 class Dialog(ModalScreen[Any]):
@@ -114,13 +115,13 @@ class HelpDialog(Dialog):
             parts += [Text(title, style="bold"), self._key_table(_rows(members)), Text()]
         general = [
             ("^p", "Command palette: everything by name, themes too"),
-            *((e.key.upper(), f"Go to {e.title}") for e in _modes()),
+            *((e.key.upper(), f"Go to {e.title}") for e in MODE_ENTRIES),
             ("F1 ?", "This help"),
             ("tab", "To the next part of the screen"),
             ("^q", "Quit"),
             ("^z", "Suspend (fg brings it back)"),
         ]
-        if len(_modes()) > 1:
+        if len(MODE_ENTRIES) > 1:
             general.insert(1, ("^n", "Next screen"))
         parts += [Text("Everywhere", style="bold"), self._key_table(general)]
         return Group(*parts)
@@ -133,12 +134,6 @@ class HelpDialog(Dialog):
         for keys, text in rows:
             table.add_row(Text(keys if unicode else keys_in_ascii(keys)), Text(self.drawn(text)))
         return table
-
-
-def _modes() -> Sequence[Any]:
-    from tui.app import MODE_ENTRIES
-
-    return MODE_ENTRIES
 
 
 def _rows(actions: Iterable[Action]) -> Iterable[tuple[str, str]]:

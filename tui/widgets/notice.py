@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.widgets import Static
 
+from tui.modes import SMALLEST
+
 
 class TooSmall(Static):
     """Shown alone below the smallest useful size (the app sets the class ``-too-small``)."""
@@ -17,7 +19,5 @@ class TooSmall(Static):
         self._say()
 
     def _say(self) -> None:
-        from tui.app import SMALLEST
-
         size = self.app.size
         self.update(f"{size.width}×{size.height} is too small\nplease enlarge to\n{SMALLEST[0]}×{SMALLEST[1]} or more")

@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
 from tui.host import host
+from tui.modes import MODE_ENTRIES
 from tui.widgets.lines import Line, Lines
 
 LEAST_NOTE = 10
@@ -53,8 +54,6 @@ class TitleBar(Lines):
         yield line
 
     def _places(self, *, name: bool, others: bool) -> list[Segment]:
-        from tui.app import MODE_ENTRIES
-
         line = [Segment("Dancing Queens", self.tone("titlebar--name")), Segment("  ")] if name else []
         for entry in MODE_ENTRIES:
             here = entry.mode == self.app.current_mode

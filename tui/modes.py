@@ -1,0 +1,27 @@
+"""The screens of the app, named but not imported, and the smallest terminal that any of them needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SMALLEST = (40, 12)
+"""Columns and rows below which there is only a notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModeEntry:
+    """One screen of the app."""
+
+    mode: str
+    title: str
+    key: str
+    screen: str
+    """``module:class``, imported when the mode is first opened."""
+
+
+MODE_ENTRIES: tuple[ModeEntry, ...] = (
+    ModeEntry("queens", "Queens", "f2", "tui.screens.queens:QueensScreen"),
+    ModeEntry("sudoku", "Sudoku", "f3", "tui.screens.sudoku:SudokuScreen"),
+    ModeEntry("cover", "Cover", "f4", "tui.screens.cover:CoverScreen"),
+    ModeEntry("compare", "Compare", "f5", "tui.screens.compare:CompareScreen"),
+)
