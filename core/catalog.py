@@ -18,7 +18,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from core.search import CannotSolve, Goal, Problem, Search
+from core.reasons import (
+    AboveSize,
+    BadValue,
+    BelowSize,
+    Obstacle,
+    OtherGoal,
+    OtherKind,
+    Refusal,
+    UnknownName,
+    UnknownParameter,
+)
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 
 EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
@@ -60,15 +71,16 @@ class Parameter:
     def parse(self, text: str | int) -> str | int:
         """The value that ``text`` names.  Raises CannotSolve with what would be accepted."""
         if self.choices:
-            if any(text == value for value, _ in self.choices):
-                return str(text)
-            raise CannotSolve(f"{self.key}: {text!r} is not one of {', '.join(v for v, _ in self.choices)}")
+            names = tuple(value for value, _ in self.choices)
+            if text not in names:
+                raise CannotSolve(BadValue(self.key, text, names))
+            return str(text)
         try:
             number = int(text)
         except ValueError:
-            raise CannotSolve(f"{self.key}: expected a whole number, not {text!r}") from None
+            raise CannotSolve(BadValue(self.key, text)) from None
         if not self.minimum <= number <= self.maximum:
-            raise CannotSolve(f"{self.key}: {number} is outside {self.minimum} to {self.maximum}")
+            raise CannotSolve(BadValue(self.key, number, minimum=self.minimum, maximum=self.maximum))
         return number
 
 
@@ -97,30 +109,29 @@ class Algorithm:
     minimum_size: int = 1
     maximum_size: int | None = None
     """The sizes (`Problem.size`) it can take; None for no bound of its own."""
-    refuses: Callable[[Any], str | None] | None = field(default=None, compare=False)
-    """A further test of a problem: why this algorithm cannot take it, or None."""
+    refuses: Callable[[Any], Obstacle | None] | None = field(default=None, compare=False)
+    """A further test of a problem: what keeps this algorithm from taking it, or None."""
     counts_nodes: bool = True
     counts_updates: bool = False
 
-    def refusal(self, problem: Problem, goal: Goal | None = None) -> str | None:
-        """Why it cannot serve this problem (and goal), naming those that could; None if it can."""
-        reason = self._own_refusal(problem, goal)
-        if reason is None:
+    def refusal(self, problem: Problem, goal: Goal | None = None) -> Refusal | None:
+        """Why it cannot serve this problem (and goal), with those that could; None if it can."""
+        because = self.obstacle(problem, goal)
+        if because is None:
             return None
-        able = [other.key for other in algorithms(problem.kind) if other._own_refusal(problem, goal) is None]
-        if not able:
-            return f"{reason}; no algorithm here can"
-        return f"{reason}; these can: {', '.join(able)}"
+        able = (other.key for other in algorithms(problem.kind) if other.obstacle(problem, goal) is None)
+        return Refusal(self.key, because, tuple(able))
 
-    def _own_refusal(self, problem: Problem, goal: Goal | None) -> str | None:
+    def obstacle(self, problem: Problem, goal: Goal | None = None) -> Obstacle | None:
+        """What keeps it from serving this problem (and goal), without a look at the others; None if nothing does."""
         if problem.kind != self.problem:
-            return f"{self.key} solves {self.problem}, not {problem.kind}"
+            return OtherKind(self.problem, problem.kind)
         if goal is not None and goal not in self.goals:
-            return f"{self.key} cannot be asked for {goal}, only for {' or '.join(self.goals)}"
+            return OtherGoal(self.goals, goal)
         if problem.size < self.minimum_size:
-            return f"{self.key} starts at size {self.minimum_size:,}".replace(",", " ")
+            return BelowSize(self.minimum_size, problem.size)
         if self.maximum_size is not None and problem.size > self.maximum_size:
-            return f"{self.key} goes up to size {self.maximum_size:,}".replace(",", " ")
+            return AboveSize(self.maximum_size, problem.size)
         return self.refuses(problem) if self.refuses else None
 
     def settings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -131,8 +142,7 @@ class Algorithm:
         known = {parameter.key: parameter for parameter in self.parameters}
         for key in given:
             if key not in known:
-                takes = f"only {', '.join(known)}" if known else "none"
-                raise CannotSolve(f"{self.key} has no parameter {key!r} ({takes})")
+                raise CannotSolve(UnknownParameter(self.key, key, tuple(known)))
         return {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
 
     def start(self, problem: Problem, goal: Goal, limit: int | None = None, **parameters: str | int) -> Search:
@@ -157,7 +167,7 @@ class Algorithm:
 def _family(kind: str) -> tuple[Algorithm, ...]:
     module = FAMILIES.get(kind)
     if module is None:
-        raise KeyError(f"no problem is called {kind!r}; there are {', '.join(FAMILIES)}")
+        raise ProblemError(UnknownName("kind of problem", kind, tuple(FAMILIES)))
     return tuple(importlib.import_module(module).ENTRIES)
 
 
@@ -165,18 +175,22 @@ _registered: list[Algorithm] = []
 
 
 def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
-    """All entries, or those for one kind of problem, in teaching order (simple to fast)."""
+    """All entries, or those for one kind of problem, in teaching order (simple to fast).
+
+    Raises ProblemError for an unknown kind.
+    """
     kinds: Iterable[str] = FAMILIES if kind is None else (kind,)
     own = [entry for each in kinds for entry in _family(each)]
     return tuple(own + [entry for entry in _registered if kind is None or entry.problem == kind])
 
 
 def algorithm(kind: str, key: str) -> Algorithm:
-    """The entry with this key.  Raises CannotSolve listing the keys there are."""
-    for entry in algorithms(kind):
+    """The entry with this key.  Raises CannotSolve with the keys there are, ProblemError for an unknown kind."""
+    entries = algorithms(kind)
+    for entry in entries:
         if entry.key == key:
             return entry
-    raise CannotSolve(f"no {kind} algorithm is called {key!r}; there are {', '.join(e.key for e in algorithms(kind))}")
+    raise CannotSolve(UnknownName(f"{kind} algorithm", key, tuple(entry.key for entry in entries)))
 
 
 def register(entry: Algorithm) -> Callable[[], None]:

@@ -20,6 +20,7 @@ from typing import Any, TextIO
 from core.catalog import Algorithm
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
+from core.wording import grouped
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses.  A wrong result is one that differs from the literature: a bug."""
@@ -105,9 +106,9 @@ def solve(
     """
     given = dict(parameters or {})
     try:
-        reason = algorithm.refusal(problem, goal)
-        if reason is not None:
-            raise CannotSolve(reason)
+        refusal = algorithm.refusal(problem, goal)
+        if refusal is not None:
+            raise CannotSolve(refusal)
         settings = algorithm.settings(given)
     except CannotSolve as error:
         raise UsageError(str(error)) from None
@@ -251,11 +252,6 @@ def _show_progress(run: Run, label: str, unit: str, follow: Callable[[Run], None
             figures = f"{grouped(shot.solutions)} found · {grouped(shot.steps)} {unit}s · {grouped(rate)}/s"
             total = 1.0 if shot.progress is not None else None
             progress.update(task, completed=shot.progress or 0.0, total=total, figures=figures)
-
-
-def grouped(number: float) -> str:
-    """A number for people: whole, its digits in threes (14 772 512)."""
-    return f"{number:,.0f}".replace(",", " ")
 
 
 def duration(seconds: float) -> str:

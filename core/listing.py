@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import Any
 
 from core.catalog import FAMILIES, Algorithm, Parameter, algorithms
-from core.console import DONE, grouped, print_json
+from core.console import DONE, print_json
+from core.wording import grouped
 
 TITLES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "Exact cover"}
 SIZE_NAMES = {"queens": "N", "sudoku": "order", "cover": "items"}

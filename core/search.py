@@ -42,12 +42,24 @@ class Status(StrEnum):
     """An incomplete method ended without a solution; this proves nothing."""
 
 
-class ProblemError(ValueError):
+class Reasoned(ValueError):
+    """An exception that carries why as a value; ``str`` of it is the sentence."""
+
+    def __init__(self, *reason: object) -> None:
+        super().__init__(*reason)
+
+    @property
+    def reason(self) -> object:
+        """A value of `core.reasons`, or a sentence where no program needs more."""
+        return self.args[0] if self.args else ""
+
+
+class ProblemError(Reasoned):
     """The problem itself cannot be: malformed, or outside every algorithm's range."""
 
 
-class CannotSolve(ValueError):
-    """This algorithm cannot take this problem or goal; the message says which could."""
+class CannotSolve(Reasoned):
+    """This algorithm cannot take this problem, goal or parameter; `reason` says why, and which could."""
 
 
 @runtime_checkable

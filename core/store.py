@@ -218,7 +218,7 @@ def _as_store_errors() -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        if "locked" in str(error) or "busy" in str(error):
+        if _code(error) in _TAKEN:
             raise StoreBusy(f"another process kept the store locked for {BUSY_SECONDS:.0f} s") from error
         raise StoreError(f"the store cannot be used: {error}") from error
     except sqlite3.Error as error:
@@ -260,11 +260,19 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 
 def _verdict(error: sqlite3.Error) -> _Damaged | _Unusable:
-    # OperationalError is about the surroundings (locked, read-only, disk full); its parent about the content.
-    text = str(error)
-    if isinstance(error, sqlite3.OperationalError) and "malformed" not in text:
-        return _Unusable(text)
-    return _Damaged(text)
+    # The codes are about the surroundings (locked, read-only, disk full), these two about the content.
+    damaged = _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return _Damaged(str(error)) if damaged else _Unusable(str(error))
+
+
+_TAKEN = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+"""Another process or connection has the file."""
+
+
+def _code(error: sqlite3.Error) -> int | None:
+    """SQLite's primary result code; None for an error that Python itself raised."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
 
 
 def _enter_wal(connection: sqlite3.Connection) -> None:
@@ -275,7 +283,7 @@ def _enter_wal(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > deadline:
+            if _code(error) not in _TAKEN or time.monotonic() > deadline:
                 raise
             time.sleep(0.02)
 

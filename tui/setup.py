@@ -2,7 +2,7 @@
 
 A screen shows `Setup.fields` in its form and calls `Setup.shift` for the arrow
 keys.  Nothing impossible can be chosen: what is skipped, and why, is in the
-note that each change returns.
+`Change` that each of them returns.
 """
 
 from __future__ import annotations
@@ -12,13 +12,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, algorithm, algorithms
+from core.reasons import (
+    GOAL_TITLES,
+    AlgorithmGaveWay,
+    Change,
+    GoalGaveWay,
+    Note,
+    Skipped,
+)
 from core.search import CannotSolve, Goal, Problem
 
-GOAL_TITLES = {
-    Goal.FIRST: "first solution",
-    Goal.ALL: "all solutions",
-    Goal.COUNT: "count all solutions",
-}
+__all__ = ["GOAL_TITLES", "Field", "Setup", "short_refusal"]
+
+NOTHING = Change()
+"""Done, and nothing to say about it."""
+
+
+def short_refusal(entry: Algorithm, problem: Problem) -> str | None:
+    """Why a list shows this algorithm but does not let it be chosen; None if it can be."""
+    refusal = entry.refusal(problem)
+    return None if refusal is None else refusal.short
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,88 +84,86 @@ class Setup:
                 continue
             self._settings[key] = dict(given)
 
-    # Changes, each with a note that explains what else moved (empty for nothing)
+    # Changes
 
-    def set_problem(self, problem: Problem) -> str:
+    def set_problem(self, problem: Problem) -> Change:
         """Another problem of the same kind; the algorithm gives way if it cannot take it."""
         self.problem = problem
-        reason = self.entry.refusal(problem, self.goal)
-        if reason is None:
-            return ""
-        own = reason.partition(";")[0]
+        refusal = self.entry.refusal(problem, self.goal)
+        if refusal is None:
+            return NOTHING
         same_goal = [entry for entry in algorithms(problem.kind) if entry.refusal(problem, self.goal) is None]
         able = same_goal or self._able(problem)
         if not able:
-            return reason
-        note = self._choose(able[0])
-        return f"{own}: {self.entry.title} instead" + (f"; {note}" if note else "")
+            return Change(refusal)
+        moved = self._choose(able[0])
+        return Change(notes=(AlgorithmGaveWay(refusal, self.entry.title), *moved))
 
-    def choose_algorithm(self, key: str) -> str:
-        """Take this algorithm.  Refused with a note if it cannot take the problem."""
+    def choose_algorithm(self, key: str) -> Change:
+        """Take this algorithm.  Refused if it cannot take the problem."""
         entry = algorithm(self.problem.kind, key)
-        reason = entry.refusal(self.problem)
-        return reason if reason else self._choose(entry)
+        refusal = entry.refusal(self.problem)
+        return Change(refusal) if refusal else Change(notes=self._choose(entry))
 
-    def choose_goal(self, goal: Goal) -> str:
-        """Take this goal.  Refused with a note if the algorithm cannot serve it."""
-        reason = self.entry.refusal(self.problem, goal)
-        if reason:
-            return reason
+    def choose_goal(self, goal: Goal) -> Change:
+        """Take this goal.  Refused if the algorithm cannot serve it."""
+        refusal = self.entry.refusal(self.problem, goal)
+        if refusal:
+            return Change(refusal)
         self.goal = goal
-        return ""
+        return NOTHING
 
-    def set_parameter(self, key: str, value: str | int) -> str:
-        """Set a parameter of the chosen algorithm.  Refused with a note if it is out of range."""
+    def set_parameter(self, key: str, value: str | int) -> Change:
+        """Set a parameter of the chosen algorithm.  Refused if it is out of range."""
         own = {**self._settings.get(self.entry.key, {}), key: value}
         try:
             self._settings[self.entry.key] = {k: v for k, v in self.entry.settings(own).items() if k in own}
         except CannotSolve as error:
-            return str(error)
-        return ""
+            return Change(error.reason)
+        return NOTHING
 
-    def _choose(self, entry: Algorithm) -> str:
+    def _choose(self, entry: Algorithm) -> tuple[Note, ...]:
         self.entry = entry
         if self.goal in entry.goals:
-            return ""
+            return ()
         self.goal = self._default_goal(entry)
-        return f"{entry.title} serves only {' or '.join(GOAL_TITLES[g] for g in entry.goals)}"
+        return (GoalGaveWay(entry.title, entry.goals),)
 
-    def shift(self, key: str, step: int) -> str:
+    def shift(self, key: str, step: int) -> Change:
         """One value to the left or right in a field."""
         if key == "algorithm":
             return self._shift_algorithm(step)
         if key == "goal":
             goals = self.entry.goals
             if len(goals) == 1:
-                return f"{self.entry.title} serves only {GOAL_TITLES[goals[0]]}"
+                return Change(notes=(GoalGaveWay(self.entry.title, goals),))
             index = goals.index(self.goal) + step
             if 0 <= index < len(goals):
                 self.goal = goals[index]
-            return ""
+            return NOTHING
         for parameter in self.entry.parameters:
             if parameter.key == key:
                 return self._shift_parameter(parameter, step)
-        return ""
+        return NOTHING
 
-    def _shift_algorithm(self, step: int) -> str:
+    def _shift_algorithm(self, step: int) -> Change:
         entries = algorithms(self.problem.kind)
         index = entries.index(self.entry) + step
-        skipped: list[str] = []
+        skipped: list[Note] = []
         while 0 <= index < len(entries):
-            reason = entries[index].refusal(self.problem)
-            if reason is None:
-                note = self._choose(entries[index])
-                return "; ".join([*skipped, note] if note else skipped)
-            skipped.append(f"skipped: {reason.partition(';')[0]}")
+            refusal = entries[index].refusal(self.problem)
+            if refusal is None:
+                return Change(notes=(*skipped, *self._choose(entries[index])))
+            skipped.append(Skipped(refusal))
             index += step
-        return "; ".join(skipped)
+        return Change(notes=tuple(skipped))
 
-    def _shift_parameter(self, parameter: Parameter, step: int) -> str:
+    def _shift_parameter(self, parameter: Parameter, step: int) -> Change:
         value = self.settings[parameter.key]
         if parameter.choices:
             values = [choice for choice, _ in parameter.choices]
             index = values.index(str(value)) + step
-            return self.set_parameter(parameter.key, values[index]) if 0 <= index < len(values) else ""
+            return self.set_parameter(parameter.key, values[index]) if 0 <= index < len(values) else NOTHING
         number = min(max(int(value) + step, parameter.minimum), parameter.maximum)
         return self.set_parameter(parameter.key, number)
 

@@ -148,18 +148,18 @@ class Experiment:
         samples = self._samples.get(key, ())
         ended = next((sample for sample in samples if sample.ending in _ENDINGS), None)
         if ended is not None:
-            return Cell(key, _ENDINGS[ended.ending], samples, ended.reason)
+            return Cell(key, _ENDINGS[ended.ending], samples, ended.reason, bound=ended.bound)
         if len(samples) >= plan.repeat:
             return Cell(key, CellStatus.COMPLETE, samples)
         if not samples:
             try:
-                reason = self._entry(key, plan).refusal(self._problem(key.instance), plan.goal)
+                refusal: object = self._entry(key, plan).refusal(self._problem(key.instance), plan.goal)
             except CannotSolve as error:
-                reason = str(error)
+                refusal = error.reason
             except (ProblemError, OSError) as error:
                 return Cell(key, CellStatus.REFUSED, reason=f"the problem cannot be had: {error}")
-            if reason is not None:
-                return Cell(key, CellStatus.REFUSED, reason=reason)
+            if refusal is not None:
+                return Cell(key, CellStatus.REFUSED, reason=str(refusal))
         return Cell(key, CellStatus.WAITING, samples)
 
     def _put(self, cell: Cell) -> None:

@@ -20,7 +20,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 
-from core.compare.sample import Ending, Sample
+from core.compare.sample import Bound, Ending, Sample
 from core.search import Goal, ProblemError, Search, Status
 from core.tree import KernelSearch, WrongSolution
 
@@ -60,6 +60,7 @@ class Measurement:
         self._slices = 0
         self._ending: Ending | None = None
         self._reason = ""
+        self._bound = Bound.NONE
         self.seconds = 0.0
         self.cpu_seconds = 0.0
 
@@ -161,6 +162,7 @@ class Measurement:
             memory=self.memory,
             slices=max(1, self._slices),
             reason=self._reason,
+            bound=self._bound,
             recorded=time.time(),
         )
 
@@ -172,17 +174,17 @@ class Measurement:
     def _check_limits(self, search: Search) -> None:
         size = _array_bytes(search)
         if self._memory_limit is not None and size > self._memory_limit:
-            self._ending = Ending.LIMIT
+            self._ending, self._bound = Ending.LIMIT, Bound.MEMORY
             self._reason = f"needs {size / 2**20:.1f} MiB; the limit is {self._memory_limit / 2**20:.1f} MiB"
         elif self._timeout is not None and self.seconds >= self._timeout:
-            self._ending = Ending.LIMIT
+            self._ending, self._bound = Ending.LIMIT, Bound.TIME
             self._reason = f"not done within {self._timeout:g} s"
 
     def _end_by(self, error: Exception) -> None:
         if isinstance(error, WrongSolution):
             self._ending, self._reason = Ending.WRONG, str(error)
         elif isinstance(error, MemoryError):
-            self._ending, self._reason = Ending.LIMIT, "not enough memory"
+            self._ending, self._bound, self._reason = Ending.LIMIT, Bound.MEMORY, "not enough memory"
         elif isinstance(error, ProblemError):
             self._ending, self._reason = Ending.FAILED, str(error)
         else:

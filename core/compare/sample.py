@@ -8,6 +8,14 @@ from enum import StrEnum
 from typing import Any
 
 
+class Bound(StrEnum):
+    """Which limit a run came to."""
+
+    NONE = ""
+    TIME = "time"
+    MEMORY = "memory"
+
+
 class Ending(StrEnum):
     """How a run ended."""
 
@@ -44,6 +52,8 @@ class Sample:
     """In how many stays in the kernel the search was made."""
     reason: str = ""
     """For every ending but `complete`: why."""
+    bound: Bound = Bound.NONE
+    """For the ending `limit`: which; none in histories kept before this was."""
     recorded: float = 0.0
     """When it ended, in seconds since 1970."""
 
@@ -59,13 +69,13 @@ class Sample:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        return asdict(self) | {"ending": self.ending.value}
+        return asdict(self) | {"ending": self.ending.value, "bound": self.bound.value}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Sample:
         """Read what `as_json` gave; figures that a later version added are left out.  Raises KeyError or ValueError."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
-        return cls(**known | {"ending": Ending(data["ending"])})
+        return cls(**known | {"ending": Ending(data["ending"]), "bound": Bound(known.get("bound", ""))})
 
 
 @dataclass(frozen=True, slots=True)

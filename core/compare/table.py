@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from core.compare.plan import Contestant, Key, Plan
-from core.compare.sample import Ending, Live, Sample
+from core.compare.sample import Bound, Ending, Live, Sample
 from core.compare.statistics import Difference, Growth, Summary, difference, fit_growth, outliers, summarise
 
 TOO_SHORT_SECONDS = 0.001
@@ -63,6 +63,8 @@ class Cell:
     samples: tuple[Sample, ...] = ()
     reason: str = ""
     """Why it is refused, limited, wrong or failed."""
+    bound: Bound = Bound.NONE
+    """For the status `limit`: which."""
     live: Live | None = None
     """The run being measured, or the one that a stop broke off."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,7 +22,9 @@ from core.console import (
     standard_input,
 )
 from core.exact_cover.printing import Printed, encodable, say, summary
+from core.reasons import similar
 from core.search import CannotSolve, Goal, ProblemError
+from core.wording import either
 
 if TYPE_CHECKING:
     from core.exact_cover.puzzle import Puzzle
@@ -112,8 +113,6 @@ def _read(options: argparse.Namespace) -> Puzzle:
         if source == "-":
             return load.read_puzzle(load.decode(standard_input(), "standard input"), "standard input", options.form)
         return load.load(Path(source), options.form)
-    except KeyError as error:
-        raise UsageError(f"{error.args[0]}{_meant(source.removeprefix(GALLERY_PREFIX))}") from None
     except ProblemError as error:
         raise UsageError(str(error)) from None
     except (OSError, ValueError) as error:
@@ -125,9 +124,8 @@ def _meant(name: str) -> str:
     """Which instances of the gallery someone who typed this may have meant, as the end of a message."""
     from core.exact_cover.gallery import GALLERY
 
-    names = [entry.name for entry in GALLERY]
-    near = [name] if name in names else difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.7)
-    return f"; did you mean {' or '.join(GALLERY_PREFIX + found for found in near)}?" if near else ""
+    near = similar(name, [entry.name for entry in GALLERY])
+    return f"; did you mean {either(GALLERY_PREFIX + found for found in near)}?" if near else ""
 
 
 def _entry(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Algorithm:

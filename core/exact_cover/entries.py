@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.catalog import SEED, Algorithm, Parameter, Source
+from core.reasons import AboveBound, Obstacle, TooMuchMemory, Unsupported
 from core.search import Goal
+from core.wording import grouped
 
 if TYPE_CHECKING:
     from core.exact_cover.problem import ExactCover
@@ -40,12 +42,17 @@ LARGEST_MATRIX = 1 << 31
 """Bits of the matrix that Algorithm X takes at most: 256 MiB, held by items and once more by options."""
 
 
-def _refused_by_matrix(problem: ExactCover) -> str | None:
-    if problem.coloured or problem.multiple:
-        return f"algorithm-x knows no {'colours' if problem.coloured else 'multiplicities'}"
-    if len(problem.items) * len(problem.options) > LARGEST_MATRIX:
-        return f"algorithm-x keeps the whole matrix, and {len(problem.items)} × {len(problem.options)} is too large"
-    return None
+def _refused_by_matrix(problem: ExactCover) -> Obstacle | None:
+    items, options = len(problem.items), len(problem.options)
+    if items * options > LARGEST_MATRIX:
+        return TooMuchMemory(f"the whole matrix of {grouped(items)} × {grouped(options)}")
+    return _plain_only(problem)
+
+
+def _plain_only(problem: ExactCover) -> Obstacle | None:
+    if problem.coloured:
+        return Unsupported("colours")
+    return Unsupported("multiplicities") if problem.multiple else None
 
 
 CELLS_MOST_ITEMS = (1 << 16) - 1
@@ -54,22 +61,20 @@ CELLS_MOST_SAVED = 1 << 27
 """Words for the saved keys, a row for each level: 512 MiB."""
 
 
-def _refused_by_cells(problem: ExactCover) -> str | None:
-    if len(problem.items) > CELLS_MOST_ITEMS:
-        return f"dancing-cells goes up to {CELLS_MOST_ITEMS} items, and this problem has {len(problem.items)}"
+def _refused_by_cells(problem: ExactCover) -> Obstacle | None:
+    items = len(problem.items)
+    if items > CELLS_MOST_ITEMS:
+        return AboveBound("items", CELLS_MOST_ITEMS, items)
     largest = max(problem.sizes, default=0)
     if largest > CELLS_MOST_OPTIONS:
-        return f"dancing-cells goes up to {CELLS_MOST_OPTIONS} options for an item; one has {largest} here"
-    if len(problem.items) * (problem.deepest + 1) > CELLS_MOST_SAVED:
-        return f"dancing-cells copies all items at every level, and {len(problem.items)} of them are too many"
+        return AboveBound("options for one item", CELLS_MOST_OPTIONS, largest)
+    if items * (problem.deepest + 1) > CELLS_MOST_SAVED:
+        return TooMuchMemory(f"a copy of {grouped(items)} items for each of {grouped(problem.deepest + 1)} levels")
     return None
 
 
-def _refused_by_memory(problem: ExactCover) -> str | None:
-    if problem.coloured or problem.multiple:
-        return f"memo-count knows no {'colours' if problem.coloured else 'multiplicities'}"
-    reason = _refused_by_cells(problem)
-    return reason.replace("dancing-cells", "memo-count") if reason else None
+def _refused_by_memory(problem: ExactCover) -> Obstacle | None:
+    return _plain_only(problem) or _refused_by_cells(problem)
 
 
 MEMORY = Parameter("memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the most that the table may take")

@@ -13,6 +13,8 @@ from functools import partial
 
 from core.exact_cover import encodings, load
 from core.exact_cover.puzzle import Puzzle
+from core.reasons import UnknownName
+from core.search import ProblemError
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +119,8 @@ _BY_NAME = {instance.name: instance for instance in GALLERY}
 
 
 def instance(name: str) -> Instance:
-    """The entry of this name.  Raises KeyError, listing what there is."""
+    """The entry of this name.  Raises ProblemError, listing what there is."""
     found = _BY_NAME.get(name)
     if found is None:
-        raise KeyError(f"the gallery has no {name!r}; it has {', '.join(_BY_NAME)}")
+        raise ProblemError(UnknownName("gallery problem", name, tuple(_BY_NAME)))
     return found

@@ -22,7 +22,6 @@ from core.console import (
     WRONG_RESULT,
     Outcome,
     UsageError,
-    grouped,
     note,
     positive,
     print_json,
@@ -32,6 +31,7 @@ from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen
 from core.queens.problem import Queens
 from core.queens.report import agrees, headline, report
 from core.search import CannotSolve, Goal, ProblemError, Status
+from core.wording import grouped
 
 FORMATS = ("list", "fen", "board", "svg")
 LARGEST_BITMASK = 32

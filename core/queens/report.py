@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from core.console import Outcome, duration, grouped
+from core.console import Outcome, duration
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Goal, Status
+from core.wording import grouped
 
 
 def agrees(outcome: Outcome) -> bool | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from core.catalog import Algorithm, algorithm
 from core.console import Outcome
+from core.reasons import Refusal
 from core.run import Run
 from core.search import Goal, Search, Snapshot, Status
 from core.sudoku.formats import FormatError, Item, Puzzle
@@ -30,8 +31,8 @@ class Result:
     item: Item
     outcome: Outcome | None = None
     """None for an item that could not be read or that the algorithm cannot take."""
-    refusal: str = ""
-    """Why the algorithm cannot take this puzzle."""
+    refusal: Refusal | str | None = None
+    """Why the algorithm cannot take this puzzle, or why its solution cannot be written."""
     timed: bool = True
     """Whether the outcome's times are this puzzle's own (in a stretch they are not known)."""
     alone: bool = False

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.catalog import Algorithm, Parameter, Source
-from core.search import Goal, Problem
+from core.reasons import Obstacle, OtherShape
+from core.search import Goal
 from core.sudoku.shape import MAXIMUM_ORDER
+
+if TYPE_CHECKING:
+    from core.sudoku.problem import Sudoku
 
 LARGEST_MATRIX = 16
 """The explicit matrix has 4n⁵ cells: 4 MiB at order 16, 39 MiB at 25, 242 MiB at 36."""
@@ -24,11 +30,11 @@ NERY = Source("Nery", 2019, "Trabalho Prático 3: Sudoku como cobertura exata", 
 KNUTH = Source("Knuth", 2000, "Dancing links", "003")
 
 
-def _nine_only(problem: Problem) -> str | None:
-    shape = problem.shape  # type: ignore[attr-defined]
+def _nine_only(problem: Sudoku) -> Obstacle | None:
+    shape = problem.shape
     if (shape.box_rows, shape.box_columns) == (3, 3):
         return None
-    return f"bands solves 9×9 grids with 3×3 boxes, not boxes of {shape}"
+    return OtherShape("9×9 grids with 3×3 boxes", f"boxes of {shape}")
 
 
 ENTRIES = (

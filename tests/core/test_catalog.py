@@ -9,8 +9,9 @@ import pytest
 
 from core.catalog import FAMILIES, Algorithm, Parameter, Source, algorithm, algorithms, register
 from core.queens.problem import Queens
+from core.reasons import AboveSize, Refusal
 from core.run import Run
-from core.search import CannotSolve, Goal, Problem, Search, Status
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.sudoku.problem import Sudoku
 from tests.core.kernel_sample import SAMPLES
 
@@ -122,7 +123,7 @@ def test_a_limit_is_kept(entry: Algorithm) -> None:
 def test_it_refuses_what_it_cannot_do_before_it_starts(entry: Algorithm) -> None:
     problem = small(entry)
     for goal in {*Goal} - {*entry.goals}:
-        with pytest.raises(CannotSolve, match=f"{entry.key} cannot be asked for {goal}, only for .*these can: "):
+        with pytest.raises(CannotSolve, match=f"{entry.key} supports only goals? .*, not {goal.value!r}; these can: "):
             entry.start(problem, goal)
     stranger = SAMPLES["sudoku" if entry.problem != "sudoku" else "queens"]
     with pytest.raises(CannotSolve, match=f"{entry.key} solves {entry.problem}, not {stranger.kind}"):
@@ -133,17 +134,22 @@ def test_it_refuses_what_it_cannot_do_before_it_starts(entry: Algorithm) -> None
 
 
 def test_a_refusal_names_those_that_can() -> None:
-    reason = algorithm("queens", "bitmask").refusal(Queens(33), Goal.COUNT)
-    assert reason == "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"
-    reason = algorithm("queens", "dlx").refusal(Queens(1000), Goal.COUNT)
-    assert reason == "dlx goes up to size 512; no algorithm here can"
+    refusal = algorithm("queens", "bitmask").refusal(Queens(33), Goal.COUNT)
+    assert refusal == Refusal("bitmask", AboveSize(32, 33), ("naive", "backtracking", "dlx", "dlx-s"))
+    assert str(refusal) == "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"
+    assert refusal.short == "bitmask goes up to size 32"
+    refusal = algorithm("queens", "dlx").refusal(Queens(1000), Goal.COUNT)
+    assert str(refusal) == "dlx goes up to size 512; no algorithm here can"
+    refusal = algorithm("queens", "swaps").refusal(Queens(8), Goal.COUNT)
+    assert refusal is not None
+    assert refusal.goals == (Goal.FIRST,)
     assert algorithm("queens", "dlx").refusal(Queens(512), Goal.COUNT) is None
 
 
 def test_what_is_not_there() -> None:
     with pytest.raises(CannotSolve, match="no queens algorithm is called 'magic'; there are brute-force, "):
         algorithm("queens", "magic")
-    with pytest.raises(KeyError, match="no problem is called 'chess'"):
+    with pytest.raises(ProblemError, match="no kind of problem is called 'chess'"):
         algorithms("chess")
 
 

@@ -13,7 +13,8 @@ import pytest
 from core import __version__
 from core.catalog import FAMILIES, algorithms
 from core.cli import COMMAND_MODULES, main, parser
-from core.console import UsageError, duration, grouped, parse_pairs
+from core.console import UsageError, duration, parse_pairs
+from core.wording import grouped
 from tests.pty_app import PtyApp
 
 

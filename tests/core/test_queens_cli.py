@@ -236,7 +236,7 @@ def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     ("33 -a bitmask", "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"),
     ("1-33 -a bitmask", "bitmask goes up to size 32"),
     ("1000 -g count", "no algorithm here can"),
-    ("8 -a swaps -g all", "swaps cannot be asked for all, only for first; these can: brute-force"),
+    ("8 -a swaps -g all", "swaps supports only goal 'first', not 'all'; these can: brute-force"),
     ("8 -a dlx --order text", "dlx has no --order; dlx-s can take it"),
     ("8 --seed 3", "--seed needs --algorithm swaps or min-conflicts"),
     ("8 -a dlx-s --order best", "--order: 'best' is not one of table, text, natural"),

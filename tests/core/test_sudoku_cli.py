@@ -237,7 +237,7 @@ def test_box_shapes_can_be_told(cli: Cli) -> None:
     (("solve", "-", "-a", "nothing"), WIKIPEDIA, "no sudoku algorithm is called 'nothing'"),
     (("solve", "-", "-a", "bands"), "." * 16, "these can: "),
     (("solve", "-", "-a", "dlx-dense"), "." * 625, "up to size 16"),
-    (("count", "-", "-a", "single-branch"), WIKIPEDIA, "cannot be asked for count"),
+    (("count", "-", "-a", "single-branch"), WIKIPEDIA, "supports only goal 'first', not 'count'"),
     (("solve", "-", "-a", "propagation", "--set", "inference=magic"), WIKIPEDIA, "not one of singles, locked"),
     (("solve", "-", "--set", "inference=locked"), WIKIPEDIA, "--set needs --algorithm"),
     (("solve", "-", "--set", "oops", "-a", "dlx"), WIKIPEDIA, "NAME=VALUE"),

@@ -81,7 +81,8 @@ class RaceSetup:
 def refusal(label: str, n: int, goal: Goal) -> str | None:
     """Why this contestant cannot race on this board, or None."""
     try:
-        return Contestant.parse("queens", label).entry("queens").refusal(Queens(n), goal)
+        refused = Contestant.parse("queens", label).entry("queens").refusal(Queens(n), goal)
+        return None if refused is None else str(refused)
     except (PlanError, CannotSolve, ProblemError) as error:
         return str(error)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.compare.plan import Contestant
+from core.compare.sample import Bound
 from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
@@ -154,7 +155,7 @@ def _wrong_result(cell: Cell) -> str:
 
 def _limit_text(cell: Cell, look: Look) -> str:
     seconds = max((sample.total_seconds for sample in cell.samples), default=0.0)
-    if look.quantity in IN_SECONDS and "within" in cell.reason:
+    if look.quantity in IN_SECONDS and cell.bound is Bound.TIME:
         return f"> {timing(seconds, look.unicode)}"
     return "limit"
 

@@ -25,7 +25,7 @@ from tui.screens.cover_shelf import Shelf
 from tui.screens.cover_showing import Showing
 from tui.screens.cover_solutions import Browsing
 from tui.search_session import asked_speed, kept_speed
-from tui.setup import Field
+from tui.setup import Field, short_refusal
 from tui.widgets.cover_found import CoverFound
 from tui.widgets.cover_graph import CoverGraph
 from tui.widgets.cover_levels import CoverLevels
@@ -140,9 +140,9 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         try:
             speed = asked_speed(asked["speed"]) if "speed" in asked else None
             if "goal" in asked:
-                notes.append(self.setup.choose_goal(Goal(asked["goal"])))
+                notes.append(str(self.setup.choose_goal(Goal(asked["goal"]))))
             if "algorithm" in asked:
-                notes.append(self.setup.choose_algorithm(asked["algorithm"]))
+                notes.append(str(self.setup.choose_algorithm(asked["algorithm"])))
         except CannotSolve as error:
             return str(error)
         if "algorithm" in asked or "goal" in asked or "run" in asked:
@@ -161,7 +161,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         self.run_ = None
         self.forget_solutions()
         self.outlook = self.estimate = None
-        note = self.setup.set_problem(self.problem)
+        note = str(self.setup.set_problem(self.problem))
         self.dance_setup.set_problem(self.problem)
         self.renew_player()
         if not edited:
@@ -172,7 +172,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             self.set_view("matrix" if small and self.opened.puzzle.canvas is None else "picture")
             known = opened.instance.known if opened.instance is not None else None
             # What was chosen for another problem is no guide: begin from what takes everything.
-            note = self.setup.choose_algorithm("dlx")
+            note = str(self.setup.choose_algorithm("dlx"))
             self.setup.choose_goal(Goal.COUNT if known is not None and known > MOST_TO_LIST else Goal.ALL)
             self._propose()
         self.remember()
@@ -188,7 +188,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         self.proposal = None
         with contextlib.suppress(CannotSolve):
             proposal = propose(self.problem, self.setup.goal)
-            if not self.setup.choose_algorithm(proposal.algorithm.key):
+            if self.setup.choose_algorithm(proposal.algorithm.key).done:
                 self.proposal = proposal
 
     def keep(self) -> None:
@@ -270,11 +270,11 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             if (step > 0) == self.dancing:  # the arrows point to the other one
                 self.action_engine()
         elif self.dancing:
-            note = self.dance_setup.shift(key, step)
+            note = str(self.dance_setup.shift(key, step))
             self._dance_changed(note)
         else:
             goal = self.setup.goal
-            note = self.setup.shift(key, step)
+            note = str(self.setup.shift(key, step))
             if self.setup.goal is not goal and not note:
                 self._propose()
             self._chosen(note)
@@ -289,7 +289,7 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
             return
         text = str(setup.settings[key])
         text = text + digit if digit else text[:-1]
-        note = setup.set_parameter(key, text or 0)
+        note = str(setup.set_parameter(key, text or 0))
         if self.dancing:
             self._dance_changed(note)
         else:
@@ -334,13 +334,13 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
         from tui.dialogs import Choice, ChoiceDialog
 
         choices = [
-            Choice(entry.key, f"{entry.title}  ({entry.key})", str(entry.source), entry.refusal(self.problem))
+            Choice(entry.key, f"{entry.title}  ({entry.key})", str(entry.source), short_refusal(entry, self.problem))
             for entry in algorithms("cover")
         ]
 
         def chosen(key: str | None) -> None:
             if key is not None:
-                self._chosen(self.setup.choose_algorithm(key))
+                self._chosen(str(self.setup.choose_algorithm(key)))
 
         self.app.push_screen(ChoiceDialog("Algorithm", choices, self.setup.entry.key), chosen)
 

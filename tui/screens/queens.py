@@ -20,7 +20,7 @@ from tui.host import host
 from tui.screens.queens_solutions import LARGE, SOLUTION_ACTIONS, QueensSolutions
 from tui.search_screen import SEARCH_ACTIONS
 from tui.search_session import asked_speed, kept_speed
-from tui.setup import Field, Setup
+from tui.setup import Field, Setup, short_refusal
 from tui.widgets.form import OptionForm
 from tui.widgets.found import FoundPanel
 from tui.widgets.keybar import KeyBar
@@ -124,17 +124,17 @@ The number after the slash is the known value (A000170 of the OEIS).
             problem = _queens(asked["what"])
             if problem is None:
                 raise ProblemError(f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}")
-            notes.append(self.setup.set_problem(problem))
+            notes.append(str(self.setup.set_problem(problem)))
         if "algorithm" in asked:
             notes.clear()  # what another algorithm could not do is of no interest
-            refusal = algorithm("queens", asked["algorithm"]).refusal(self.setup.problem)
-            if refusal:
-                raise CannotSolve(refusal)
-            notes.append(self.setup.choose_algorithm(asked["algorithm"]))
+            change = self.setup.choose_algorithm(asked["algorithm"])
+            if not change.done:
+                raise CannotSolve(change.refused)
+            notes.append(str(change))
         if "goal" in asked:
-            refusal = self.setup.choose_goal(Goal(asked["goal"]))
-            if refusal:
-                raise CannotSolve(refusal)
+            change = self.setup.choose_goal(Goal(asked["goal"]))
+            if not change.done:
+                raise CannotSolve(change.refused)
         if "speed" in asked:
             self.speed = asked_speed(asked["speed"])
         return "; ".join(note for note in notes if note)
@@ -305,7 +305,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         if key == "n":
             self._set_n(self.setup.problem.size + step)
         else:
-            self._chosen(self.setup.shift(key, step))
+            self._chosen(str(self.setup.shift(key, step)))
 
     def form_moved(self, key: str) -> None:
         self._typing = ""
@@ -320,7 +320,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         if not self._typing:
             return
         if key in own:
-            self._chosen(self.setup.set_parameter(key, self._typing))
+            self._chosen(str(self.setup.set_parameter(key, self._typing)))
             return
         if self._set_n(int(self._typing)):
             return
@@ -336,7 +336,7 @@ The number after the slash is the known value (A000170 of the OEIS).
         except ProblemError as error:
             self._show_form(str(error), warning=True)
             return False
-        note = self.setup.set_problem(problem)
+        note = str(self.setup.set_problem(problem))
         if self._typing and self._take_back():
             note = ""
         elif not note and self._warning and len(self._typing) > 1:
@@ -366,7 +366,7 @@ The number after the slash is the known value (A000170 of the OEIS).
                 entry.key,
                 f"{entry.title}  ({entry.key})",
                 f"{entry.source.author} ({entry.source.year}) {dot} {', '.join(entry.goals)}",
-                (entry.refusal(problem) or "").partition(";")[0] or None,
+                short_refusal(entry, problem),
             )
             for entry in algorithms("queens")
         ]
@@ -374,7 +374,7 @@ The number after the slash is the known value (A000170 of the OEIS).
 
     def _algorithm_chosen(self, key: str | None) -> None:
         if key is not None:
-            self._chosen(self.setup.choose_algorithm(key))
+            self._chosen(str(self.setup.choose_algorithm(key)))
 
     def _chosen(self, note: str) -> None:
         self._remember()

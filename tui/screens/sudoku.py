@@ -92,14 +92,14 @@ class SudokuScreen(SolvingScreen):
     def _take_arguments(self, asked: dict[str, Any]) -> str:
         try:
             if "algorithm" in asked:
-                note = self.setup.choose_algorithm(asked["algorithm"])
-                self.own_choice = not note
-                if note:
-                    return note
+                change = self.setup.choose_algorithm(asked["algorithm"])
+                self.own_choice = change.done
+                if not change.done:
+                    return str(change)
             if "goal" in asked:
-                note = self.setup.choose_goal(Goal(asked["goal"]))
-                if note:
-                    return note
+                change = self.setup.choose_goal(Goal(asked["goal"]))
+                if not change.done:
+                    return str(change)
             if "speed" in asked:
                 self.speed = asked_speed(asked["speed"])
         except CannotSolve as error:

@@ -22,7 +22,7 @@ from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_propos
 from tui.host import host
 from tui.screens.sudoku_actions import Mode
 from tui.screens.sudoku_editing import EditingScreen
-from tui.setup import Field, Setup
+from tui.setup import Field, Setup, short_refusal
 from tui.widgets.form import OptionForm
 from tui.widgets.live import LivePanel
 from tui.worker import in_thread
@@ -79,7 +79,7 @@ class SolvingScreen(EditingScreen):
             self.origin = "position" if step > 0 else "puzzle"
             note = ""
         else:
-            note = self.setup.shift(key, step)
+            note = str(self.setup.shift(key, step))
             if key == "algorithm":
                 self.own_choice = True
         self._chosen(note)
@@ -126,7 +126,7 @@ class SolvingScreen(EditingScreen):
         proposal = propose(problem, self.setup.goal)
         choices = [Choice("", f"the proposed one: {proposal.key}", proposal.reason)]
         choices += [
-            Choice(entry.key, f"{entry.title}  ({entry.key})", str(entry.source), entry.refusal(problem))
+            Choice(entry.key, f"{entry.title}  ({entry.key})", str(entry.source), short_refusal(entry, problem))
             for entry in algorithms("sudoku")
         ]
         self.app.push_screen(ChoiceDialog("Algorithm", choices, self.setup.entry.key), self._algorithm_chosen)
@@ -134,7 +134,7 @@ class SolvingScreen(EditingScreen):
     def _algorithm_chosen(self, key: str | None) -> None:
         if key is not None:
             self.own_choice = bool(key)
-            self._chosen(self.setup.choose_algorithm(key or propose(self.problem(), self.setup.goal).key))
+            self._chosen(str(self.setup.choose_algorithm(key or propose(self.problem(), self.setup.goal).key)))
 
     def action_command(self) -> None:
         from tui.dialogs import TextDialog
@@ -151,7 +151,7 @@ class SolvingScreen(EditingScreen):
     def puzzle_replaced(self) -> None:
         """Another shape may rule the algorithm out."""
         problem = self.problem()
-        note = self.setup.set_problem(problem)
+        note = str(self.setup.set_problem(problem))
         if not self.own_choice or note:
             self.setup.choose_algorithm(propose(problem, self.setup.goal).key)
         self.show_form()
