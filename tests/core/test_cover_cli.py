@@ -152,7 +152,7 @@ def test_gallery(run: Any) -> None:
         (("solve", "-"), b"A B\nA C\n", "standard input, line 2, column 3: unknown item 'C'"),
         (("solve", "-"), b"A\n\xff\n", "standard input, line 2, column 1: expected UTF-8"),
         (("solve", "/nowhere/to.be"), b"", "/nowhere/to.be: No such file"),
-        (("solve", "four-sets"), b"", "did you mean four-sets?"),
+        (("solve", "four-sets"), b"", "did you mean gallery:four-sets?"),
         (("solve", "gallery:for-sets"), b"", "did you mean four-sets?"),
         (("solve", "/"), b"", "/: Is a directory"),
         (("solve", "a\0b"), b"", "null"),
