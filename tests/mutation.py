@@ -165,7 +165,7 @@ def _is_text(*nodes: ast.expr) -> bool:
                for node in nodes)  # fmt: skip
 
 
-def tests_of(path: Path) -> list[str]:
+def noticing_tests(path: Path) -> list[str]:
     """The files with the tests that should notice a change of this module."""
     for start, patterns in AREAS:
         if path.as_posix().startswith(start):
@@ -227,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
         for path in modules(given.paths):
-            tests = given.tests or tests_of(path)
+            tests = given.tests or noticing_tests(path)
             chosen = mutants(path)
             if given.sample and len(chosen) > given.sample:
                 chosen = sorted(randomness.sample(chosen, given.sample), key=lambda mutant: mutant.start)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation import ROOT, mutants, tests_of
+from tests.mutation import ROOT, mutants, noticing_tests
 
 
 @pytest.mark.parametrize("name", ["core/steering.py", "core/run.py", "core/queens/symmetry.py"])
@@ -30,6 +30,6 @@ def test_compiled_functions_are_left_alone() -> None:
 
 
 def test_a_module_has_the_tests_of_its_area() -> None:
-    assert "tests/core/test_queens_searches.py" in tests_of(Path("core/queens/backtracking.py"))
-    assert "tests/core/test_run.py" in tests_of(Path("core/run.py"))
-    assert "tests/core/test_queens_searches.py" not in tests_of(Path("core/sudoku/bands.py"))
+    assert "tests/core/test_queens_searches.py" in noticing_tests(Path("core/queens/backtracking.py"))
+    assert "tests/core/test_run.py" in noticing_tests(Path("core/run.py"))
+    assert "tests/core/test_queens_searches.py" not in noticing_tests(Path("core/sudoku/bands.py"))
