@@ -1,28 +1,27 @@
 """The choices before a search: algorithm, goal, parameters, as the catalog allows them.
 
-A screen shows `Setup.fields` in its form and calls `Setup.shift` for the arrow
-keys.  Nothing impossible can be chosen: what is skipped, and why, is in the
-`Change` that each of them returns.
+`Setup` is a form (`tui.forms.Form`): `rows` says what may be chosen and `choose`
+takes it.  Nothing impossible can be chosen.  What is refused, passed over or
+gives way, and why, is in the `core.reasons.Change` that each change returns.
+
+What somebody chose is not what holds at the moment: the goal they want is kept
+on the way over an algorithm that cannot serve it, and holds again behind it.
 """
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, algorithm, algorithms
-from core.reasons import (
-    GOAL_TITLES,
-    AlgorithmGaveWay,
-    Change,
-    GoalGaveWay,
-    Note,
-    Skipped,
-)
+from core.reasons import GOAL_TITLES, AlgorithmGaveWay, Change, GoalGaveWay, Skipped
+from core.reasons import Note as Reason
 from core.search import CannotSolve, Goal, Problem
+from tui.forms import Choice, Note, Option, Row, Shift, Value, Whole
 
-__all__ = ["GOAL_TITLES", "Field", "Setup", "short_refusal"]
+__all__ = ["GOAL_TITLES", "Chosen", "Field", "Setup", "short_refusal"]
 
 NOTHING = Change()
 """Done, and nothing to say about it."""
@@ -34,9 +33,14 @@ def short_refusal(entry: Algorithm, problem: Problem) -> str | None:
     return None if refusal is None else refusal.short
 
 
+def note_of(change: Change) -> Note | None:
+    """What a form says about a change; None for nothing."""
+    return Note(str(change)) if change != NOTHING else None
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One row of a form."""
+    """One row of a form, for forms that are not declared by rows yet."""
 
     key: str
     title: str
@@ -47,34 +51,45 @@ class Field:
     """Whether there is a value to the right."""
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An algorithm, and the goal wanted of it (perhaps one that it cannot serve)."""
+
+    entry: Algorithm
+    goal: Goal
+
+
 class Setup:
     """What would be started: always a combination that the catalog accepts."""
 
     def __init__(self, problem: Problem, key: str | None = None, goal: Goal | None = None) -> None:
         self.problem = problem
-        able = self._able(problem)
-        self.entry = next((e for e in able if e.key == key), able[0])
-        self.goal = goal if goal in self.entry.goals else self._default_goal(self.entry)
-        self._settings: dict[str, dict[str, str | int]] = {}
-
-    @staticmethod
-    def _able(problem: Problem) -> list[Algorithm]:
-        return [entry for entry in algorithms(problem.kind) if entry.refusal(problem) is None]
-
-    @staticmethod
-    def _default_goal(entry: Algorithm) -> Goal:
-        return Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0]
+        able = [entry for entry in algorithms(problem.kind) if entry.refusal(problem) is None]
+        entry = next((e for e in able if e.key == key), able[0])
+        self.chosen = Chosen(entry, goal or _default_goal(entry))
+        """What was chosen; set it to something earlier to take choices back."""
+        self._settings: dict[str, dict[str, Value]] = {}
 
     @property
-    def settings(self) -> dict[str, str | int]:
+    def entry(self) -> Algorithm:
+        """The algorithm."""
+        return self.chosen.entry
+
+    @property
+    def goal(self) -> Goal:
+        """The goal that was chosen, or the usual one of an algorithm that cannot serve it."""
+        return self.chosen.goal if self.chosen.goal in self.entry.goals else _default_goal(self.entry)
+
+    @property
+    def settings(self) -> dict[str, Value]:
         """The parameters of the chosen algorithm."""
         return self.entry.settings(self._settings.get(self.entry.key, {}))
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
-        return {"algorithm": self.entry.key, "goal": self.goal.value, "settings": self._settings}
+        return {"algorithm": self.entry.key, "goal": self.chosen.goal.value, "settings": self._settings}
 
-    def recall(self, values: dict[str, Any]) -> None:
+    def recall(self, values: Mapping[str, Any]) -> None:
         """Take up what `remembered` gave; whatever no longer fits is left out."""
         settings = values.get("settings")
         for key, given in settings.items() if isinstance(settings, dict) else ():
@@ -86,21 +101,28 @@ class Setup:
 
     # Changes
 
-    def set_problem(self, problem: Problem) -> Change:
-        """Another problem of the same kind; the algorithm gives way if it cannot take it."""
+    def set_problem(self, problem: Problem, *, instead_of: Chosen | None = None) -> Change:
+        """Another problem of the same kind; the algorithm gives way if it cannot take it.
+
+        ``instead_of``: what was chosen before the change that this one replaces (another digit of one number).
+        """
         self.problem = problem
-        refusal = self.entry.refusal(problem, self.goal)
+        if instead_of is not None:
+            self.chosen = instead_of
+        goal = self.goal
+        refusal = self.entry.refusal(problem, goal)
         if refusal is None:
             return NOTHING
-        same_goal = [entry for entry in algorithms(problem.kind) if entry.refusal(problem, self.goal) is None]
-        able = same_goal or self._able(problem)
+        entries = algorithms(problem.kind)
+        able = [entry for entry in entries if entry.refusal(problem, goal) is None]
+        able = able or [entry for entry in entries if entry.refusal(problem) is None]
         if not able:
             return Change(refusal)
         moved = self._choose(able[0])
         return Change(notes=(AlgorithmGaveWay(refusal, self.entry.title), *moved))
 
     def choose_algorithm(self, key: str) -> Change:
-        """Take this algorithm.  Refused if it cannot take the problem."""
+        """Take this algorithm.  Refused if it cannot take the problem.  Raises CannotSolve for an unknown name."""
         entry = algorithm(self.problem.kind, key)
         refusal = entry.refusal(self.problem)
         return Change(refusal) if refusal else Change(notes=self._choose(entry))
@@ -110,10 +132,41 @@ class Setup:
         refusal = self.entry.refusal(self.problem, goal)
         if refusal:
             return Change(refusal)
-        self.goal = goal
+        self.chosen = Chosen(self.entry, goal)
         return NOTHING
 
-    def set_parameter(self, key: str, value: str | int) -> Change:
+    def ask(self, asked: Mapping[str, Any]) -> Change:
+        """Take the ``algorithm`` and the ``goal`` that a command line names, together.
+
+        Whichever is not named gives way to the other; where both are named and do not go together, nothing
+        is changed.  Raises CannotSolve for an unknown name.
+        """
+        goal = Goal(asked["goal"]) if "goal" in asked else None
+        if goal is not None and "algorithm" not in asked:
+            return self._ask_goal(goal)
+        if "algorithm" not in asked:
+            return NOTHING
+        entry = algorithm(self.problem.kind, asked["algorithm"])
+        refusal = entry.refusal(self.problem, goal)
+        if refusal is not None:
+            return Change(refusal)
+        if goal is not None:
+            self.chosen = Chosen(entry, goal)
+            return NOTHING
+        return Change(notes=self._choose(entry))
+
+    def _ask_goal(self, goal: Goal) -> Change:
+        refusal = self.entry.refusal(self.problem, goal)
+        if refusal is None:
+            self.chosen = Chosen(self.entry, goal)
+            return NOTHING
+        able = [entry for entry in algorithms(self.problem.kind) if entry.refusal(self.problem, goal) is None]
+        if not able:
+            return Change(refusal)
+        self.chosen = Chosen(able[0], goal)
+        return Change(notes=(AlgorithmGaveWay(refusal, self.entry.title),))
+
+    def set_parameter(self, key: str, value: Value) -> Change:
         """Set a parameter of the chosen algorithm.  Refused if it is out of range."""
         own = {**self._settings.get(self.entry.key, {}), key: value}
         try:
@@ -122,87 +175,49 @@ class Setup:
             return Change(error.reason)
         return NOTHING
 
-    def _choose(self, entry: Algorithm) -> tuple[Note, ...]:
-        self.entry = entry
-        if self.goal in entry.goals:
-            return ()
-        self.goal = self._default_goal(entry)
-        return (GoalGaveWay(entry.title, entry.goals),)
+    def _choose(self, entry: Algorithm) -> tuple[Reason, ...]:
+        before = self.goal
+        self.chosen = Chosen(entry, self.chosen.goal)
+        return () if self.goal is before or self.goal is self.chosen.goal else (GoalGaveWay(entry.title, entry.goals),)
 
-    def shift(self, key: str, step: int) -> Change:
-        """One value to the left or right in a field."""
-        if key == "algorithm":
-            return self._shift_algorithm(step)
-        if key == "goal":
-            goals = self.entry.goals
-            if len(goals) == 1:
-                return Change(notes=(GoalGaveWay(self.entry.title, goals),))
-            index = goals.index(self.goal) + step
-            if 0 <= index < len(goals):
-                self.goal = goals[index]
-            return NOTHING
-        for parameter in self.entry.parameters:
-            if parameter.key == key:
-                return self._shift_parameter(parameter, step)
-        return NOTHING
+    # The form
 
-    def _shift_algorithm(self, step: int) -> Change:
-        entries = algorithms(self.problem.kind)
-        index = entries.index(self.entry) + step
-        skipped: list[Note] = []
-        while 0 <= index < len(entries):
-            refusal = entries[index].refusal(self.problem)
-            if refusal is None:
-                return Change(notes=(*skipped, *self._choose(entries[index])))
-            skipped.append(Skipped(refusal))
-            index += step
-        return Change(notes=tuple(skipped))
-
-    def _shift_parameter(self, parameter: Parameter, step: int) -> Change:
-        value = self.settings[parameter.key]
-        if parameter.choices:
-            values = [choice for choice, _ in parameter.choices]
-            index = values.index(str(value)) + step
-            return self.set_parameter(parameter.key, values[index]) if 0 <= index < len(values) else NOTHING
-        number = min(max(int(value) + step, parameter.minimum), parameter.maximum)
-        return self.set_parameter(parameter.key, number)
-
-    # What a form shows
-
-    def fields(self) -> list[Field]:
+    def rows(self) -> list[Row]:
         """Algorithm, goal and the parameters that the algorithm declares."""
-        entries = algorithms(self.problem.kind)
-        index = entries.index(self.entry)
-        goals = self.entry.goals
-        rows = [
-            Field(
-                "algorithm", "Algorithm", self.entry.title,
-                any(e.refusal(self.problem) is None for e in entries[:index]),
-                any(e.refusal(self.problem) is None for e in entries[index + 1 :]),
-            ),
-            Field(
-                "goal", "Goal", GOAL_TITLES[self.goal],
-                goals.index(self.goal) > 0, goals.index(self.goal) < len(goals) - 1,
-            ),
-        ]  # fmt: skip
-        for parameter in self.entry.parameters:
-            value = self.settings[parameter.key]
-            if parameter.choices:
-                values = [choice for choice, _ in parameter.choices]
-                position = values.index(str(value))
-                before, after = position > 0, position < len(values) - 1
-            else:
-                before, after = int(value) > parameter.minimum, int(value) < parameter.maximum
-            rows.append(Field(parameter.key, parameter.title, str(value), before, after))
-        return rows
+        settings = self.settings
+        return [
+            Choice("algorithm", "Algorithm", self.entry.key, tuple(map(self._algorithm_option, self._entries))),
+            Choice("goal", "Goal", self.goal.value, tuple(map(self._goal_option, Goal)), help=self.entry.summary),
+            *(_parameter_row(parameter, settings[parameter.key]) for parameter in self.entry.parameters),
+        ]
 
-    def explanation(self, key: str) -> str:
-        """What the value in a field means, for the line below the form."""
-        for parameter in self.entry.parameters:
-            if parameter.key == key:
-                meanings = dict(parameter.choices)
-                return meanings.get(str(self.settings[key]), parameter.help)
-        return self.entry.summary
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        """Take a value of one of the rows."""
+        return note_of(self.change(key, value))
+
+    def change(self, key: str, value: Value) -> Change:
+        """Take a value of one of the rows; what there is to say as values."""
+        if key == "algorithm":
+            return self.choose_algorithm(str(value))
+        if key == "goal":
+            return self.choose_goal(Goal(value))
+        return self.set_parameter(key, value)
+
+    @property
+    def _entries(self) -> tuple[Algorithm, ...]:
+        return algorithms(self.problem.kind)
+
+    def _algorithm_option(self, entry: Algorithm) -> Option:
+        refusal = entry.refusal(self.problem)
+        return Option(entry.key, entry.title, entry.summary, str(Skipped(refusal)) if refusal else "")
+
+    def _goal_option(self, goal: Goal) -> Option:
+        served = goal in self.entry.goals
+        return Option(
+            goal.value,
+            GOAL_TITLES[goal],
+            refusal="" if served else str(GoalGaveWay(self.entry.title, self.entry.goals)),
+        )
 
     def command(self, *arguments: str, goal: bool = True) -> str:
         """The ``python -m core`` command that does the same; ``arguments`` name the problem, ``goal`` adds the goal."""
@@ -211,3 +226,38 @@ class Setup:
         for key, value in self.settings.items():
             words += [f"--{key}", str(value)]
         return shlex.join(words)
+
+    # For forms that are not declared by rows yet
+
+    def fields(self) -> list[Field]:
+        """The rows as an `OptionForm` takes them."""
+        return [
+            Field(
+                row.key, row.title, row.shown, row.shifted(-1).value is not None, row.shifted(1).value is not None
+            )
+            for row in self.rows()
+        ]  # fmt: skip
+
+    def shift(self, key: str, step: int) -> str:
+        """One value to the left or right in a field; returns what there is to say."""
+        row = next((row for row in self.rows() if row.key == key), None)
+        shift = row.shifted(step) if row is not None else Shift(None)
+        change = self.change(key, shift.value) if shift.value is not None else NOTHING
+        return "; ".join(filter(None, dict.fromkeys([*shift.skipped, str(change)])))
+
+    def explanation(self, key: str) -> str:
+        """What the value in a field means, for the line below the form."""
+        return next((row.explanation for row in self.rows() if row.key == key), self.entry.summary)
+
+
+def _default_goal(entry: Algorithm) -> Goal:
+    return Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0]
+
+
+def _parameter_row(parameter: Parameter, value: Value) -> Row:
+    if parameter.choices:
+        options = tuple(Option(choice, choice, meaning) for choice, meaning in parameter.choices)
+        return Choice(parameter.key, parameter.title, str(value), options, help=parameter.help)
+    return Whole(
+        parameter.key, parameter.title, int(value), parameter.minimum, parameter.maximum, help=parameter.help
+    )  # fmt: skip

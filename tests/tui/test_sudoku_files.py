@@ -29,6 +29,7 @@ from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku_autosave import Autosave
 from tui.screens.sudoku_files import as_text
 from tui.screens.sudoku_pick import PuzzleDialog
+from tui.settings import Settings
 from tui.widgets.pick_list import PickList
 
 # Pasting
@@ -99,6 +100,22 @@ def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> Non
         assert screen.editor.puzzle.title == "many.sdm:19"
 
     run(script, text=None, start=Start("sudoku", options={"what": str(file)}))
+
+
+def test_a_remembered_goal_does_not_keep_an_algorithm_from_the_command_line_from_running(tmp_path: Path) -> None:
+    Settings().put("sudoku", {"algorithm": "dlx", "goal": "count", "own_choice": True})
+    file = tmp_path / "one.sdk"
+    file.write_text(as_text(parse(NEWSPAPER), "sdk"))
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await settle(pilot)
+        await settle(pilot)
+        assert screen.setup.entry.key == "single-branch"
+        assert screen.search.run is not None
+        assert screen.search.run.snapshot.solutions == 1
+
+    options = {"what": str(file), "algorithm": "single-branch", "run": True}
+    run(script, text=None, start=Start("sudoku", options=options))
 
 
 def test_long_lists_are_drawn_only_where_they_are_seen(tmp_path: Path) -> None:

@@ -126,31 +126,31 @@ class CoverScreen(Editing, Browsing, Opening, Showing, Engines):
                 note = self.note
                 self.take(first)
                 self.say(note)
-            note = self._take_arguments(asked)
-            if note:
-                self.say(note)
-            elif asked.get("run"):
+            if self._take_arguments(asked) and asked.get("run"):
                 self.put_off.append(self.action_run)
         finally:
             self.coming -= 1
             self.catch_up()
 
-    def _take_arguments(self, asked: dict[str, Any]) -> str:
-        notes = []
+    def _take_arguments(self, asked: dict[str, Any]) -> bool:
+        """Choose what the command line names; False, after saying why, where that cannot be."""
         try:
             speed = asked_speed(asked["speed"]) if "speed" in asked else None
-            if "goal" in asked:
-                notes.append(str(self.setup.choose_goal(Goal(asked["goal"]))))
-            if "algorithm" in asked:
-                notes.append(str(self.setup.choose_algorithm(asked["algorithm"])))
+            change = self.setup.ask(asked)
         except CannotSolve as error:
-            return str(error)
+            self.say(str(error))
+            return False
+        if not change.done:
+            self.say(str(change))
+            return False
         if "algorithm" in asked or "goal" in asked or "run" in asked:
             self.set_engine(SEARCH)
         if "speed" in asked:
             self.set_speed(speed)
         self.show_all()
-        return "; ".join(note for note in notes if note)
+        if change.notes:
+            self.say(str(change))
+        return True
 
     # The problem
 

@@ -125,16 +125,12 @@ The number after the slash is the known value (A000170 of the OEIS).
             if problem is None:
                 raise ProblemError(f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}")
             notes.append(str(self.setup.set_problem(problem)))
+        change = self.setup.ask(asked)
+        if not change.done:
+            raise CannotSolve(change.refused)
         if "algorithm" in asked:
             notes.clear()  # what another algorithm could not do is of no interest
-            change = self.setup.choose_algorithm(asked["algorithm"])
-            if not change.done:
-                raise CannotSolve(change.refused)
-            notes.append(str(change))
-        if "goal" in asked:
-            change = self.setup.choose_goal(Goal(asked["goal"]))
-            if not change.done:
-                raise CannotSolve(change.refused)
+        notes.append(str(change))
         if "speed" in asked:
             self.speed = asked_speed(asked["speed"])
         return "; ".join(note for note in notes if note)

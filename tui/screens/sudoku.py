@@ -91,15 +91,10 @@ class SudokuScreen(SolvingScreen):
 
     def _take_arguments(self, asked: dict[str, Any]) -> str:
         try:
-            if "algorithm" in asked:
-                change = self.setup.choose_algorithm(asked["algorithm"])
-                self.own_choice = change.done
-                if not change.done:
-                    return str(change)
-            if "goal" in asked:
-                change = self.setup.choose_goal(Goal(asked["goal"]))
-                if not change.done:
-                    return str(change)
+            change = self.setup.ask(asked)
+            if not change.done:
+                return str(change)
+            self.own_choice = self.own_choice or "algorithm" in asked
             if "speed" in asked:
                 self.speed = asked_speed(asked["speed"])
         except CannotSolve as error:

@@ -179,7 +179,7 @@ class FormPanel(Lines, can_focus=True):
         shift = row.shifted(step)
         if shift.value is None:
             if shift.skipped:
-                self.say(Note("; ".join(shift.skipped)))
+                self.say(Note("; ".join(dict.fromkeys(shift.skipped))))
             return
         self._choose(row.key, shift.value, shift.skipped)
 
@@ -211,7 +211,7 @@ class FormPanel(Lines, can_focus=True):
 
     def _choose(self, key: str, value: Value, skipped: Sequence[str] = (), *, continued: bool = False) -> None:
         note = self._form.choose(key, value, continued=continued)
-        said = [*skipped, note.text] if note is not None else list(skipped)
+        said = list(dict.fromkeys([*skipped, note.text] if note is not None else skipped))
         warning = note.warning if note is not None else True
         self.show(Note("; ".join(said), warning) if said else None)
         self.post_message(self.Changed(self, key))
