@@ -29,7 +29,7 @@ _HOMES = {
     "Key": "core.compare.plan",
     "Plan": "core.compare.plan",
     "PlanError": "core.compare.plan",
-    "Quantity": "core.compare.table",
+    "Quantity": "core.compare.quantity",
     "Sample": "core.compare.sample",
     "Table": "core.compare.table",
 }

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 WRONG = 3
 """Exit status when a result was wrong or an algorithm failed."""
+NOT_WRITTEN = 1
+"""Exit status when a file could not be written."""
 ALARMS_SAID = 5
 """How many alarms are repeated on standard error; the table and its exports have them all."""
 
 _EPILOG = """\
-Exit status: 0 done; 1 the history cannot be read; 2 bad usage or malformed
+Exit status: 0 done; 1 the history cannot be read or a file not written; 2 bad usage or malformed
 input; 3 a result was wrong; 130 interrupted (--resume goes on).
 
 python -m core compare queens 4-12 --algorithms backtracking,dlx,dlx-s:order=text
@@ -105,7 +107,7 @@ def _list_papers() -> int:
 
 
 def _quantity(options: argparse.Namespace) -> Any:
-    from core.compare.table import Quantity
+    from core.compare.quantity import Quantity
 
     if options.show is None:
         return None
@@ -208,13 +210,13 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
     number = table.experiment
     if table.finished and number is not None:
         history.finish(number)
-    _report(table, options, baseline)
+    status = _report(table, options, baseline)
     if kept:
         command = f"python -m core compare --resume {number}"
         print(f"experiment {number}; to go on: {command}" if interrupted else f"experiment {number}", file=sys.stderr)
     if table.wrong:
         return WRONG
-    return INTERRUPTED if interrupted else DONE
+    return INTERRUPTED if interrupted else status
 
 
 def _drive(experiment: Experiment) -> bool:
@@ -249,14 +251,17 @@ def _drive(experiment: Experiment) -> bool:
     return interrupted
 
 
-def _report(table: Table, options: argparse.Namespace, baseline: Table | None) -> None:
+def _report(table: Table, options: argparse.Namespace, baseline: Table | None) -> int:
+    """Write the exports, print the table; the exit status that this leaves."""
     from core.compare.exports import as_json, as_text, export, form_of
 
+    status = WRONG if table.wrong else DONE
     for path in options.export:
         try:
             path.write_text(export(table, form_of(path), baseline), encoding="utf-8", newline="")
         except OSError as error:
             print(f"python -m core: {path}: {error.strerror}", file=sys.stderr)
+            status = status or NOT_WRITTEN
     if options.json:
         print(as_json(table, baseline), end="")
     else:
@@ -265,6 +270,7 @@ def _report(table: Table, options: argparse.Namespace, baseline: Table | None) -
         print(f"python -m core: {alarm}", file=sys.stderr)
     if len(table.alarms) > ALARMS_SAID:
         print(f"python -m core: and {len(table.alarms) - ALARMS_SAID} more alarms", file=sys.stderr)
+    return status
 
 
 # The history
@@ -283,11 +289,10 @@ def _history(history: History, options: argparse.Namespace) -> int:
         return _list(history, options)
     if verb in ("show", "export"):
         table = history.table(numbers[0])
-        _report(table, options, _baseline(history, options))
-        return WRONG if table.wrong else DONE
+        return _report(table, options, _baseline(history, options))
     if verb == "compare":
-        _report(history.table(numbers[0]), options, history.table(numbers[1]))
-    elif verb == "pin":
+        return _report(history.table(numbers[0]), options, history.table(numbers[1]))
+    if verb == "pin":
         history.pin(numbers[0])
     elif verb == "unpin":
         entry = history.baseline

@@ -12,7 +12,8 @@ from typing import Any
 
 from core.compare.environment import describe
 from core.compare.plan import PlanError
-from core.compare.table import Cell, CellStatus, Quantity, Table
+from core.compare.quantity import Quantity
+from core.compare.table import Cell, CellStatus, Table
 from core.compare.text import grid, remarks, shown_quantity
 
 COLUMNS = (

@@ -9,7 +9,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan
+from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound, Ending, Live, Sample
 from core.compare.statistics import Difference, Growth, Summary, difference, fit_growth, outliers, summarise
 
@@ -33,25 +35,6 @@ class CellStatus(StrEnum):
     REFUSED = "refused"
     GAVE_UP = "gave up"
     FAILED = "failed"
-
-
-class Quantity(StrEnum):
-    """What a table can show."""
-
-    TIME = "time"
-    NODES = "nodes"
-    RATE = "nodes/s"
-    SOLUTIONS = "solutions"
-    UPDATES = "updates"
-    BUILD = "build time"
-    SOLVE = "solve time"
-    CPU = "CPU time"
-    MEMORY = "memory"
-    RELATIVE = "relative to the fastest"
-    PAPER = "relative to the paper"
-
-
-IN_SECONDS = frozenset({Quantity.TIME, Quantity.BUILD, Quantity.SOLVE, Quantity.CPU})
 
 
 @dataclass(frozen=True)
@@ -193,12 +176,7 @@ class Table:
 
     def paper(self, key: Key, quantity: Quantity) -> float | None:
         """The document's figure for a cell (times in seconds), or None where it gives none."""
-        if self.plan.document is None:
-            return None
-        from core.compare.documents import DOCUMENTS
-
-        document = DOCUMENTS.get(self.plan.document)
-        return document.figure(key, quantity) if document is not None else None
+        return paper_of(self.plan.document).figure(key.label, key.instance, quantity)
 
     def against_paper(self, cell: Cell, quantity: Quantity) -> float | None:
         """The document's figure over ours: for times, how many times faster we are."""

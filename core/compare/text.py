@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from core.compare.plan import Contestant
-from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
+from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.table import Cell, CellStatus, Table
 
 STEADY = 0.95
 """R² from which a growth is used to estimate rows that were not measured."""

@@ -49,7 +49,6 @@ def test_a_table_and_its_history(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert out.splitlines()[0].split() == ["N", "dlx", "dlx-s", "solutions"]
     assert out.splitlines()[3].split()[0] == "8"
-    assert "estimates, not measured: N = 9" in out
     assert "experiment 1" in err
     assert main(["compare", "history"]) == 0
     assert "done" in capsys.readouterr().out
@@ -130,6 +129,17 @@ def test_bad_usage_is_one_line_and_status_2(
     assert out == ""
     assert len(err.splitlines()) == 1
     assert part.lower() in err.lower()
+
+
+def test_an_export_that_fails_is_in_the_exit_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "folder.csv"
+    folder.mkdir()
+    assert main(["compare", "queens", "5", "-a", "bitmask", "-r", "1", "--export", str(folder)]) == 1
+    out, err = capsys.readouterr()
+    assert "bitmask" in out
+    assert f"{folder}: Is a directory" in err
+    assert main(["compare", "history", "export", "1", "--export", str(folder)]) == 1
+    assert main(["compare", "history", "compare", "1", "1", "--export", str(folder)]) == 1
 
 
 @pytest.mark.usefixtures("wrong")

@@ -243,7 +243,7 @@ def test_every_document_has_a_plan_whose_algorithms_exist() -> None:
             entry = contestant.entry(document.plan.family)
             entry.settings(dict(contestant.parameters))
             assert document.plan.goal in entry.goals
-        for figures in document.figures.values():
+        for figures in document.paper.figures.values():
             assert set(figures) <= {contestant.label for contestant in document.plan.contestants}
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Key, Plan
-from core.compare.table import CellStatus, Quantity
+from core.compare.quantity import Quantity
+from core.compare.table import CellStatus
 from tests.core.compare_helpers import register_wrong
 from tests.tui.compare_steps import (
     app_with,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Plan, PlanError
-from core.compare.table import CellStatus, Quantity, Table
+from core.compare.quantity import Quantity
+from core.compare.table import CellStatus, Table
 from core.search import Goal
 from core.store import StoreError
 from tui.commands import bindings

@@ -14,7 +14,8 @@ from textual.timer import Timer
 
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Key
-from core.compare.table import Cell, Quantity, Table
+from core.compare.quantity import Quantity
+from core.compare.table import Cell, Table
 from core.compare.text import remarks
 from tui.commands import CommandScreen
 from tui.host import host

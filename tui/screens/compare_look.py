@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.compare.plan import Contestant, Key
-from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
+from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.table import Cell, CellStatus, Table
 from core.compare.text import value_text
 from tui.format import rate
 from tui.glyphs import in_ascii

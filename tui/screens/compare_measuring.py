@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.compare.plan import Plan, PlanError
-from core.compare.table import CellStatus, Quantity
+from core.compare.quantity import Quantity
+from core.compare.table import CellStatus
 from core.compare.text import shown_quantity
 from core.store import StoreError
 from tui.screens.compare_base import CompareView

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from core.compare.plan import Contestant
 from core.compare.sample import Bound
-from core.compare.table import IN_SECONDS, Cell, CellStatus, Quantity, Table
+from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.table import Cell, CellStatus, Table
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
 from tui.screens.compare_look import (

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.compare.sample import Live
-from core.compare.table import Cell, CellStatus, Quantity, Table
+from core.compare.quantity import Quantity
+from core.compare.table import Cell, CellStatus, Table
 from tui.format import grouped
 from tui.screens.compare_look import (
     QUANTITY_TITLES,

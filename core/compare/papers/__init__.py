@@ -1,0 +1,72 @@
+"""The figures that the seed documents print, as data: one TOML file a document.
+
+A file names the document's source, year and machine, what it calls each
+algorithm, and its figures: for a quantity and one or more contestants, one value
+for each N from ``first`` on, in units of ``unit`` (1 unless said otherwise; times
+come out in seconds).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from core.compare.quantity import Quantity
+
+Figures = Mapping[Quantity, Mapping[str, Mapping[str, float]]]
+"""Quantity to contestant's label to instance to figure; times in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What one document prints."""
+
+    source: str = ""
+    """Author, year where there is one, and title."""
+    machine: str = ""
+    """What its times were measured on."""
+    year: int | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What it calls each contestant, by label."""
+    figures: Figures = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Single numbers of its text, by name."""
+
+    def figure(self, label: str, instance: str, quantity: Quantity) -> float | None:
+        """The printed figure of a cell, or None where there is none."""
+        return self.figures.get(quantity, {}).get(label, {}).get(instance)
+
+
+@cache
+def paper(number: str) -> Paper:
+    """The document with this number: ``000`` to ``004``.  Raises FileNotFoundError."""
+    text = files("core.compare.papers").joinpath(f"{number}.toml").read_text(encoding="utf-8")
+    data: dict[str, Any] = tomllib.loads(text)
+    figures: dict[Quantity, dict[str, dict[str, float]]] = {}
+    for block in data.get("figures", ()):
+        unit = block.get("unit", 1)
+        row = {str(n): value * unit for n, value in enumerate(block["values"], block["first"])}
+        for label in block["algorithms"]:
+            figures.setdefault(Quantity(block["quantity"]), {})[label] = row
+    return Paper(
+        data["source"], data["machine"], data.get("year"), data.get("names", {}), figures, data.get("counts", {})
+    )
+
+
+PAPER_OF = {
+    "paper-000-table-2": "000",
+    "paper-000-table-3": "000",
+    "paper-001-counts": "001",
+    "paper-003-build-solve": "003",
+    "paper-004-table-1": "004",
+}
+"""Which document an experiment of `core.compare.documents` belongs to."""
+
+
+def paper_of(document: str | None) -> Paper:
+    """The figures for an experiment's name; an empty `Paper` for any other name or None."""
+    return paper(PAPER_OF[document]) if document in PAPER_OF else Paper()

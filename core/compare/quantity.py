@@ -1,0 +1,24 @@
+"""What a table can show of a cell."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Quantity(StrEnum):
+    """What a table can show."""
+
+    TIME = "time"
+    NODES = "nodes"
+    RATE = "nodes/s"
+    SOLUTIONS = "solutions"
+    UPDATES = "updates"
+    BUILD = "build time"
+    SOLVE = "solve time"
+    CPU = "CPU time"
+    MEMORY = "memory"
+    RELATIVE = "relative to the fastest"
+    PAPER = "relative to the paper"
+
+
+IN_SECONDS = frozenset({Quantity.TIME, Quantity.BUILD, Quantity.SOLVE, Quantity.CPU})
