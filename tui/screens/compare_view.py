@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.compare.plan import Contestant
-from core.compare.sample import Bound
 from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.sample import Bound
 from core.compare.table import Cell, CellStatus, Table
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.compare.sample import Live
 from core.compare.quantity import Quantity
+from core.compare.sample import Live
 from core.compare.table import Cell, CellStatus, Table
 from tui.format import grouped
 from tui.screens.compare_look import (
