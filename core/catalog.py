@@ -33,12 +33,27 @@ from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 
 EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
-FAMILIES: dict[str, str] = {
-    "queens": "core.queens.entries",
-    "sudoku": "core.sudoku.entries",
-    "cover": "core.exact_cover.entries",
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What belongs to one kind of problem, as names, so that nothing is imported before it is needed."""
+
+    entries: str
+    """The module whose ``ENTRIES`` lists its algorithms."""
+    propose: str
+    """``module:function`` of ``function(problem, goal) -> Proposal``."""
+    read: str = ""
+    """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
+
+
+FAMILIES: dict[str, Family] = {
+    "queens": Family("core.queens.entries", "core.queens.propose:propose"),
+    "sudoku": Family("core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.formats:parse"),
+    "cover": Family(
+        "core.exact_cover.entries", "core.exact_cover.propose:propose", "core.exact_cover.load:read_puzzle"
+    ),
 }
-"""Problem kind to the module whose ``ENTRIES`` lists its algorithms."""
+"""Problem kind to what belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,20 +170,53 @@ class Algorithm:
         if reason is not None:
             raise CannotSolve(reason)
         settings = self.settings(parameters)
-        module, _, name = self.start_name.partition(":")
-        function = getattr(importlib.import_module(module), name)
+        function = named(self.start_name)
         started = time.perf_counter()
         search: Search = function(problem, goal, limit, **settings)
         search.build_seconds = time.perf_counter() - started
         return search
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The algorithm that the program would take by itself, and why."""
+
+    algorithm: Algorithm
+    reason: str
+    """A sentence that a person can check."""
+
+    @property
+    def key(self) -> str:
+        """The algorithm's key."""
+        return self.algorithm.key
+
+
 @cache
-def _family(kind: str) -> tuple[Algorithm, ...]:
-    module = FAMILIES.get(kind)
-    if module is None:
+def _own_entries(kind: str) -> tuple[Algorithm, ...]:
+    return tuple(importlib.import_module(family(kind).entries).ENTRIES)
+
+
+def family(kind: str) -> Family:
+    """What belongs to this kind of problem.  Raises ProblemError for an unknown one."""
+    found = FAMILIES.get(kind)
+    if found is None:
         raise ProblemError(UnknownName("kind of problem", kind, tuple(FAMILIES)))
-    return tuple(importlib.import_module(module).ENTRIES)
+    return found
+
+
+def named(name: str) -> Any:
+    """What ``module:attribute`` names, its module imported now."""
+    module, _, attribute = name.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
+    """The algorithm that should serve this goal soonest, and why.
+
+    Raises ProblemError for an unknown kind of problem.
+    """
+    proposal: Proposal = named(family(problem.kind).propose)(problem, goal)
+    return proposal
 
 
 _registered: list[Algorithm] = []
@@ -180,7 +228,7 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
     Raises ProblemError for an unknown kind.
     """
     kinds: Iterable[str] = FAMILIES if kind is None else (kind,)
-    own = [entry for each in kinds for entry in _family(each)]
+    own = [entry for each in kinds for entry in _own_entries(each)]
     return tuple(own + [entry for entry in _registered if kind is None or entry.problem == kind])
 
 

@@ -254,18 +254,6 @@ def _show_progress(run: Run, label: str, unit: str, follow: Callable[[Run], None
             progress.update(task, completed=shot.progress or 0.0, total=total, figures=figures)
 
 
-def duration(seconds: float) -> str:
-    """A time for people: 730 µs, 12.4 ms, 1.55 s, 2:05:07."""
-    if seconds >= 100:
-        minutes, rest = divmod(round(seconds), 60)
-        hours, minutes = divmod(minutes, 60)
-        return f"{hours}:{minutes:02}:{rest:02}"
-    for unit, scale in (("s", 1.0), ("ms", 1e3)):
-        if seconds * scale >= 1:
-            return f"{seconds * scale:.3g} {unit}"
-    return f"{seconds * 1e6:.0f} µs"
-
-
 def positive(text: str) -> int:
     """An argument that is a whole number of at least 1 (for argparse's ``type``)."""
     try:

@@ -1,4 +1,4 @@
-"""How figures are said to people, everywhere the same: digits in groups, times, ages, lists of names.
+"""How figures are said to people, everywhere the same: digits in groups, times, rates, sizes, ages, lists of names.
 
 Nothing here knows what is being counted.  Machine-readable output (JSON, CSV)
 has plain numbers and does not come here.
@@ -6,12 +6,96 @@ has plain numbers and does not come here.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable
+
+LONGEST_DIGITS = 1e15
+"""From here on a float no longer has all its digits."""
+DAY = 86_400.0
+YEAR = 365.25 * DAY
+
+_SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+_THOUSANDS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_BYTES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
 
 
 def grouped(number: float) -> str:
-    """A number for people: whole, its digits in threes (14 772 512)."""
-    return f"{number:,.0f}".replace(",", " ")
+    """A number for people: whole, its digits in threes (14 772 512).
+
+    Floats beyond 10¹⁵, whose last digits mean nothing, come as 1.23e+20.
+    """
+    if isinstance(number, float):
+        if math.isinf(number):
+            return "∞"
+        if abs(number) >= LONGEST_DIGITS:
+            return f"{number:.2e}"
+        number = round(number)
+    return f"{number:,}".replace(",", " ")
+
+
+def three_figures(value: float) -> str:
+    """Three significant figures where that makes sense: 0.052, 1.31, 13.1, 131, 1310."""
+    if 0 < value < 0.0995:
+        return f"{value:.2g}"
+    return f"{value:.0f}" if value >= 99.95 else f"{value:.1f}" if value >= 9.995 else f"{value:.2f}"
+
+
+def duration(seconds: float) -> str:
+    """A time: 730 µs, 12.4 ms, 1.55 s, 1 min 40 s, 2 h 05 min, 3.5 days, 120 years."""
+    if seconds == 0:
+        return "0 s"
+    if seconds >= 2 * DAY:
+        if math.isinf(seconds):
+            return "for ever"
+        days, years = seconds / DAY, seconds / YEAR
+        if days < 1000:
+            return f"{three_figures(days)} days"
+        return f"{three_figures(years) if years < 1000 else grouped(years)} years"
+    if seconds >= 99.95:
+        minutes, rest = divmod(round(seconds), 60)
+        if minutes < 60:
+            return f"{minutes} min {rest:02} s"
+        hours, minutes = divmod(round(seconds / 60), 60)
+        return f"{hours} h {minutes:02} min"
+    scale, unit = next(((s, u) for s, u in _SECONDS if seconds >= s * 0.9995), _SECONDS[-1])
+    return f"{three_figures(seconds / scale)} {unit}"
+
+
+def compact(number: float) -> str:
+    """412 345 as ``412 k``: for counts that change while one reads them."""
+    for factor, unit in _THOUSANDS:
+        if number >= factor:
+            return f"{three_figures(number / factor)} {unit}"
+    return f"{number:.0f}" if number == round(number) else three_figures(number)
+
+
+def rate(per_second: float) -> str:
+    """1310000.0 as ``1.31 M/s``."""
+    return f"{compact(per_second)}/s"
+
+
+def memory(size: float) -> str:
+    """A number of bytes: ``1.50 KiB``."""
+    for factor, unit in _BYTES:
+        if size >= factor:
+            return f"{three_figures(size / factor)} {unit}"
+    return f"{size:.0f} B"
+
+
+def age(moment: float, now: float | None = None) -> str:
+    """How long ago a moment (seconds since 1970) was: ``just now``, ``5 min ago``, ``3 h ago``, then the date."""
+    minutes = max(0.0, (time.time() if now is None else now) - moment) / 60
+    if minutes < 60:
+        return "just now" if minutes < 1 else f"{minutes:.0f} min ago"
+    if minutes < 24 * 60:
+        return f"{minutes / 60:.0f} h ago"
+    return time.strftime("%Y-%m-%d", time.localtime(moment))
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """``1 option``, ``14 772 options``."""
+    return f"{grouped(number)} {noun if number == 1 else plural or noun + 's'}"
 
 
 def either(names: Iterable[object]) -> str:

@@ -11,7 +11,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from core.compare.table import CellStatus
-from core.compare.text import cell_text, number_text, seconds_text, shown_quantity, spans
+from core.compare.text import cell_text, shown_quantity, spans
+from core.wording import duration, grouped
 
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
@@ -49,9 +50,7 @@ def _picture(table: Table, height: int) -> Group:
     lines += [Text(alarm, style="bold red") for alarm in table.alarms]
     if running is not None and running.live is not None:
         live, runs = running.live, table.plan.repeat
-        figures = (
-            f"{seconds_text(live.seconds)} · {number_text(live.steps)} steps · {number_text(live.solutions)} found"
-        )
+        figures = f"{duration(live.seconds)} · {grouped(live.steps)} steps · {grouped(live.solutions)} found"
         share = f" · {live.progress:.0%}" if live.progress is not None else ""
         title = table.titles[running.key.instance]
         stage = f"{live.stage}, run {live.repeat + 1} of {runs}"

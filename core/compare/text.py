@@ -2,61 +2,26 @@
 
 from __future__ import annotations
 
-import math
-
 from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Cell, CellStatus, Table
+from core.wording import duration, grouped, memory, rate, three_figures
 
 STEADY = 0.95
 """R² from which a growth is used to estimate rows that were not measured."""
-
-_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-
-
-def seconds_text(seconds: float) -> str:
-    """Three digits and a unit: ``12.3 ms``; from ten minutes on, hours and minutes."""
-    if seconds == 0:
-        return "0 s"
-    if seconds >= 600:
-        if seconds >= 360_000:
-            return f"{_rounded(seconds / 31_557_600)} years" if seconds > 3e7 else f"{_rounded(seconds / 86400)} days"
-        minutes = round(seconds / 60)
-        return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
-    scale, unit = next(((s, u) for s, u in _UNITS if seconds >= s * 0.9995), _UNITS[-1])
-    return f"{_rounded(seconds / scale)} {unit}"
-
-
-def number_text(number: float) -> str:
-    """A whole number with thin groups of three: ``14 772 512``; beyond 10¹⁵ in powers of ten."""
-    if math.isinf(number):
-        return "∞"
-    return f"{number:,.0f}".replace(",", " ") if number < 1e15 else f"{number:.2e}"
-
-
-def _rounded(value: float) -> str:
-    if 0 < value < 0.0995:
-        return f"{value:.2g}"
-    return f"{value:.0f}" if value >= 99.95 else f"{value:.1f}" if value >= 9.995 else f"{value:.2f}"
 
 
 def value_text(value: float, quantity: Quantity) -> str:
     """A figure with its unit."""
     if quantity in IN_SECONDS:
-        return seconds_text(value)
+        return duration(value)
     if quantity in (Quantity.RELATIVE, Quantity.PAPER):
-        return f"{number_text(value) if value >= 1000 else _rounded(value)} ×"
+        return f"{grouped(value) if value >= 1000 else three_figures(value)} ×"
     if quantity is Quantity.RATE:
-        for scale, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-            if value >= scale:
-                return f"{_rounded(value / scale)} {prefix}/s"
-        return f"{_rounded(value)} /s"
+        return rate(value)
     if quantity is Quantity.MEMORY:
-        for size, unit in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
-            if value >= size:
-                return f"{_rounded(value / size)} {unit}"
-        return f"{value:.0f} B"
-    return number_text(value)
+        return memory(value)
+    return grouped(value)
 
 
 def cell_text(table: Table, cell: Cell, quantity: Quantity) -> str:
@@ -67,7 +32,7 @@ def cell_text(table: Table, cell: Cell, quantity: Quantity) -> str:
         return f"WRONG {text}".strip()
     if cell.status is CellStatus.LIMIT and cell.samples:
         last = cell.samples[-1]
-        return text or (f"> {seconds_text(last.seconds)}" if quantity is Quantity.TIME else "limit")
+        return text or (f"> {duration(last.seconds)}" if quantity is Quantity.TIME else "limit")
     if cell.status is CellStatus.GAVE_UP:
         return f"gave up {text}".strip()
     if text or cell.status is CellStatus.COMPLETE:
@@ -109,7 +74,7 @@ def grid(table: Table, quantity: Quantity) -> tuple[list[str], list[list[str]]]:
             row += [cell_text(table, cell, quantity), *([paper_text(table, cell, quantity)] if paper else [])]
         if quantity is not Quantity.SOLUTIONS:
             counts = {cell.solutions for cell in table.row(instance) if cell.solutions is not None}
-            row.append(" / ".join(number_text(count) for count in sorted(counts)))
+            row.append(" / ".join(grouped(count) for count in sorted(counts)))
         rows.append(row)
     return header, rows
 
@@ -175,7 +140,7 @@ def growth_lines(table: Table) -> list[str]:
             text += "; too unsteady for an estimate"
         elif time is not None and time.factor > 1:
             ahead = [n for n in missing if n > time.last][:3] or [time.last + 1, time.last + 2]
-            guesses = ", ".join(f"N = {n}: {seconds_text(time.at(n))}" for n in ahead)
+            guesses = ", ".join(f"N = {n}: {duration(time.at(n))}" for n in ahead)
             text += f"; estimates, not measured: {guesses}"
         lines.append(text)
     return lines

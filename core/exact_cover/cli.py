@@ -24,10 +24,10 @@ from core.console import (
 from core.exact_cover.printing import Printed, encodable, say, summary
 from core.reasons import similar
 from core.search import CannotSolve, Goal, ProblemError
-from core.wording import either
+from core.wording import counted, either
 
 if TYPE_CHECKING:
-    from core.exact_cover.puzzle import Puzzle
+    from core.exact_cover.puzzle import CoverPuzzle
     from core.run import Run
 
 GALLERY_PREFIX = "gallery:"
@@ -103,7 +103,7 @@ def _parameter_keys() -> list[str]:
     return sorted({parameter.key for entry in algorithms("cover") for parameter in entry.parameters})
 
 
-def _read(options: argparse.Namespace) -> Puzzle:
+def _read(options: argparse.Namespace) -> CoverPuzzle:
     from core.exact_cover import gallery, load
 
     source: str = options.source
@@ -128,7 +128,7 @@ def _meant(name: str) -> str:
     return f"; did you mean {either(GALLERY_PREFIX + found for found in near)}?" if near else ""
 
 
-def _entry(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Algorithm:
+def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algorithm:
     from core.exact_cover.propose import propose
 
     try:
@@ -147,7 +147,7 @@ def _entry(options: argparse.Namespace, puzzle: Puzzle, goal: Goal) -> Algorithm
 
 
 def _search(
-    options: argparse.Namespace, puzzle: Puzzle, goal: Goal, follow: Callable[[Run], None] | None = None
+    options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal, follow: Callable[[Run], None] | None = None
 ) -> Outcome:
     entry = _entry(options, puzzle, goal)
     settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
@@ -202,7 +202,7 @@ def _count(options: argparse.Namespace) -> int:
     return outcome.exit_status
 
 
-def _need_symmetries(options: argparse.Namespace, puzzle: Puzzle) -> None:
+def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
     if options.unique and puzzle.symmetries is None:
         raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique has no use")
 
@@ -216,7 +216,6 @@ def _write(name: str, text: str) -> None:
 
 def _estimate(options: argparse.Namespace) -> int:
     from core.exact_cover.analysis import Estimator
-    from core.exact_cover.problem import counted
 
     problem = _read(options).problem
     estimator = Estimator(problem, options.seed)
@@ -273,7 +272,6 @@ def _check(options: argparse.Namespace) -> int:
     if options.options:
         return _check_solution(options, puzzle)
     from core.exact_cover.analysis import outlook
-    from core.exact_cover.problem import counted
 
     problem = puzzle.problem
     seen = outlook(problem)
@@ -308,7 +306,7 @@ def _check(options: argparse.Namespace) -> int:
     return NO_SOLUTION if seen.impossible or puzzle.misfit else DONE
 
 
-def _check_solution(options: argparse.Namespace, puzzle: Puzzle) -> int:
+def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
     problem = puzzle.problem
     every = range(len(problem.options))
     numbers = {str(o + 1): o for o in every} | {problem.label(o): o for o in every}

@@ -10,25 +10,19 @@ from core.exact_cover.formats.polyomino_art import write_packing
 from core.exact_cover.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.symmetry import Symmetries
 from core.search import ProblemError
-
-DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
-def symbol(value: int) -> str:
-    """How the 1-based value is written: 1 … 9, A … Z, then as a number."""
-    return DIGITS[value - 1] if value <= len(DIGITS) else str(value)
+from core.symbols import symbol
 
 
-def sets_of_the_paper() -> Puzzle:
+def sets_of_the_paper() -> CoverPuzzle:
     """The four subsets of {1, …, 6} in the paper's Figure 1: A and D cover it (Veneroso 2017, §2.1)."""
     sets = {"A": (1, 2, 4), "B": (1, 3, 4), "C": (4, 5), "D": (3, 5, 6)}
-    return Puzzle(ExactCover.from_sets(range(1, 7), sets, title="Four sets", origin="Veneroso 2017, §2.1"))
+    return CoverPuzzle(ExactCover.from_sets(range(1, 7), sets, title="Four sets", origin="Veneroso 2017, §2.1"))
 
 
-def langford(n: int) -> Puzzle:
+def langford(n: int) -> CoverPuzzle:
     """Two of each of 1 … n in a row so that between the two k there are k others."""
     _at_least("Langford pairs", n, 1)
     slots = 2 * n
@@ -46,10 +40,10 @@ def langford(n: int) -> Puzzle:
         tuple(k - 1 for k, _, _ in pairs),
         tuple(range(slots)),
     )
-    return Puzzle(problem, canvas, Symmetries((tuple(range(len(pairs))), mirror)))
+    return CoverPuzzle(problem, canvas, Symmetries((tuple(range(len(pairs))), mirror)))
 
 
-def latin_square(n: int, rows: Sequence[Sequence[int]] = ()) -> Puzzle:
+def latin_square(n: int, rows: Sequence[Sequence[int]] = ()) -> CoverPuzzle:
     """Every value 1 … n once in each row and column; ``rows`` are givens, 0 for an empty cell.
 
     Raises ProblemError when the givens are not n × n values from 0 to n.
@@ -60,20 +54,20 @@ def latin_square(n: int, rows: Sequence[Sequence[int]] = ()) -> Puzzle:
     return _square(n, items, rows, None, f"Latin square of order {n}", "Euler 1782; A002860")
 
 
-def reduced_latin_square(n: int) -> Puzzle:
+def reduced_latin_square(n: int) -> CoverPuzzle:
     """A Latin square whose first row and first column are 1 … n."""
     rows = [[max(r, c) + 1 if min(r, c) == 0 else 0 for c in range(n)] for r in range(n)]
     puzzle = latin_square(n, rows)
     return _retitled(puzzle, f"Reduced Latin square of order {n}", "A000315")
 
 
-def latin_square_first_row(n: int) -> Puzzle:
+def latin_square_first_row(n: int) -> CoverPuzzle:
     """A Latin square whose first row is 1 … n."""
     puzzle = latin_square(n, [[*_up_to(n)], *([[0] * n] * (n - 1))])
     return _retitled(puzzle, f"Latin square of order {n}, first row given", "A000479")
 
 
-def sudoku(box_rows: int, box_columns: int, rows: Sequence[Sequence[int]] = ()) -> Puzzle:
+def sudoku(box_rows: int, box_columns: int, rows: Sequence[Sequence[int]] = ()) -> CoverPuzzle:
     """A Sudoku of boxes ``box_rows`` high and ``box_columns`` wide: 4n² items, up to n³ options.
 
     Raises ProblemError when the givens are not n × n values from 0 to n.
@@ -87,7 +81,7 @@ def sudoku(box_rows: int, box_columns: int, rows: Sequence[Sequence[int]] = ()) 
 
 def _square(
     n: int, items: list[str], rows: Sequence[Sequence[int]], box: tuple[int, int] | None, title: str, origin: str
-) -> Puzzle:
+) -> CoverPuzzle:
     given = [list(row) for row in rows] or [[0] * n for _ in range(n)]
     if len(given) != n or any(len(row) != n for row in given):
         raise ProblemError(f"expected {n} rows of {n} values")
@@ -106,14 +100,14 @@ def _square(
     cells = [(0, r, c) for r in range(n) for c in range(n)]
     blocks = tuple(_box(r, c, *box) if box else r * n + c for _, r, c in cells)
     problem = ExactCover.from_options(items, options, title=title, origin=origin)
-    return Puzzle(problem, Canvas(tuple(cells), tuple(marks), tuple(colours), blocks))
+    return CoverPuzzle(problem, Canvas(tuple(cells), tuple(marks), tuple(colours), blocks))
 
 
 def _box(r: int, c: int, box_rows: int, box_columns: int) -> int:
     return r // box_rows * box_rows + c // box_columns
 
 
-def dominoes(rows: int, columns: int) -> Puzzle:
+def dominoes(rows: int, columns: int) -> CoverPuzzle:
     """A board tiled with dominoes."""
     _at_least("a board", min(rows, columns), 1)
     board = frozenset((0, y, x) for y in range(rows) for x in range(columns))
@@ -123,7 +117,7 @@ def dominoes(rows: int, columns: int) -> Puzzle:
     return replace(packing_puzzle(packing), drawing=write_packing(packing))
 
 
-def steiner_triples(v: int) -> Puzzle:
+def steiner_triples(v: int) -> CoverPuzzle:
     """Triples of v points so that every two points are together in exactly one (v ≡ 1 or 3 mod 6)."""
     _at_least("a Steiner triple system", v, 3)
     points = [symbol(p) for p in range(1, v + 1)]
@@ -134,10 +128,10 @@ def steiner_triples(v: int) -> Puzzle:
         labels=[_joined(triple) for triple in triples],
         title=f"Steiner triple systems on {v} points", origin="Kirkman 1847",
     )  # fmt: skip
-    return Puzzle(problem)
+    return CoverPuzzle(problem)
 
 
-def kirkman_days(v: int) -> Puzzle:
+def kirkman_days(v: int) -> CoverPuzzle:
     """Steiner triples sorted into days on which every point appears once (Kirkman's schoolgirls, days labelled)."""
     _at_least("Kirkman's problem", v, 3)
     points = [symbol(p) for p in range(1, v + 1)]
@@ -150,10 +144,10 @@ def kirkman_days(v: int) -> Puzzle:
         labels=[f"{_joined(t)}@{day}" for t, day in choices],
         title=f"Kirkman triple systems on {v} points, days labelled", origin="Kirkman 1850",
     )  # fmt: skip
-    return Puzzle(problem)
+    return CoverPuzzle(problem)
 
 
-def queens(n: int) -> Puzzle:
+def queens(n: int) -> CoverPuzzle:
     """N queens: rows and columns primary, diagonals secondary (Veneroso 2017, §3.2)."""
     _at_least("queens", n, 1)
     from core.queens.encoding import incidence
@@ -169,10 +163,10 @@ def queens(n: int) -> Puzzle:
     problem = ExactCover.from_options(
         names[: 2 * n], options, names[2 * n :], title=f"{n} queens", origin="Bezzel 1848; Veneroso 2017, §3.2"
     )
-    return Puzzle(problem, _chessboard(n), _square_symmetries(n))
+    return CoverPuzzle(problem, _chessboard(n), _square_symmetries(n))
 
 
-def attacking_queens(n: int, count: int) -> Puzzle:
+def attacking_queens(n: int, count: int) -> CoverPuzzle:
     """Queens, so many, that attack or occupy every square: squares to be covered at least once (MCC)."""
     _at_least("a board", n, 1)
     _at_least("a set of queens", count, 1)
@@ -187,7 +181,7 @@ def attacking_queens(n: int, count: int) -> Puzzle:
         items, tuple(options), labels=tuple(names),
         title=f"{count} queens attack all of {n}×{n}", origin="Jaenisch 1862; Ball 1892",
     )  # fmt: skip
-    return Puzzle(problem, _chessboard(n), _square_symmetries(n))
+    return CoverPuzzle(problem, _chessboard(n), _square_symmetries(n))
 
 
 def _chessboard(n: int) -> Canvas:
@@ -221,10 +215,10 @@ def _joined(points: Iterable[str]) -> str:
     return "".join(points)
 
 
-def _retitled(puzzle: Puzzle, title: str, origin: str) -> Puzzle:
+def _retitled(puzzle: CoverPuzzle, title: str, origin: str) -> CoverPuzzle:
     p = puzzle.problem
     problem = ExactCover(p.items, p.options, p.colours, p.labels, title, origin)
-    return Puzzle(problem, puzzle.canvas, puzzle.symmetries)
+    return CoverPuzzle(problem, puzzle.canvas, puzzle.symmetries)
 
 
 def _up_to(n: int) -> range:

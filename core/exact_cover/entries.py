@@ -116,7 +116,7 @@ ENTRIES = (
         "memo-count", "Count with memory", "cover",
         "Remembers, for the items left to cover, in how many ways that can be done. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
-        "core.exact_cover.memo_count:start", goals=(Goal.COUNT,), parameters=(ORDER, HELD, MEMORY),
+        "core.exact_cover.start_memo:start", goals=(Goal.COUNT,), parameters=(ORDER, HELD, MEMORY),
         refuses=_refused_by_memory, counts_updates=True,
     ),
 )  # fmt: skip

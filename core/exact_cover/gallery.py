@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from core.exact_cover import encodings, load
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from core.reasons import UnknownName
 from core.search import ProblemError
 
@@ -24,7 +24,7 @@ class Instance:
     name: str
     group: str
     title: str
-    make: Callable[[], Puzzle]
+    make: Callable[[], CoverPuzzle]
     known: int
     """How many solutions there are."""
     known_classes: int | None = None
@@ -32,12 +32,12 @@ class Instance:
     source: str = "recomputed here"
     """Where the count is published."""
 
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> CoverPuzzle:
         """Build the problem with its picture and symmetries."""
         return self.make()
 
 
-def _shipped(name: str) -> Callable[[], Puzzle]:
+def _shipped(name: str) -> Callable[[], CoverPuzzle]:
     return partial(load.shipped, name)
 
 

@@ -8,23 +8,23 @@ from importlib.resources import files
 from pathlib import Path
 
 from core.exact_cover import formats
-from core.exact_cover.formats.base import CannotWrite, FormatError
 from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
 from core.exact_cover.polyominoes import packing_puzzle
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
+from core.files import CannotWrite, FormatError
 
 
-def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Puzzle:
+def read_puzzle(text: str, source: str = "text", form: str | None = None) -> CoverPuzzle:
     """The puzzle a text holds: a drawing, Knuth's format, a 0/1 matrix or JSON (see `core.exact_cover.formats`).
 
     Raises FormatError with line and column.
     """
     if form == "drawing" or (form is None and looks_like_art(text)):
         return replace(packing_puzzle(read_packing(text, source, piece_set)), drawing=text)
-    return Puzzle(formats.read(text, source, form))
+    return CoverPuzzle(formats.read(text, source, form))
 
 
-def write_puzzle(puzzle: Puzzle, form: str) -> str:
+def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
     """The puzzle as text: ``drawing`` gives the text that it was drawn in, other forms are those of `formats`.
 
     Raises CannotWrite where the form cannot hold the puzzle.
@@ -47,13 +47,13 @@ def decode(data: bytes, source: str) -> str:
         raise FormatError(source, line, column, f"expected UTF-8 text; byte {data[error.start]:#04x} is none") from None
 
 
-def load(path: Path, form: str | None = None) -> Puzzle:
+def load(path: Path, form: str | None = None) -> CoverPuzzle:
     """Read a file.  Raises OSError, or FormatError with line and column."""
     return read_puzzle(decode(path.read_bytes(), str(path)), str(path), form)
 
 
 @cache
-def shipped(name: str) -> Puzzle:
+def shipped(name: str) -> CoverPuzzle:
     """A puzzle file that comes with the program, by its name without ``.txt``."""
     return read_puzzle((files("puzzles") / "cover" / f"{name}.txt").read_text("utf-8"), name)
 

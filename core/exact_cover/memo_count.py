@@ -8,7 +8,7 @@ pay, the table is no longer asked.
 
 There are two kernels with the same tree: one on the sparse sets of dancing
 cells, whose work is the options that go, and one on rows of bits, whose work is
-the options there are.  `start` takes the one with less to do at the root.
+the options there are.  `core.exact_cover.start_memo` takes the one with less to do at the root.
 
 Their common contract is that of `core.tree`, but solutions are found many at a
 time: with a ``quota`` of -1 they go on through solutions, with one above 0 they
@@ -39,8 +39,7 @@ from numpy.typing import NDArray
 
 from core.exact_cover.bit_matrix import option_bits_of, row_of_ones
 from core.exact_cover.cover_search import CoverSearch
-from core.exact_cover.density import fits_bits, suits_bits
-from core.exact_cover.item_order import item_order, reordered
+from core.exact_cover.item_order import reordered
 from core.exact_cover.memo_table import (
     ASKING,
     FIGURES,
@@ -144,21 +143,3 @@ class MemoCount(CoverSearch):
         figures = self.arrays["figures"].tolist()
         memo = {"in use": bool(figures[ASKING]), "lookups": figures[LOOKUPS], "hits": figures[HITS]}
         return {**super()._detail(), "memo": {**memo, "slots": len(self.arrays["table"])}}
-
-
-def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: str, memory: int) -> MemoCount:
-    """``order`` is one of the catalog's; ``held`` is bits, cells or auto, the one with less to do.
-
-    ``memory`` is the most for the table, in MiB.
-
-    Raises CannotSolve where rows of bits are asked for and would not fit.
-    """
-    from core.exact_cover.memo_bits import MemoOnBits
-    from core.exact_cover.memo_cells import MemoOnCells
-
-    if held == "bits" and not fits_bits(problem):
-        raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")
-    permutation = item_order(problem.incidence(), order)
-    on_bits = held == "bits" or (held == "auto" and suits_bits(problem))
-    search = (MemoOnBits if on_bits else MemoOnCells)(problem, goal, limit, permutation, memory)
-    return search

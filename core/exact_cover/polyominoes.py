@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from core.exact_cover.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.symmetry import Symmetries
 from core.search import ProblemError
 
@@ -145,7 +145,7 @@ def place_name(place: Place, *, solid: bool) -> str:
     return f"{z + 1}.{y + 1}.{x + 1}" if solid else f"{y + 1}.{x + 1}"
 
 
-def packing_puzzle(packing: Packing) -> Puzzle:
+def packing_puzzle(packing: Packing) -> CoverPuzzle:
     """The packing as exact cover: an item a piece, an item a cell, an option a placement.
 
     A piece to be used any number of times has no item.  Cells that may stay
@@ -190,7 +190,7 @@ def packing_puzzle(packing: Packing) -> Puzzle:
         tuple(tuple((number_of[place], name) for place in sorted(held)) for name, held in laid),
         tuple((o if only_one else colour[name]) for o, (name, _) in enumerate(laid)),
     )
-    return Puzzle(problem, canvas, packing_symmetries(packing, laid), packing.misfit())
+    return CoverPuzzle(problem, canvas, packing_symmetries(packing, laid), packing.misfit())
 
 
 def _across(cells: Cells) -> Callable[[Place], Place]:

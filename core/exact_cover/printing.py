@@ -10,7 +10,7 @@ from core.console import Outcome
 from core.search import Goal, Status
 
 if TYPE_CHECKING:
-    from core.exact_cover.puzzle import Puzzle
+    from core.exact_cover.puzzle import CoverPuzzle
 
 _TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
 
@@ -18,7 +18,7 @@ _TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬
 class Printed:
     """Solutions on standard output: numbered, if there is more than one."""
 
-    def __init__(self, puzzle: Puzzle, *, forget: bool) -> None:
+    def __init__(self, puzzle: CoverPuzzle, *, forget: bool) -> None:
         from core.streaming import Listing
 
         self.listing = Listing(self._write, sys.stdout.flush, forget=forget)
@@ -40,7 +40,7 @@ class Printed:
         say(self._first)
 
 
-def describe(puzzle: Puzzle, solution: tuple[int, ...]) -> str:
+def describe(puzzle: CoverPuzzle, solution: tuple[int, ...]) -> str:
     """A solution as a picture, or as its options with their items."""
     if puzzle.canvas is not None:
         return puzzle.canvas.picture(solution).text()

@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.search import ProblemError
+from core.wording import counted
 
 if TYPE_CHECKING:
     from core.exact_cover.incidence import Incidence
@@ -354,11 +355,6 @@ class ExactCover:
         return (
             self.title or f"exact cover of {counted(len(self.items), 'item')} by {counted(len(self.options), 'option')}"
         )
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things, the noun in the plural unless there is one."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def name_error(name: str) -> str | None:

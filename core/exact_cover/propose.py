@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from core.catalog import Algorithm, algorithm
+from core.catalog import Proposal, algorithm
 from core.exact_cover.density import options_met, suits_bits
 from core.exact_cover.problem import ExactCover
 from core.search import Goal
@@ -13,14 +11,6 @@ MANY_ITEMS = 1000
 """Dancing cells copy every item's key at each level: beyond this, links are faster."""
 FEW_MET = 10
 """Where an option meets fewer others than this, unlinking and linking them is less than any bookkeeping (measured)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """An algorithm and the reason for it."""
-
-    algorithm: Algorithm
-    reason: str
 
 
 def propose(problem: ExactCover, goal: Goal) -> Proposal:

@@ -10,7 +10,7 @@ from core.exact_cover.symmetry import Symmetries
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class CoverPuzzle:
     """What a file, an encoding or the gallery gives."""
 
     problem: ExactCover

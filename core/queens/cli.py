@@ -29,12 +29,12 @@ from core.console import (
 )
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import Queens
+from core.queens.propose import propose
 from core.queens.report import agrees, headline, report
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.wording import grouped
 
 FORMATS = ("list", "fen", "board", "svg")
-LARGEST_BITMASK = 32
 
 
 def add_commands(commands: Any) -> None:
@@ -135,11 +135,13 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
     goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
     if options.algorithm is None:
         goal = goal or Goal.COUNT
-        key = "closed-form" if goal is Goal.FIRST else "bitmask" if largest.n <= LARGEST_BITMASK else "dlx-s"
         given = [name for name in _parameters() if getattr(options, name) is not None]
         if given:
             raise UsageError(f"--{given[0]} needs --algorithm {' or '.join(e.key for e in _parameters()[given[0]])}")
-        return algorithm("queens", key), goal
+        try:
+            return propose(largest, goal).algorithm, goal
+        except CannotSolve as error:
+            raise UsageError(f"{largest}: {error}") from None
     try:
         entry = algorithm("queens", options.algorithm)
     except CannotSolve as error:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.search import ProblemError
+from core.wording import grouped
 
 KNOWN_COUNTS: tuple[int, ...] = (
     1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104,
@@ -39,7 +40,7 @@ class Queens:
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= MAXIMUM:
-            largest = f"{MAXIMUM:,}".replace(",", " ")
+            largest = grouped(MAXIMUM)
             raise ProblemError(f"N must be a whole number from 1 to {largest}, not {self.n}")
 
     @property

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.console import Outcome, duration
+from core.console import Outcome
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Goal, Status
-from core.wording import grouped
+from core.wording import duration, grouped
 
 
 def agrees(outcome: Outcome) -> bool | None:

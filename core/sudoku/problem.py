@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from core.catalog import FAMILIES, named
 from core.search import ProblemError
 from core.sudoku.shape import Rule, Shape
 from core.sudoku.symbols import symbol
@@ -94,9 +95,9 @@ class Sudoku:
         >>> Sudoku.parse("1.3. ..2. .1.. 4...".replace(" ", "")).clues
         5
         """
-        from core.sudoku.formats import parse
-
-        return parse(text, shape=shape).problem
+        puzzle = named(FAMILIES["sudoku"].read)(text, shape=shape)
+        problem: Sudoku = puzzle.problem
+        return problem
 
     @classmethod
     def empty(cls, shape: Shape) -> Sudoku:

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&"
-"""The standard symbol of value v is ``SYMBOLS[v - 1]``."""
+from core.symbols import EMPTY, SYMBOLS, symbol
 
-EMPTY = "."
-"""How an empty cell is written."""
+__all__ = [
+    "BLANKS", "EMPTY", "SYMBOLS", "alphabet_for", "expected_symbols", "standard_values", "symbol", "text_of",
+    "value_of",
+]  # fmt: skip
 
 BLANKS = "0._*-?"
 """Characters that stand for an empty cell in every alphabet; X does too where it is no value."""
@@ -23,11 +24,6 @@ BLANKS = "0._*-?"
 _WRITTEN = EMPTY + SYMBOLS
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HEXADECIMAL = "0123456789ABCDEF"
-
-
-def symbol(value: int) -> str:
-    """The character for a value; ``.`` for 0."""
-    return _WRITTEN[value]
 
 
 @cache

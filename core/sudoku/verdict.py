@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.catalog import algorithm
+from core.catalog import Proposal, algorithm
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Conflict, Sudoku
@@ -63,30 +63,23 @@ class Verdict:
         return self.kind.value
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A solver, and why it is the one."""
-
-    key: str
-    reason: str
-
-
 def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
     """The solver that the program takes by itself for a Sudoku of this shape."""
     assert isinstance(problem, Sudoku)
     shape = problem.shape
     if (shape.box_rows, shape.box_columns) == (3, 3):
-        return Proposal("bands", "9×9 with 3×3 boxes: table look-ups on whole bands are fastest")
+        return Proposal(algorithm("sudoku", "bands"), "9×9 with 3×3 boxes: table look-ups on whole bands are fastest")
     if shape.order <= 6 or (goal is not Goal.FIRST and shape.order <= 8 and problem.clues == 0):
-        return Proposal("bitmask", "a small grid: the cheapest node wins")
+        return Proposal(algorithm("sudoku", "bitmask"), "a small grid: the cheapest node wins")
     return Proposal(
-        "propagation", "a large grid: plain search has a heavy tail, so deduce more and learn from failures"
+        algorithm("sudoku", "propagation"),
+        "a large grid: plain search has a heavy tail, so deduce more and learn from failures",
     )
 
 
 def start_proposed(problem: Sudoku, goal: Goal, limit: int | None = None) -> Search:
     """Start the solver that `propose` names."""
-    return algorithm("sudoku", propose(problem, goal).key).start(problem, goal, limit)
+    return propose(problem, goal).algorithm.start(problem, goal, limit)
 
 
 def check(problem: Sudoku, cap: int = CAP, *, steps: int | None = None) -> Verdict:

@@ -13,8 +13,8 @@ import pytest
 from core import __version__
 from core.catalog import FAMILIES, algorithms
 from core.cli import COMMAND_MODULES, main, parser
-from core.console import UsageError, duration, parse_pairs
-from core.wording import grouped
+from core.console import UsageError, parse_pairs
+from core.wording import age, compact, duration, grouped, memory, rate
 from tests.pty_app import PtyApp
 
 
@@ -111,11 +111,24 @@ def test_pairs() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "text"), [
-    (0, "0 µs"), (4.2e-7, "0 µs"), (7.3e-4, "730 µs"), (0.0124, "12.4 ms"), (1.5512, "1.55 s"), (99.4, "99.4 s"),
-    (100, "0:01:40"), (7507, "2:05:07"), (90061, "25:01:01"),
+    (0, "0 s"), (3.2e-9, "3.20 ns"), (4.2e-7, "420 ns"), (7.3e-4, "730 µs"), (9.999e-4, "1.00 ms"),
+    (0.0124, "12.4 ms"), (1.5512, "1.55 s"), (59.96, "60.0 s"), (99.4, "99.4 s"), (99.97, "1 min 40 s"),
+    (599, "9 min 59 s"), (3599.7, "1 h 00 min"), (7507, "2 h 05 min"), (90061, "25 h 01 min"),
+    (86400 * 30, "30.0 days"), (31_557_600 * 100, "100 years"), (31_557_600 * 1e6, "1 000 000 years"),
+    (float("inf"), "for ever"),
 ])  # fmt: skip
 def test_durations_for_people(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_rates_sizes_and_ages() -> None:
+    assert [rate(value) for value in (0, 7, 999.6, 1310, 2.5e6, 1.2e10)] == [
+        "0/s", "7/s", "1000/s", "1.31 k/s", "2.50 M/s", "12.0 G/s",
+    ]  # fmt: skip
+    assert [compact(value) for value in (0, 412_345, 3.25)] == ["0", "412 k", "3.25"]
+    assert [memory(value) for value in (0, 1536, 3 << 30)] == ["0 B", "1.50 KiB", "3.00 GiB"]
+    ages = [age(1e9 - seconds, 1e9) for seconds in (-5, 59, 61, 3601, 90_000)]
+    assert ages == ["just now", "just now", "1 min ago", "1 h ago", "2001-09-08"]
 
 
 def test_numbers_for_people() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.dialogs import LineDialog
 from tui.screens import cover_edit
@@ -57,7 +57,7 @@ class Editing(CoverBase):
             return
         if not self.opened.edited and problem.title and not problem.title.endswith(EDITED):
             problem = replace(problem, title=problem.title + EDITED)
-        self.history.put(Opened(Puzzle(problem), self.history.name or Shelf.new_name()))
+        self.history.put(Opened(CoverPuzzle(problem), self.history.name or Shelf.new_name()))
         self._edited(cursor)
 
     def _edited(self, cursor: tuple[int, int] | None = None) -> None:

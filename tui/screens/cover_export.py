@@ -8,7 +8,7 @@ from pathlib import Path
 
 from core.exact_cover.load import write_puzzle
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.screens.cover_open import Opened
 
@@ -17,7 +17,7 @@ OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix")
 """Endings under which the problem alone is written."""
 
 
-def prompt(puzzle: Puzzle) -> str:
+def prompt(puzzle: CoverPuzzle) -> str:
     """What the dialog asks."""
     drawing = ".drawing as it was drawn, " if puzzle.drawing else ""
     return (
@@ -26,7 +26,7 @@ def prompt(puzzle: Puzzle) -> str:
     )
 
 
-def solution_text(puzzle: Puzzle, solution: Sequence[int]) -> str:
+def solution_text(puzzle: CoverPuzzle, solution: Sequence[int]) -> str:
     """A solution as its picture, or as its options."""
     if puzzle.canvas is not None:
         return puzzle.canvas.picture(solution).text() + "\n"

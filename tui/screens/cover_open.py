@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.files import check_file
 
@@ -22,7 +22,7 @@ FIRST = "gallery:four-sets"
 class Opened:
     """A puzzle and where it is from."""
 
-    puzzle: Puzzle
+    puzzle: CoverPuzzle
     name: str
     """``gallery:NAME``, a path, or ``own:KEY`` for a text in the store."""
     instance: Instance | None = None

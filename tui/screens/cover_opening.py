@@ -9,7 +9,7 @@ from pathlib import Path
 from textual.events import Paste
 
 from core.catalog import algorithms
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.host import host
 from tui.screens import cover_words
@@ -97,7 +97,7 @@ class Opening(CoverBase):
         elif name == cover_words.DRAFT:
             self._write("The text you left", self._draft)
         elif name == cover_words.NEW:
-            self.open(lambda: Opened(Puzzle(empty_matrix()), Shelf.new_name()), self._edit_new)
+            self.open(lambda: Opened(CoverPuzzle(empty_matrix()), Shelf.new_name()), self._edit_new)
         else:
             self.open(lambda: self.find(name))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.branching import Choice
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import Puzzle
+from core.exact_cover.puzzle import CoverPuzzle
 from tui.dialogs import Choice as Entry
 from tui.format import grouped
 from tui.glyphs import Glyphs
@@ -152,7 +152,7 @@ def estimate(value: float, error: float, unit: str) -> str:
     return f"{number} {unit} ± {min(error / value, 9.99) * 100:.0f} %"
 
 
-def trouble(puzzle: Puzzle, outlook: Outlook | None) -> str:
+def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:
     """What can be said against a problem before any search."""
     if puzzle.misfit:
         return f"no solution: {puzzle.misfit}"
@@ -170,7 +170,7 @@ def proposed(proposal: Proposal, chosen: Algorithm | None) -> str:
     return f"{proposal.algorithm.title} proposed: {proposal.reason}"
 
 
-def before_a_run(puzzle: Puzzle, outlook: Outlook, estimated: Estimate) -> str:
+def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> str:
     """All that is known before a run."""
     problem = puzzle.problem
     lines = []

@@ -6,22 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.search import ProblemError
+from core.files import CannotWrite, FormatError
 
-
-class FormatError(ProblemError):
-    """Something in a text cannot be read: where (line and column, 1-based), and what was expected."""
-
-    def __init__(self, source: str, line: int, column: int, message: str) -> None:
-        self.source = source
-        self.line = line
-        self.column = column
-        self.message = message
-        super().__init__(f"{source}, line {line}, column {column}: {message}")
-
-
-class CannotWrite(ProblemError):
-    """This format cannot hold this problem; the message says why."""
+__all__ = ["CannotWrite", "FormatError", "Word", "lines_of", "words_of"]
 
 
 class Word(NamedTuple):

@@ -9,50 +9,27 @@ not: one bad line does not cost the others.  A writer is a function
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from core.files import CannotWrite, FormatError, clean_text, quoted
 from core.search import ProblemError
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape, TooLarge
 
-_ESCAPES = re.compile(
-    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system commands: titles, links
-    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"  # control sequences: colours, cursor
-    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # device control and other strings
-    r"|\x1b.?"
-)
 _BOXES = re.compile(r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})\s*", re.IGNORECASE)
 
 
-def clean_text(text: str) -> str:
-    """A line of plain text: escape sequences, control and invisible formatting characters removed."""
-    if text.isascii() and text.isprintable():
-        return text.strip()
-    text = _ESCAPES.sub("", text).replace("\t", " ")
-    return "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")).strip()
-
-
-class FormatError(ProblemError):
-    """Something in a file cannot be read: which file, line and column (1-based), and what was expected."""
-
-    def __init__(self, source: str, line: int, column: int, message: str) -> None:
-        self.source = source
-        self.line = line
-        self.column = column
-        self.message = message
-        super().__init__(f"{source}, line {line}, column {column}: {message}")
+__all__ = [
+    "CannotWrite", "FormatError", "Item", "Puzzle", "Reader", "Source", "TooLargeAt", "Writer", "boxes_comment",
+    "boxes_directive", "clean_text", "quoted",
+]  # fmt: skip
 
 
 class TooLargeAt(FormatError, TooLarge):
     """A well-formed puzzle of an order beyond what this program takes."""
-
-
-class CannotWrite(ProblemError):
-    """This format cannot hold this puzzle; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -151,15 +128,6 @@ def boxes_comment(shape: Shape) -> Iterator[str]:
     """The comment that `boxes_directive` reads, where the squarest boxes would be wrong."""
     if shape != Shape.default(shape.order):
         yield f"# boxes {shape.box_rows}x{shape.box_columns}"
-
-
-def quoted(text: str, limit: int = 24) -> str:
-    """A piece of a file for an error message: quoted, escaped, cut short."""
-    return (
-        ascii(text if len(text) <= limit else text[:limit] + "…")
-        if not text.isprintable()
-        else (repr(text if len(text) <= limit else text[:limit] + "…"))
-    )
 
 
 Reader = Callable[[Source, Shape | None], Iterator[Item]]

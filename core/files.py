@@ -1,0 +1,47 @@
+"""What all file formats share: errors that say where, texts without control characters, quotes for messages."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from core.search import ProblemError
+
+_ESCAPES = re.compile(
+    r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?"  # operating system commands: titles, links
+    r"|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?"  # control sequences: colours, cursor
+    r"|\x1b[PX^_][^\x1b]*(?:\x1b\\)?"  # device control and other strings
+    r"|\x1b.?"
+)
+
+
+class FormatError(ProblemError):
+    """Something in a file cannot be read: which file, line and column (1-based), and what was expected."""
+
+    def __init__(self, source: str, line: int, column: int, message: str) -> None:
+        super().__init__(source, line, column, message)
+        self.source = source
+        self.line = line
+        self.column = column
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.source}, line {self.line}, column {self.column}: {self.message}"
+
+
+class CannotWrite(ProblemError):
+    """This format cannot hold this puzzle; the message says why."""
+
+
+def clean_text(text: str) -> str:
+    """A line of plain text: escape sequences, control and invisible formatting characters removed."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    text = _ESCAPES.sub("", text).replace("\t", " ")
+    return "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")).strip()
+
+
+def quoted(text: str, limit: int = 24) -> str:
+    """A piece of a file for an error message: quoted, escaped, cut short."""
+    shown = text if len(text) <= limit else text[:limit] + "…"
+    return repr(shown) if text.isprintable() else ascii(shown)
