@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 
 from tui.app import DancingQueens, Start
 from tui.screens.compare import CompareScreen
-from tui.widgets.compare_status import CompareStatus
-from tui.widgets.compare_table import CompareTable
+from tui.screens.compare.status import CompareStatus
+from tui.screens.compare.table import CompareTable
 from tui.widgets.lines import Lines
 
 

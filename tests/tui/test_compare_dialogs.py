@@ -15,13 +15,15 @@ from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Plan
 from core.search import Goal
 from tests.tui.compare_steps import app_with, compare, key, opened, settle, text_of, typed, until
-from tui.screens.compare_export import command_of
-from tui.screens.compare_history import HistoryDialog
-from tui.screens.compare_plan import PlanDialog, PlanDraft, spelled, split
-from tui.screens.compare_race import RaceScreen
-from tui.screens.compare_race_setup import RaceDialog, RaceSetup
-from tui.widgets.compare_checklist import Checklist
-from tui.widgets.compare_status import CompareStatus
+from tui.screens.compare.checklist import Checklist
+from tui.screens.compare.exporting import command_of
+from tui.screens.compare.history_dialog import HistoryDialog
+from tui.screens.compare.plan_dialog import PlanDialog
+from tui.screens.compare.plan_draft import PlanDraft, spelled, split
+from tui.screens.compare.race_dialog import RaceDialog
+from tui.screens.compare.race_screen import RaceScreen
+from tui.screens.compare.race_setup import RaceSetup
+from tui.screens.compare.status import CompareStatus
 from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
@@ -146,19 +148,19 @@ async def test_history_opens_pins_and_deletes() -> None:
         await pilot.press("down", "p", "enter")
         await settle(pilot)
         assert screen.table.experiment == 1
-        assert screen.baseline is not None
-        assert screen.baseline.experiment == 1
+        assert screen.session.baseline is not None
+        assert screen.session.baseline.experiment == 1
         await pilot.press("o")
         await settle(pilot)
         await pilot.press("d")
-        assert "d again deletes" in str(pilot.app.screen.query_one(".-message", Static).render())
+        assert "press d again to delete experiment 1 (" in str(pilot.app.screen.query_one(".-message", Static).render())
         await pilot.press("up", "d", "down", "d", "d")
         assert pilot.app.screen.query_one(OptionList).option_count == 1
         await pilot.press("escape")
         await settle(pilot)
         # The table in view was deleted: it is a plan again, and nothing is left to compare with.
         assert screen.table.experiment is None
-        assert screen.baseline is None
+        assert screen.session.baseline is None
 
 
 async def test_the_baseline_is_compared_with() -> None:
@@ -167,12 +169,12 @@ async def test_the_baseline_is_compared_with() -> None:
         await pilot.press("enter")
         await settle(pilot)
         await pilot.press("b")
-        assert screen.baseline is not None
+        assert screen.session.baseline is not None
         await pilot.press("r")
         await settle(pilot)
         assert "against the baseline" in text_of(screen.query_one("#status", CompareStatus))
         await pilot.press("b")
-        assert screen.baseline is None
+        assert screen.session.baseline is None
 
 
 async def test_export_by_file_name(tmp_path: Path) -> None:

@@ -25,9 +25,10 @@ from tests.tui.compare_steps import (
 )
 from tui.app import DancingQueens, Start
 from tui.dialogs import ChoiceDialog, TextDialog
-from tui.widgets.compare_chart import CompareChart
-from tui.widgets.compare_status import CompareStatus
-from tui.widgets.compare_table import CompareTable
+from tui.screens.compare.chart import CompareChart
+from tui.screens.compare.status import CompareStatus
+from tui.screens.compare.table import CompareTable
+from tui.screens.compare.words import hint
 from tui.widgets.keybar import KeyBar
 
 
@@ -56,21 +57,21 @@ async def test_one_key_steps_through_the_quantities() -> None:
         await pilot.press("enter")
         await settle(pilot)
         await pilot.press("t")
-        assert screen.look.quantity is Quantity.NODES
+        assert screen.session.look.quantity is Quantity.NODES
         first = table_text(pilot).splitlines()[1].split()
         assert first == ["4", "2", "▸", "17", "13"]
         await pilot.press("t", "t")
-        assert screen.look.quantity is Quantity.SOLUTIONS
+        assert screen.session.look.quantity is Quantity.SOLUTIONS
         assert "2 ✓" in table_text(pilot)
         await pilot.press("t")
-        assert screen.look.quantity is Quantity.RELATIVE
+        assert screen.session.look.quantity is Quantity.RELATIVE
         assert "1.00 ×" in table_text(pilot)
         await pilot.press("T", "T", "T", "T")
-        assert screen.look.quantity is Quantity.TIME
+        assert screen.session.look.quantity is Quantity.TIME
         await pilot.press("q")
         assert isinstance(pilot.app.screen, ChoiceDialog)
         await pilot.press("down", "enter")
-        assert screen.look.quantity is Quantity.NODES
+        assert screen.session.look.quantity is Quantity.NODES
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
     plan = DOCUMENTS["paper-000-table-2"].cut(None, 7)
     async with app_with().run_test(size=size) as pilot:
         screen = await opened(pilot)
-        screen._take_plan(plan, run=True)
+        screen.take_plan(plan, run=True)
         await settle(pilot)
         lines = table_text(pilot).splitlines()
         assert lines[1].split()[: len(headings)] == headings
@@ -91,17 +92,17 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
         assert "552" in lines[5]
         assert "317" in lines[5]
         assert "○ paper" in str(screen.query_one(CompareChart).border_subtitle)
-        assert "statements of the paper" in screen._hint(screen.table)  # type: ignore[arg-type]
+        assert "statements of the paper" in hint(screen.table, screen.session.look)  # type: ignore[arg-type]
 
 
 async def test_a_digit_runs_a_documents_experiment() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         key(pilot, "2")
-        await until(pilot, lambda: screen.running)
+        await until(pilot, lambda: screen.session.running)
         assert screen.table is not None
         assert screen.table.plan == DOCUMENTS["paper-000-table-3"].plan
-        assert screen.look.quantity is Quantity.NODES
+        assert screen.session.look.quantity is Quantity.NODES
         await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))  # type: ignore[union-attr]
         screen._tick(force=True)
         assert "▸ " in table_text(pilot)
@@ -154,10 +155,10 @@ async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> Non
         key(pilot, "enter")
         await until(pilot, lambda: screen.table.cells[Key("dlx", "17")].live is not None)  # type: ignore[union-attr]
         key(pilot, "t", "down")  # keys are answered meanwhile
-        await until(pilot, lambda: screen.look.quantity is Quantity.NODES)
+        await until(pilot, lambda: screen.session.look.quantity is Quantity.NODES)
         key(pilot, "x")
         await settle(pilot)
-        assert not screen.running
+        assert not screen.session.running
         assert screen.table is not None
         number, before = screen.table.experiment, screen.table.cells[Key("dlx", "4")].samples
         assert len(before) >= 1
@@ -166,7 +167,7 @@ async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> Non
         assert screen.table is not None
         assert screen.table.experiment == number
         assert screen.table.cells[Key("dlx", "4")].samples == before
-        assert screen.look.quantity is Quantity.NODES
+        assert screen.session.look.quantity is Quantity.NODES
         assert "run" in text_of(screen.query_one(KeyBar))
 
 
@@ -231,6 +232,17 @@ async def test_sort_and_hide() -> None:
         assert "show all" not in text_of(screen.query_one(KeyBar))
 
 
+async def test_the_mouse_moves_the_cursor() -> None:
+    async with app_with("4-6", "dlx,dlx-s,bitmask").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        table = screen.query_one(CompareTable)
+        heading = table_text(pilot).splitlines()[0]
+        await pilot.click(CompareTable, offset=(heading.index("DLX + S") + 2, 3))
+        assert table.current == ("5", "dlx-s")
+        await pilot.click(CompareTable, offset=(2, 1))
+        assert table.current == ("5", "dlx-s")
+
+
 async def test_details_and_remarks() -> None:
     async with app_with("4-7", "bitmask").run_test(size=(80, 24)) as pilot:
         await opened(pilot)
@@ -266,7 +278,7 @@ async def test_an_estimate_is_labelled() -> None:
     plan = Plan("queens", ("6", "7", "8", "9", "13"), (Contestant("dlx"),), timeout=0.05, repeat=1)
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        screen._take_plan(replace(plan), run=True)
+        screen.take_plan(replace(plan), run=True)
         await settle(pilot)
         assert screen.table is not None
         assert screen.table.cells[Key("dlx", "13")].status is CellStatus.LIMIT

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual import on
@@ -102,16 +102,18 @@ class HistoryDialog(Dialog):
             return
         if self._deleting != entry.number:
             self._deleting = entry.number
-            self._say(f"d again deletes no. {entry.number} with its {entry.samples} runs for good")
+            self._say(
+                f"press d again to delete experiment {entry.number} ({entry.samples} run{'s' * (entry.samples != 1)})"
+            )
             return
         self._deleting = None
         self._say("")
         self._change(lambda: self._history.delete(entry.number))
 
-    def _change(self, act: object) -> None:
+    def _change(self, act: Callable[[], None]) -> None:
         place = self.query_one(OptionList).highlighted or 0
         try:
-            act()  # type: ignore[operator]
+            act()
             self._entries = self._history.list()
         except (StoreError, LookupError) as error:
             self._say(str(error))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
+from textual.message import Message
 
 from tui.host import host
 from tui.widgets.lines import Line, Lines
@@ -24,15 +24,11 @@ class Tick:
     chosen: bool = False
 
 
-class ChecklistOwner(Protocol):
-    """Who changes the list.  Called directly, so that keys typed ahead keep their order."""
-
-    def tick_toggled(self, key: str) -> None:
-        """Space on an entry."""
-
-
 class Checklist(Lines, can_focus=True):
-    """It only shows and reports: its owner changes the entries and calls `show`."""
+    """Shows entries; ``toggle`` is called at once when one is ticked, so that keys typed ahead keep their order."""
+
+    class Toggled(Message):
+        """An entry was ticked: there is more to repaint."""
 
     BINDINGS = [
         Binding("up,k", "move(-1)", show=False),
@@ -51,9 +47,9 @@ class Checklist(Lines, can_focus=True):
     }
     """
 
-    def __init__(self, owner: ChecklistOwner, *, id: str | None = None) -> None:
+    def __init__(self, toggle: Callable[[str], None], *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self._owner = owner
+        self._toggle = toggle
         self._ticks: Sequence[Tick] = ()
         self._cursor = 0
         self._top = 0
@@ -78,7 +74,8 @@ class Checklist(Lines, can_focus=True):
     def action_tick(self) -> None:
         """Report a tick."""
         if self.current is not None:
-            self._owner.tick_toggled(self.current)
+            self._toggle(self.current)
+            self.post_message(self.Toggled())
 
     def on_focus(self) -> None:
         self.paint()

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
+from textual.events import Click
+from textual.message import Message
 
 from tui.host import host
-from tui.widgets.compare_chart import TONES, marker
+from tui.screens.compare.chart import TONES, marker
 from tui.widgets.lines import Line, Lines
 
 GAP = 3
@@ -77,15 +78,11 @@ class TableView:
     """What to say where there are no rows."""
 
 
-class TableOwner(Protocol):
-    """Who is told where the cursor is."""
-
-    def cell_moved(self) -> None:
-        """The cursor is on another cell."""
-
-
 class CompareTable(Lines, can_focus=True):
-    """Draws a `TableView`; arrow keys move a cursor over its cells."""
+    """Draws a `TableView`; arrow keys and the mouse move a cursor over its cells."""
+
+    class Moved(Message):
+        """The cursor is on another cell."""
 
     BINDINGS = [
         Binding("up,k", "move(-1, 0)", show=False),
@@ -125,9 +122,8 @@ class CompareTable(Lines, can_focus=True):
     }
     """
 
-    def __init__(self, owner: TableOwner, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self._owner = owner
         self.view = TableView()
         self._row = 0
         self._column = 0
@@ -135,6 +131,9 @@ class CompareTable(Lines, can_focus=True):
         self._left = 0
         self.shown_columns = 0
         self.shown_rows = 0
+        self._heading_lines = 1
+        self._ends: list[tuple[int, int]] = []
+        """Each visible column and the cell behind its last one, for the mouse."""
 
     def show(self, view: TableView) -> None:
         """Draw this; the cursor stays on its row and column where they still exist."""
@@ -181,7 +180,16 @@ class CompareTable(Lines, can_focus=True):
         if (row, column) != (self._row, self._column):
             self._row, self._column = row, column
             self.paint()
-            self._owner.cell_moved()
+            self.post_message(self.Moved())
+
+    def on_click(self, event: Click) -> None:
+        offset = event.get_content_offset(self)
+        if offset is None or not self.view.rows:
+            return
+        row = self._top + offset.y - self._heading_lines
+        column = next((x for x, end in self._ends if offset.x < end), self._column)
+        if offset.y >= self._heading_lines and row < self._top + self.shown_rows:
+            self._move_to(row, column)
 
     def on_focus(self) -> None:
         self.paint()
@@ -225,6 +233,8 @@ class CompareTable(Lines, can_focus=True):
         shown = self._visible_columns(widths, width - before)
         self._say_what_is_cut(shown[0], shown[1])
         columns = range(shown[0], shown[1])
+        self._heading_lines = heading_lines
+        self._ends = [(x, before + sum(GAP + _total(w) for w in widths[shown[0] : x + 1])) for x in columns]
         lines = [self._heading(label, known, widths, names, columns)]
         if two:
             lines.append(self._part_headings(before, widths, columns))

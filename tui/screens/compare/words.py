@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from core.compare.documents import DOCUMENTS
+from core.compare.environment import describe
+from core.compare.exports import baseline_lines
 from core.compare.quantity import Quantity
 from core.compare.sample import Live
 from core.compare.table import Cell, CellStatus, Table
+from core.compare.text import remarks
 from tui.format import grouped
-from tui.screens.compare_look import (
+from tui.screens.compare.look import (
     QUANTITY_TITLES,
     TRUSTED_FIT,
     Look,
     compact,
     estimate,
+    everything_measured,
     figure,
     plain,
     rounded,
     spread,
     timing,
 )
+
+if TYPE_CHECKING:
+    from tui.screens.compare.session import CompareSession
 
 
 def cell_line(table: Table, cell: Cell, look: Look) -> str:
@@ -86,6 +96,54 @@ def running_cell(table: Table) -> Cell | None:
     return next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
 
 
+def hint(table: Table, look: Look) -> str:
+    """What there is to do or to read next."""
+    if not everything_measured(table):
+        return f"{progress_line(table, look)}; enter measures what is missing"
+    document = DOCUMENTS.get(table.plan.document) if table.plan.document else None
+    if document is not None:
+        claims = document.claims(table)
+        holding = sum(claim.holds is True for claim in claims)
+        return f"{holding} of {len(claims)} statements of the paper hold here: w tells which"
+    return "w tells what the figures say"
+
+
+def status_lines(session: CompareSession, cell: Cell | None) -> list[tuple[str, str]]:
+    """The two lines (text, tone) below the table: the cell under the cursor, and what matters most now."""
+    table, look = session.table, session.look
+    if table is None:
+        return []
+    first = (plain(cell_line(table, cell, look), look), "value") if cell is not None else ("", "dim")
+    note = cell_note(table, cell, look, session.baseline) if cell is not None else ("", "dim")
+    if session.trouble:
+        return [first, (session.trouble, "wrong")]
+    if session.running:
+        return [first, (progress_line(table, look), "dim")]
+    if note[0]:
+        return [first, (plain(note[0], look), note[1])]
+    return [first, (plain(hint(table, look), look), "dim")]
+
+
+def alarm_lines(table: Table, look: Look, most: int) -> list[str]:
+    """The alarms, ``most`` lines of them, the last saying how many more there are."""
+    alarms = list(table.alarms)
+    more = len(alarms) - most
+    lines = alarms[: most - (more > 0)]
+    if more > 0:
+        lines.append(f"and {len(alarms) - len(lines)} more")
+    return [plain(line, look) for line in lines]
+
+
+def conclusions(table: Table, look: Look, baseline: Table | None) -> str:
+    """Everything that the figures of the whole table say."""
+    parts = [*table.alarms, *remarks(table)]
+    if baseline is not None and baseline.experiment != table.experiment:
+        parts += ["", f"Against the baseline, no. {baseline.experiment}:"]
+        parts += list(baseline_lines(table, baseline))
+    parts += ["", describe(dict(table.environment))]
+    return plain("\n".join(parts), look)
+
+
 def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str:
     """Everything that is known of one cell: figures, every run, the spread, warnings."""
     rows: list[tuple[str, str]] = [("status", cell.status.value + (f": {cell.reason}" if cell.reason else ""))]
@@ -133,7 +191,7 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
         lines += ["", "Runs", *_sample_lines(cell, look)]
     if cell.warnings:
         lines += ["", "Warnings", *(plain(warning, look) for warning in cell.warnings)]
-    return "\n".join(lines)
+    return plain("\n".join(lines), look)
 
 
 def _sample_lines(cell: Cell, look: Look, width: int = 34) -> list[str]:

@@ -10,7 +10,7 @@ from core.compare.table import Table
 from core.search import Goal
 from tui.dialogs import LineDialog
 from tui.line_dialogs import save_dialog
-from tui.screens.compare_plan import spelled, split
+from tui.screens.compare.plan_draft import spelled, split
 
 
 def export_dialog(table: Table, baseline: Table | None) -> LineDialog:

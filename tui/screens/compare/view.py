@@ -12,9 +12,11 @@ from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
 from core.compare.table import Cell, CellStatus, Table
+from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
-from tui.screens.compare_look import (
+from tui.screens.compare.chart import ChartData, Series
+from tui.screens.compare.look import (
     GROWING,
     QUANTITY_TITLES,
     TRUSTED_FIT,
@@ -28,9 +30,7 @@ from tui.screens.compare_look import (
     shown_instances,
     timing,
 )
-from tui.setup import GOAL_TITLES
-from tui.widgets.compare_chart import ChartData, Series
-from tui.widgets.compare_table import Part, TableColumn, TableRow, TableView
+from tui.screens.compare.table import Part, TableColumn, TableRow, TableView
 
 WIDEST_AXIS = 200
 """Up to this span of N the chart's axis is N itself; beyond it, one place an instance."""

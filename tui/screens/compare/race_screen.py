@@ -12,15 +12,15 @@ from textual.containers import Horizontal, Vertical
 from core.compare.plan import Contestant
 from core.compare.race import LaneState, Race
 from core.queens.problem import Queens
+from core.reasons import GOAL_TITLES
 from core.search import Goal, Status
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
 from tui.figures import Figures
 from tui.format import grouped
 from tui.host import host
-from tui.screens.compare_race_setup import LARGEST_N, MOST_LANES, PACES, RaceDialog, RaceSetup, pace_text
-from tui.setup import GOAL_TITLES
-from tui.widgets.compare_status import CompareStatus
+from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
+from tui.screens.compare.status import CompareStatus
 from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
@@ -122,6 +122,8 @@ when nobody can take it away any more.
             self._set_up(replace(self.setup, n=n).repaired())
 
     def action_choose(self) -> None:
+        from tui.screens.compare.race_dialog import RaceDialog
+
         self.app.push_screen(RaceDialog(self.setup), self._set_up)
 
     def action_leave(self) -> None:

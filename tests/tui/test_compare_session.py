@@ -1,0 +1,183 @@
+"""The comparison without an app: what its session can do."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.compare.documents import DOCUMENTS
+from core.compare.plan import Key, Plan, PlanError, contestants
+from core.compare.quantity import Quantity
+from core.search import Goal
+from tui.forms import Choice, Whole
+from tui.screens.compare.opening import FIRST_PLAN, open_history
+from tui.screens.compare.plan_draft import OWN_TABLE, PlanDraft
+from tui.screens.compare.race_setup import RaceForm, RaceSetup
+from tui.screens.compare.session import CompareSession
+from tui.screens.compare.words import status_lines
+
+
+def small(instances: tuple[str, ...] = ("4", "5"), names: str = "bitmask,dlx") -> Plan:
+    return Plan("queens", instances, contestants("queens", names), repeat=1, warm_up=0)
+
+
+def opened(what: str = "4-5", algorithms: str = "bitmask,dlx") -> CompareSession:
+    session = CompareSession()
+    session.open(open_history({"what": what, "algorithm": algorithms}, None), keep_quantity=False)
+    return session
+
+
+def measured(plan: Plan) -> CompareSession:
+    session = CompareSession()
+    session.open(open_history({}, None), keep_quantity=True)
+    session.take(session.begun(plan))
+    session.keep()
+    session.measure()
+    return session
+
+
+def test_a_new_user_finds_a_plan_and_the_next_session_what_was_measured() -> None:
+    session = CompareSession()
+    assert session.can("run")
+    assert not session.can("details")
+    session.open(open_history({}, None), keep_quantity=True)
+    assert session.table is not None
+    assert session.table.plan == FIRST_PLAN
+    assert session.state == "ready"
+    session = measured(small())
+    assert session.table is not None
+    assert session.state == "no. 1, complete"
+    again = CompareSession(session.remembered())
+    again.open(open_history({}, session.remembered()["experiment"]), keep_quantity=True)
+    assert again.table is not None
+    assert again.table.cells == session.table.cells
+    with pytest.raises(PlanError, match="backwards"):
+        open_history({"what": "9-4"}, None)
+
+
+def test_a_plan_grows_without_losing_its_number_or_runs() -> None:
+    session = measured(small())
+    assert session.table is not None
+    before = session.table.cells
+    assert session.change_plan(small(("4", "5", "6")))
+    assert session.can("run")
+    session.measure()
+    assert session.table.experiment == 1
+    assert {key: session.table.cells[key] for key in before} == before
+    assert session.table.cells[Key("dlx", "6")].solutions == 4
+    session.take(session.begun(small()))
+    assert not session.change_plan(small(("7",)))  # not kept yet: another table
+
+
+def test_the_baseline_is_set_and_taken_away() -> None:
+    session = measured(small())
+    assert session.toggle_baseline() == "no. 1 is now the baseline"
+    assert session.baseline is not None
+    assert session.baseline.experiment == 1
+    session.take(session.begun(small(("6",))))
+    assert session.can("baseline")
+    assert session.toggle_baseline() == "there is no baseline now"
+    assert session.baseline is None
+    assert not session.can("baseline")
+
+
+def test_what_was_deleted_is_noticed() -> None:
+    session = measured(small())
+    assert not session.was_deleted
+    assert session.history is not None
+    session.history.delete(1)
+    assert session.was_deleted
+
+
+def test_hiding_sorting_and_quantities() -> None:
+    session = measured(small(("4", "6"), "dlx,dlx-s,bitmask"))
+    session.show_quantity(Quantity.NODES)
+    session.sort_columns("6")
+    assert session.look.columns[0] == "dlx-s"
+    assert session.look.columns_by == "N 6"
+    session.sort_rows("dlx")
+    assert session.look.rows == ("6", "4")
+    session.sort_columns("6")
+    session.sort_rows("dlx")
+    assert (session.look.columns, session.look.rows) == ((), ())
+    for name in ("dlx", "dlx-s", "bitmask"):
+        session.hide(name)
+    assert session.look.hidden == {"dlx", "dlx-s"}
+    session.unhide()
+    assert not session.look.hidden
+    seen = []
+    for _ in range(4):
+        session.next_quantity(1)
+        seen.append(session.look.quantity)
+    assert len(set(seen)) == 4
+    for _ in range(4):
+        session.next_quantity(-1)
+    assert session.look.quantity is Quantity.NODES
+    session.take(session.begun(DOCUMENTS["paper-000-table-3"].plan))
+    assert session.look.quantity is Quantity.NODES
+    assert [session.layout, session.next_layout(), session.layout] == ["both", None, "chart"]
+
+
+def test_a_cell_is_measured_again() -> None:
+    session = measured(small())
+    assert session.table is not None
+    cell = session.cell("5", "dlx")
+    assert cell is not None
+    others = {key: each for key, each in session.table.cells.items() if key != cell.key}
+    session.rerun(cell)
+    assert session.can("run")
+    session.measure()
+    assert session.cell("5", "dlx") != cell
+    assert {key: each for key, each in session.table.cells.items() if key != cell.key} == others
+    assert "dlx, N 5" in status_lines(session, cell)[0][0]
+
+
+def test_the_form_of_a_plan() -> None:
+    draft = PlanDraft()
+    rows = {row.key: row for row in draft.rows()}
+    timeout = rows["timeout"]
+    assert isinstance(timeout, Whole)
+    assert [timeout.shifted(-1).value, timeout.shifted(1).value] == [30, 120]
+    draft.choose("timeout", 0)
+    assert draft.timeout is None
+    (none,) = (row for row in draft.rows() if row.key == "timeout")
+    assert (none.shown, none.shifted(1).value, none.shifted(-1).value) == ("none", None, 3600)
+    draft.choose("memory", 64)
+    draft.choose("family", "sudoku")
+    draft.choose("goal", "first")
+    draft.toggle_all()
+    plan = draft.plan()
+    assert (plan.family, plan.goal, plan.memory) == ("sudoku", Goal.FIRST, 64 << 20)
+    assert len(plan.contestants) > 5
+    draft.toggle_all()
+    with pytest.raises(PlanError, match="at least one algorithm"):
+        draft.plan()
+    assert draft.variant_trouble("dlx") is not None
+    assert draft.variant_trouble("single-branch:build=dense") is None
+    draft.add_variant("single-branch:build=dense")
+    draft.add_variant("single-branch:build=dense")
+    assert [c.label for c in draft.plan().contestants] == ["single-branch:build=dense"]
+
+
+def test_a_measured_table_keeps_its_family_and_goal() -> None:
+    draft = PlanDraft.of(small(), fixed=True)
+    for row in draft.rows()[:2]:
+        assert isinstance(row, Choice)
+        shift = row.shifted(1) if row.key == "family" else row.shifted(-1)
+        assert shift.value is None
+        assert shift.skipped
+        assert set(shift.skipped) == {OWN_TABLE}
+    assert draft.plan() == small()
+
+
+def test_who_races_is_chosen_in_a_form() -> None:
+    form = RaceForm(RaceSetup(8, ("dlx", "dlx-s")))
+    assert [row.key for row in form.rows()] == ["n", "goal", "lane0", "lane1", "lane2", "pace"]
+    assert form.choose("lane2", "bitmask") is None
+    assert form.setup.labels == ("dlx", "dlx-s", "bitmask")
+    note = form.choose("n", 40)
+    assert note is not None
+    assert "bitmask" in note.text
+    assert form.setup.n == 40
+    assert "bitmask" not in form.setup.labels
+    form.choose("lane2", "")
+    assert len(form.setup.labels) == 2

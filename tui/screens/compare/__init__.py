@@ -1,0 +1,28 @@
+"""The comparison screen: algorithms against each other in a table that fills, and side by side in a race.
+
+session.py         all its state and what can be done with it; no Textual
+opening.py         what it starts with: the history, the command line's plan
+look.py            how a person has chosen to see a table
+view.py, words.py  a table as text and tones; what is said of it
+screen.py          layout and keys
+table.py, chart.py, status.py, checklist.py    its widgets
+plan_draft.py, plan_dialog.py                  planning
+race_setup.py, race_dialog.py, race_screen.py  the race
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tui.screens.compare.screen import CompareScreen
+
+__all__ = ["CompareScreen"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "CompareScreen":
+        from tui.screens.compare.screen import CompareScreen
+
+        return CompareScreen
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

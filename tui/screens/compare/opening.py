@@ -1,0 +1,78 @@
+"""What the comparison screen starts with: the history, and the table that was looked at last or asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.compare.documents import DOCUMENTS
+from core.compare.experiment import Experiment
+from core.compare.history import History, NoSuchExperiment
+from core.compare.instances import expand
+from core.compare.plan import Contestant, Plan, PlanError, contestants
+from core.compare.table import Table
+from core.search import Goal
+from core.store import Store, StoreError
+from tui.screens.compare.plan_draft import USUAL
+
+FIRST_PLAN = Plan(
+    "queens", tuple(map(str, range(4, 11))), tuple(map(Contestant, ("bitmask", "backtracking", "dlx", "dlx-s")))
+)
+"""What a new user finds: a few seconds' work that tells something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The history, and what to show first."""
+
+    history: History
+    notice: str
+    """What there is to say about the store; empty for nothing."""
+    experiment: Experiment
+    baseline: Table | None
+
+
+def open_history(asked: Mapping[str, Any], number: object) -> Opened:
+    """Open the store and what the command line names, else experiment ``number``, else what a new user finds.
+
+    Takes a moment: not for the thread of the screen.  Raises PlanError and StoreError.
+    """
+    store = Store.open()
+    history = History(store)
+    experiment = None
+    if "what" not in asked and isinstance(number, int):
+        try:
+            experiment = history.resume(number)
+        except (NoSuchExperiment, StoreError):
+            experiment = None
+    if experiment is None:
+        experiment = Experiment(asked_plan(asked) or FIRST_PLAN)
+    return Opened(history, store.notice or "", experiment, baseline_of(history))
+
+
+def baseline_of(history: History) -> Table | None:
+    """The pinned experiment's table."""
+    entry = history.baseline
+    return history.table(entry.number) if entry is not None else None
+
+
+def asked_plan(asked: Mapping[str, Any]) -> Plan | None:
+    """The plan that the command line names.  Raises PlanError."""
+    what = asked.get("what")
+    if what is None:
+        return None
+    if what in DOCUMENTS:
+        return DOCUMENTS[what].plan
+    goal = Goal(asked.get("goal", Goal.COUNT))
+    trouble: PlanError | None = None
+    for family, (_, usual) in USUAL.items():
+        try:
+            keys = expand(family, [what])
+        except PlanError as error:
+            trouble = trouble or error
+            continue
+        named = asked.get("algorithm")
+        return Plan(family, keys, contestants(family, named or ",".join(usual)), goal)
+    assert trouble is not None
+    raise trouble

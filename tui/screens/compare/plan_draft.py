@@ -1,0 +1,204 @@
+"""A plan being edited: whatever was typed, sensible or not, and the form that changes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.catalog import Algorithm, algorithms
+from core.compare.instances import expand
+from core.compare.plan import REPEAT, TIMEOUT, WARM_UP, Contestant, Plan, PlanError
+from core.reasons import GOAL_TITLES
+from core.search import Goal
+from tui.forms import Choice, Note, Option, Row, Shift, Value, Whole
+
+FAMILIES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "exact cover"}
+USUAL = {
+    "queens": ("4-10", ("backtracking", "dlx", "dlx-s")),
+    "sudoku": ("3x3#1-5", ("backtracking", "bitmask", "dlx")),
+    "cover": ("knuth-2000", ("algorithm-x", "dlx", "dancing-cells")),
+}
+"""What each family starts with: instances and algorithms."""
+TIMEOUTS = (1, 2, 5, 10, 30, 60, 120, 300, 600, 3600)
+MEMORIES = tuple(1 << power for power in range(15))
+LONGEST_TIMEOUT, LARGEST_MEMORY = 1_000_000, 1 << 24
+"""The largest limits that can be typed, in seconds and MiB."""
+MOST_REPEATS, MOST_WARM_UPS = 1000, 100
+OWN_TABLE = "another family or goal needs a table of its own: n begins one"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Whole):
+    """A number that the arrow keys take through usual steps; 0, beyond the largest one, stands for none."""
+
+    steps: tuple[int, ...] = ()
+
+    def shifted(self, step: int) -> Shift:
+        """The next usual value."""
+        if self.value == 0:
+            return Shift(self.steps[-1] if step < 0 else None)
+        if step > 0:
+            return Shift(next((each for each in self.steps if each > self.value), 0))
+        return Shift(next((each for each in reversed(self.steps) if each < self.value), None))
+
+
+@dataclass
+class PlanDraft:
+    """A plan being edited (a `tui.forms.Form`)."""
+
+    family: str = "queens"
+    texts: dict[str, str] = field(default_factory=lambda: {family: usual[0] for family, usual in USUAL.items()})
+    """What is typed for the instances, by family."""
+    chosen: dict[str, list[str]] = field(default_factory=lambda: {f: list(usual[1]) for f, usual in USUAL.items()})
+    """Labels ticked, by family."""
+    variants: dict[str, list[str]] = field(default_factory=lambda: {family: [] for family in USUAL})
+    """Labels with parameters that were added to the list, by family."""
+    goal: Goal = Goal.COUNT
+    limit: int | None = None
+    repeat: int = REPEAT
+    warm_up: int = WARM_UP
+    timeout: float | None = TIMEOUT
+    memory: int | None = None
+    document: str | None = None
+    name: str = ""
+    fixed: bool = False
+    """Whether family and goal are those of a table that has been measured."""
+
+    @classmethod
+    def of(cls, plan: Plan, *, fixed: bool = False) -> PlanDraft:
+        """A draft that makes this plan."""
+        draft = cls(
+            plan.family, goal=plan.goal, limit=plan.limit, repeat=plan.repeat, warm_up=plan.warm_up,
+            timeout=plan.timeout, memory=plan.memory, document=plan.document, name=plan.name, fixed=fixed,
+        )  # fmt: skip
+        labels = [contestant.label for contestant in plan.contestants]
+        draft.texts[plan.family] = spelled(plan.instances)
+        draft.chosen[plan.family] = labels
+        draft.variants[plan.family] = [c.label for c in plan.contestants if c.parameters]
+        return draft
+
+    def plan(self) -> Plan:
+        """The plan.  Raises PlanError saying what is wrong."""
+        there = self.labels()
+        chosen = [label for label in self.chosen[self.family] if label in there]
+        text = self.texts[self.family]
+        keys = expand(self.family, [text] if self.family == "queens" and text.strip() else split(text))
+        return Plan(
+            self.family, keys, tuple(Contestant.parse(self.family, label) for label in chosen), self.goal, self.limit,
+            self.repeat, self.warm_up, self.timeout, self.memory, self.document, self.name,
+        )  # fmt: skip
+
+    # The list of algorithms
+
+    def labels(self) -> list[str]:
+        """Everything on the list of algorithms: the catalog's, each followed by its variants."""
+        found: list[str] = []
+        for entry in algorithms(self.family):
+            found.append(entry.key)
+            found += [v for v in self.variants[self.family] if v.partition(":")[0] == entry.key]
+        return found
+
+    def entry(self, label: str) -> Algorithm:
+        """The catalog entry of a label on the list."""
+        return next(entry for entry in algorithms(self.family) if entry.key == label.partition(":")[0])
+
+    def toggle(self, label: str) -> None:
+        """Take an algorithm in or leave it out."""
+        chosen = self.chosen[self.family]
+        (chosen.remove if label in chosen else chosen.append)(label)
+
+    def toggle_all(self) -> None:
+        """Take in every algorithm that serves the goal, or none if all are in."""
+        able = [entry.key for entry in algorithms(self.family) if self.goal in entry.goals]
+        chosen = self.chosen[self.family]
+        self.chosen[self.family] = [] if set(able) <= set(chosen) else list(dict.fromkeys([*chosen, *able]))
+
+    def variant_trouble(self, text: str) -> str | None:
+        """What is wrong with a line such as ``dlx-s:order=text``, or None."""
+        try:
+            contestant = Contestant.parse(self.family, text)
+        except PlanError as error:
+            return str(error)
+        return None if contestant.parameters else "expected a parameter and its value after a colon"
+
+    def add_variant(self, text: str) -> None:
+        """Add an algorithm with parameters to the list, ticked.  Raises PlanError."""
+        label = Contestant.parse(self.family, text).label
+        for names in (self.variants[self.family], self.chosen[self.family]):
+            if label not in names:
+                names.append(label)
+
+    # The form
+
+    def rows(self) -> Sequence[Row]:
+        """Everything that is not typed as text or ticked."""
+        barred = OWN_TABLE if self.fixed else ""
+        timeout = 0 if self.timeout is None else max(1, round(self.timeout))
+        memory = 0 if self.memory is None else max(1, round(self.memory / 2**20))
+        return (
+            Choice(
+                "family", "Family", self.family,
+                tuple(Option(k, title, refusal="" if k == self.family else barred) for k, title in FAMILIES.items()),
+            ),
+            Choice(
+                "goal", "Goal", self.goal.value,
+                tuple(
+                    Option(goal.value, GOAL_TITLES[goal], refusal="" if goal is self.goal else barred) for goal in Goal
+                ),
+            ),
+            Whole("repeat", "Timed runs", self.repeat, 1, MOST_REPEATS, "how often each cell is measured"),
+            Whole("warm_up", "Warm-up runs", self.warm_up, 0, MOST_WARM_UPS, "untimed runs before the first timed one"),
+            Limit(
+                "timeout", "Time limit", timeout, 0, LONGEST_TIMEOUT, "a run that takes longer is stopped",
+                "none" if self.timeout is None else f"{self.timeout:g} s a run", TIMEOUTS,
+            ),
+            Limit(
+                "memory", "Memory limit", memory, 0, LARGEST_MEMORY, "a search that needs more is not made",
+                "none" if self.memory is None else f"{self.memory / 2**20:g} MiB a run", MEMORIES,
+            ),
+        )  # fmt: skip
+
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        """Take a value of one of the rows."""
+        match key:
+            case "family":
+                self.family = str(value)
+            case "goal":
+                self.goal = Goal(str(value))
+            case "repeat":
+                self.repeat = int(value)
+            case "warm_up":
+                self.warm_up = int(value)
+            case "timeout":
+                self.timeout = float(value) or None
+            case "memory":
+                self.memory = int(value) << 20 or None
+        return None
+
+
+def split(text: str) -> list[str]:
+    """The instances that a line names: parted by commas or blanks, except inside quotation marks."""
+    return [quoted or bare for quoted, bare in re.findall(r'"([^"]*)"|([^\s,]+)', text)]
+
+
+def spelled(keys: Sequence[str]) -> str:
+    """Instance keys as a person would type them: ``4-12, 39`` and ``a#1-10``; `split` reads it."""
+    runs: list[tuple[str, int | None, int | None]] = []
+    for key in keys:
+        match = re.fullmatch(r"(?:(.*)#)?(\d+)", key, re.DOTALL)
+        if match is None:
+            runs.append((key, None, None))
+            continue
+        head, number = match[1] or "", int(match[2])
+        last = runs[-1] if runs else None
+        if last is not None and last[0] == head and last[2] is not None and last[2] + 1 == number:
+            runs[-1] = (head, last[1], number)
+        else:
+            runs.append((head, number, number))
+    pieces = []
+    for head, first, end in runs:
+        numbers = "" if first is None else str(first) if first == end else f"{first}-{end}"
+        piece = f"{head}#{numbers}" if head and numbers else head or numbers
+        pieces.append(f'"{piece}"' if re.search(r"[\s,]", piece) else piece)
+    return ", ".join(pieces)

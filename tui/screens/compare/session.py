@@ -1,0 +1,277 @@
+"""The comparison that is open: its table, how it is seen, the baseline, and what can be done with them.
+
+Plain Python: no Textual, no threads of its own.  What takes time (`keep`,
+`measure`, `reopened`, `begun`) is for a worker thread; everything else is quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from core.compare.documents import DOCUMENTS
+from core.compare.plan import Key, Plan
+from core.compare.quantity import Quantity
+from core.compare.table import Cell, CellStatus, Table
+from core.compare.text import shown_quantity
+from tui.screens.compare.look import (
+    Look,
+    columns_by_value,
+    everything_measured,
+    quantities,
+    rows_by_value,
+    shown_contestants,
+)
+from tui.screens.compare.opening import Opened, baseline_of
+from tui.screens.compare.plan_draft import PlanDraft
+
+if TYPE_CHECKING:
+    from core.compare.experiment import Experiment
+    from core.compare.history import Entry, History
+
+LAYOUTS = ("both", "chart", "table")
+OPENING_KEYS = frozenset({"run", "document"})
+"""What may be asked for before the history is open: it is done when it has been opened."""
+
+
+class CompareSession:
+    """One comparison at a time, and the history it is kept in."""
+
+    def __init__(self, remembered: dict[str, Any] | None = None, *, unicode: bool = True, cursor: str = "▸") -> None:
+        remembered = remembered or {}
+        quantity, layout = remembered.get("quantity"), remembered.get("layout")
+        known = Quantity(quantity) if quantity in list(Quantity) else Quantity.TIME
+        self.look = Look(known, unicode=unicode, cursor=cursor)
+        self.layout = layout if layout in LAYOUTS else LAYOUTS[0]
+        self.history: History | None = None
+        self.experiment: Experiment | None = None
+        self.baseline: Table | None = None
+        self.running = False
+        """Whether `measure` has been asked for and has not come back."""
+        self.trouble = ""
+        """Why measuring ended before its time; empty when nothing went wrong."""
+        self._draft: PlanDraft | None = None
+
+    # What there is
+
+    @property
+    def table(self) -> Table | None:
+        """The newest table."""
+        return self.experiment.table if self.experiment is not None else None
+
+    def cell(self, row: str | None, column: str | None) -> Cell | None:
+        """The cell of an instance and a contestant's label."""
+        table = self.table
+        return table.cells.get(Key(column, row)) if table is not None and row and column else None
+
+    def can(self, name: str, cell: Cell | None = None) -> bool:
+        """Whether this can be done now, with the cursor on ``cell``."""
+        table = self.table
+        if self.history is None and name in OPENING_KEYS:
+            return True
+        if table is None:
+            return name == "race"
+        match name:
+            case "run":
+                return not self.running and not everything_measured(table)
+            case "stop":
+                return self.running
+            case "rerun":
+                return cell is not None and cell.status is not CellStatus.REFUSED
+            case "unhide":
+                return bool(self.look.hidden)
+            case "hide":
+                return len(shown_contestants(table, self.look)) > 1
+            case "baseline":
+                return table.experiment is not None or self.baseline is not None
+            case "history":
+                return self.history is not None
+            case "details" | "export" | "copy" | "remarks":
+                return any(each.samples or each.reason for each in table.cells.values())
+        return True
+
+    @property
+    def state(self) -> str:
+        """Number and state of the table in a few words."""
+        table = self.table
+        if table is None:
+            return ""
+        number = f"no. {table.experiment}, " if table.experiment is not None else ""
+        if self.running:
+            return number + "measuring"
+        if everything_measured(table):
+            return number + "complete"
+        return number + ("stopped" if any(cell.samples for cell in table.cells.values()) else "ready")
+
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+        number = self.table.experiment if self.table is not None else None
+        return {"quantity": self.look.quantity.value, "layout": self.layout, "experiment": number}
+
+    # Putting tables in view
+
+    def open(self, opened: Opened, *, keep_quantity: bool) -> None:
+        """Take what `open_history` found."""
+        self.history, self.baseline = opened.history, opened.baseline
+        self.take(opened.experiment, keep_quantity=keep_quantity)
+
+    def take(self, experiment: Experiment, *, keep_quantity: bool = False) -> None:
+        """Show another experiment; the one in view is stopped."""
+        if self.experiment is not None and self.experiment is not experiment:
+            self.experiment.stop()
+        self.experiment, self.trouble = experiment, ""
+        quantity = self.look.quantity if keep_quantity else shown_quantity(experiment.table)
+        if quantity not in quantities(experiment.table):
+            quantity = Quantity.TIME
+        self.look = replace(
+            self.look, quantity=quantity, columns=(), rows=(), columns_by="", rows_by="", hidden=frozenset()
+        )
+
+    @staticmethod
+    def begun(plan: Plan) -> Experiment:
+        """A plan as an experiment that is not kept yet.  Takes a moment; raises what a bad instance raises."""
+        from core.compare.experiment import Experiment
+
+        return Experiment(plan)
+
+    def reopened(self, number: int) -> Experiment:
+        """An experiment of the history.  Takes a moment; raises StoreError, NoSuchExperiment, PlanError."""
+        assert self.history is not None
+        return self.history.resume(number)
+
+    # Planning
+
+    def new_draft(self) -> PlanDraft:
+        """What the editor of a new plan starts with: what was typed there and not yet taken."""
+        if self._draft is None or self._draft.name:
+            self._draft = PlanDraft()
+        return self._draft
+
+    def forget_draft(self) -> None:
+        """The new plan has been taken: the next one starts afresh."""
+        self._draft = None
+
+    def change_plan(self, plan: Plan) -> bool:
+        """Go on with another plan; what both have in common stays.  False where that takes an experiment of its own.
+
+        Raises StoreError and PlanError.
+        """
+        experiment, history = self.experiment, self.history
+        if experiment is None or plan == experiment.table.plan:
+            return True
+        number = experiment.table.experiment
+        if number is None or history is None:
+            return False
+        history.change(number, plan)
+        experiment.change(plan)
+        return True
+
+    @staticmethod
+    def document_plan(number: int) -> Plan | None:
+        """The plan of the documents' experiment with this place in the list, from 0."""
+        names = list(DOCUMENTS)
+        return DOCUMENTS[names[number]].plan if number < len(names) else None
+
+    # Measuring
+
+    def keep(self) -> None:
+        """Give the table its number in the history.  Takes a moment; raises StoreError."""
+        if self.experiment is not None and self.history is not None and self.experiment.table.experiment is None:
+            self.experiment = self.history.start(self.experiment.table.plan)
+
+    def measure(self) -> None:
+        """Measure what is missing until done or stopped; the calling thread is taken for that long."""
+        experiment, history = self.experiment, self.history
+        if experiment is None:
+            return
+        table = experiment.drive()
+        if table.finished and table.experiment is not None and history is not None:
+            history.finish(table.experiment)
+
+    def stop(self) -> None:
+        """End measuring soon; the run in progress is not counted."""
+        if self.experiment is not None:
+            self.experiment.stop()
+
+    def rerun(self, cell: Cell) -> None:
+        """Throw a cell's runs away, so that it is measured again.  Raises StoreError."""
+        if self.experiment is not None:
+            self.experiment.rerun(cell.key)
+
+    # The history
+
+    def entries(self) -> Sequence[Entry]:
+        """The history, the newest first.  Raises StoreError."""
+        return self.history.list() if self.history is not None else ()
+
+    def renew_baseline(self) -> None:
+        """Read the baseline anew.  Raises StoreError."""
+        if self.history is not None:
+            self.baseline = baseline_of(self.history)
+
+    def toggle_baseline(self) -> str:
+        """Make the table in view the baseline, or no longer; says which.  Raises StoreError."""
+        table, history = self.table, self.history
+        if table is None or history is None:
+            return ""
+        pinned = self.baseline.experiment if self.baseline is not None else None
+        # A plan that was never measured cannot be a baseline: the key then takes the old one away.
+        on = table.experiment is not None and table.experiment != pinned
+        number = table.experiment if on else pinned
+        if number is None:
+            return ""
+        history.pin(number, on)
+        self.renew_baseline()
+        return f"no. {number} is now the baseline" if on else "there is no baseline now"
+
+    @property
+    def was_deleted(self) -> bool:
+        """Whether the table in view is in the history no more.  Raises StoreError."""
+        table = self.table
+        if self.history is None or table is None or table.experiment is None or self.running:
+            return False
+        try:
+            self.history.entry(table.experiment)
+        except LookupError:
+            return True
+        return False
+
+    # How it is seen
+
+    def next_quantity(self, step: int) -> None:
+        """Show the next quantity that this table has."""
+        if self.table is not None:
+            able = quantities(self.table)
+            place = able.index(self.look.quantity) if self.look.quantity in able else 0
+            self.show_quantity(able[(place + step) % len(able)])
+
+    def show_quantity(self, quantity: Quantity) -> None:
+        """Show this quantity."""
+        self.look = replace(self.look, quantity=quantity)
+
+    def next_layout(self) -> None:
+        """Table and chart, chart alone, table alone."""
+        self.layout = LAYOUTS[(LAYOUTS.index(self.layout) + 1) % len(LAYOUTS)]
+
+    def sort_columns(self, row: str) -> None:
+        """Order the algorithms by this instance's figures, or as planned if they are ordered already."""
+        if self.table is not None:
+            columns = () if self.look.columns else columns_by_value(self.table, row, self.look.quantity)
+            by = f"{self.table.axis} {self.table.titles[row]}" if columns else ""
+            self.look = replace(self.look, columns=columns, columns_by=by)
+
+    def sort_rows(self, column: str) -> None:
+        """Order the instances by this algorithm's figures, or as planned if they are ordered already."""
+        if self.table is not None:
+            rows = () if self.look.rows else rows_by_value(self.table, column, self.look.quantity)
+            self.look = replace(self.look, rows=rows, rows_by=column if rows else "")
+
+    def hide(self, column: str) -> None:
+        """Hide an algorithm, as long as another one is left."""
+        if self.can("hide"):
+            self.look = replace(self.look, hidden=self.look.hidden | {column})
+
+    def unhide(self) -> None:
+        """Show every algorithm again."""
+        self.look = replace(self.look, hidden=frozenset())
