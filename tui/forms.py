@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.wording import grouped
+
 Value = str | int
 
 
@@ -117,7 +119,10 @@ class Whole:
         """Why this number cannot be; empty where it can."""
         if self.minimum <= value <= self.maximum:
             return ""
-        return f"{self.title}: expected a whole number from {self.minimum} to {self.maximum}, not {value}"
+        return (
+            f"{self.title}: expected a whole number from {grouped(self.minimum)} to {grouped(self.maximum)},"
+            f" not {grouped(value)}"
+        )
 
 
 Row = Choice | Whole

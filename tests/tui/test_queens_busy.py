@@ -85,7 +85,7 @@ async def test_a_pause_shows_where_the_search_came_to_rest(slow: SlowSlices) -> 
         await pilot.press("enter")
         await until(pilot, slow.begun.is_set)
         await pilot.press("space")
-        assert screen_of(pilot).search_state == "paused"
+        assert screen_of(pilot).search.state == "paused"
         await pilot.pause(0.3)  # several looks, all before the slice has ended
         slow.may_end.set()
         await until(pilot, lambda: screen_of(pilot).driven is not None and screen_of(pilot).driven.resting)

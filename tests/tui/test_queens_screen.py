@@ -14,7 +14,7 @@ from core.queens.problem import Queens
 from core.search import Goal
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
-from tui.widgets.found import FoundPanel
+from tui.screens.queens.found_panel import FoundPanel
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
@@ -75,7 +75,7 @@ async def test_a_large_board_as_asked_for_shows_no_warning_and_a_part_of_its_lis
     options = {"what": "1000", "algorithm": "min-conflicts", "run": True}
     app = DancingQueens(Start("queens", options=options))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: screen_of(pilot).search_state == "complete")
+        await until(pilot, lambda: screen_of(pilot).search.state == "complete")
         await finish(pilot)
         assert "goes up to" not in text_of(screen_of(pilot).query_one("#form", Lines))
         first, second = text_of(app.screen.query_one(FoundPanel)).splitlines()[:2]
@@ -90,7 +90,7 @@ async def test_every_other_key_ends_the_number_being_typed(app: DancingQueens) -
         await pilot.press("9", "n")
         for n, keys in enumerate((["full_stop"], ["plus"], ["x"], ["a", "escape"], ["f3", "f2"], ["down"]), 10):
             await pilot.press(*str(n))
-            assert screen_of(pilot).setup.problem == Queens(n)
+            assert screen_of(pilot).session.setup.problem == Queens(n)
             await pilot.press(*keys)
             await pilot.pause()
 
@@ -99,13 +99,15 @@ async def test_arrow_keys_choose_only_what_is_possible(app: DancingQueens) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
         await pilot.press("4", "0")
-        assert screen.setup.problem == Queens(40)
+        assert screen.session.setup.problem == Queens(40)
         seen = set()
         for key in ("left", "right"):
             for _ in range(15):
                 await pilot.press(key)
-                seen.add(screen.setup.entry.key)
-                assert screen.setup.entry.refusal(screen.setup.problem, screen.setup.goal) is None
+                seen.add(screen.session.setup.entry.key)
+                assert (
+                    screen.session.setup.entry.refusal(screen.session.setup.problem, screen.session.setup.goal) is None
+                )
         assert "bitmask" not in seen
         assert "dlx" in seen
         assert "closed-form" in seen
@@ -115,8 +117,8 @@ async def test_too_large_for_the_algorithm_switches_and_says_why(app: DancingQue
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
         await pilot.press(*"1000000")
-        assert screen.setup.problem == Queens(1_000_000)
-        assert screen.setup.goal is Goal.FIRST
+        assert screen.session.setup.problem == Queens(1_000_000)
+        assert screen.session.setup.goal is Goal.FIRST
         form = text_of(screen.query_one("#form", Lines))
         assert "goes up to" in form
         await pilot.press("enter")
@@ -138,16 +140,19 @@ async def test_steps_from_the_start(app: DancingQueens) -> None:
         screen = screen_of(pilot)
         for count in (1, 2, 3):
             await pilot.press("full_stop")
-            await until(pilot, lambda count=count: screen.snapshot and screen.snapshot.nodes == count)
-        assert screen.search_state == "paused"
+            await until(pilot, lambda count=count: screen.search.snapshot and screen.search.snapshot.nodes == count)
+        assert screen.search.state == "paused"
         await pilot.press("greater_than_sign")
         await until(
-            pilot, lambda: screen.snapshot and screen.snapshot.solutions == 1 and screen.search_state == "paused"
+            pilot,
+            lambda: (
+                screen.search.snapshot and screen.search.snapshot.solutions == 1 and screen.search.state == "paused"
+            ),
         )
         await pilot.press("enter")
         await finish(pilot)
-        assert screen.snapshot is not None
-        assert (screen.snapshot.solutions, screen.snapshot.nodes) == (92, 980)
+        assert screen.search.snapshot is not None
+        assert (screen.search.snapshot.solutions, screen.search.snapshot.nodes) == (92, 980)
 
 
 async def test_pause_stop_and_restart_at_a_slow_speed() -> None:
@@ -156,18 +161,18 @@ async def test_pause_stop_and_restart_at_a_slow_speed() -> None:
     )
     async with app.run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
-        await until(pilot, lambda: screen.snapshot and screen.snapshot.steps > 3)
+        await until(pilot, lambda: screen.search.snapshot and screen.search.snapshot.steps > 3)
         await pilot.press("space")
-        await until(pilot, lambda: screen.search_state == "paused")
-        steps = screen.snapshot.steps if screen.snapshot else 0
+        await until(pilot, lambda: screen.search.state == "paused")
+        steps = screen.search.snapshot.steps if screen.search.snapshot else 0
         assert steps < 2057
         await pilot.press("x")
         await finish(pilot)
-        assert screen.search_state == "stopped"
+        assert screen.search.state == "stopped"
         await pilot.press("f", "r")
         await finish(pilot)
-        assert screen.snapshot is not None
-        assert screen.snapshot.nodes == 2057
+        assert screen.search.snapshot is not None
+        assert screen.search.snapshot.nodes == 2057
 
 
 async def test_browsing_and_symmetry_classes(app: DancingQueens) -> None:
@@ -201,12 +206,12 @@ async def test_classes_are_of_what_was_found_when_they_were_asked_for(app: Danci
         found = screen.query_one(FoundPanel)
         for wanted in range(1, 4):
             await pilot.press("greater_than_sign")
-            await until(pilot, lambda wanted=wanted: len(screen.found()) == wanted and screen.held)
+            await until(pilot, lambda wanted=wanted: len(screen.browser.found()) == wanted and screen.held)
         await pilot.press("u")
-        await until(pilot, lambda: screen.by_class)
+        await until(pilot, lambda: screen.browser.by_class)
         assert "class 1 of" in text_of(found)
         await pilot.press("greater_than_sign")
-        await until(pilot, lambda: len(screen.found()) == 4 and screen.held)
+        await until(pilot, lambda: len(screen.browser.found()) == 4 and screen.held)
         await pilot.press("n")
         assert found.border_subtitle == "of the first 3 solutions"
         await pilot.press("escape", "enter")
@@ -249,7 +254,7 @@ async def test_footer_shows_only_what_works_now(app: DancingQueens) -> None:
         assert "run" in text_of(bar)
         assert "stop" not in text_of(bar)
         await pilot.press("1", "6", "enter")
-        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+        await until(pilot, lambda: screen_of(pilot).search.state == "running")
         await pilot.pause()
         assert "stop" in text_of(bar)
         assert "enter run" not in text_of(bar)
@@ -260,7 +265,7 @@ async def test_footer_shows_only_what_works_now(app: DancingQueens) -> None:
 async def test_footer_names_the_way_out_of_slow_motion() -> None:
     app = DancingQueens(Start("queens", options={"speed": "2", "run": True}))
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+        await until(pilot, lambda: screen_of(pilot).search.state == "running")
         await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         assert "f full speed" in text_of(bar)
@@ -273,11 +278,11 @@ async def test_footer_names_the_way_out_of_slow_motion() -> None:
 async def test_choices_are_remembered_between_starts(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "1", "left")
-        chosen = screen_of(pilot).setup.entry.key
+        chosen = screen_of(pilot).session.setup.entry.key
     again = DancingQueens(Start())
     async with again.run_test(size=(80, 24)) as pilot:
-        assert screen_of(pilot).setup.problem == Queens(11)
-        assert screen_of(pilot).setup.entry.key == chosen
+        assert screen_of(pilot).session.setup.problem == Queens(11)
+        assert screen_of(pilot).session.setup.entry.key == chosen
 
 
 async def test_help_and_palette_open(app: DancingQueens) -> None:
@@ -340,11 +345,14 @@ async def test_a_number_typed_too_large_does_not_cost_the_algorithm(app: Dancing
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
         assert isinstance(screen, QueensScreen)
-        chosen = screen.setup.entry.key, screen.setup.goal
+        chosen = screen.session.setup.entry.key, screen.session.setup.goal
         await pilot.press(*"9999999")
-        assert screen.setup.entry.key != chosen[0]
+        assert screen.session.setup.entry.key != chosen[0]
         await pilot.press(*["backspace"] * 6)
-        assert (screen.setup.problem.size, screen.setup.entry.key, screen.setup.goal) == (9, *chosen)
+        assert (screen.session.setup.problem.size, screen.session.setup.entry.key, screen.session.setup.goal) == (
+            9,
+            *chosen,
+        )
 
 
 def _drawn(app: DancingQueens) -> str:
@@ -391,9 +399,9 @@ async def test_keys_that_do_the_same_share_a_row_of_the_help() -> None:
 async def test_a_speed_between_two_of_the_list_goes_to_its_neighbours(key: str, speed: int) -> None:
     app = DancingQueens(Start("queens", options={"speed": "7"}))
     async with app.run_test(size=(80, 24)) as pilot:
-        assert app.screen.speed == 7
+        assert app.screen.search.speed == 7
         await pilot.press(key)
-        assert app.screen.speed == speed
+        assert app.screen.search.speed == speed
 
 
 @pytest.mark.parametrize("mode", ["queens", "sudoku", "cover"])
@@ -402,7 +410,7 @@ async def test_a_speed_from_the_command_line_is_there_at_the_next_start(mode: st
         app = DancingQueens(Start(mode, options=options))
         async with app.run_test(size=(80, 24)) as pilot:
             async with asyncio.timeout(60):
-                while app.screen.speed != 7:
+                while app.screen.search.speed != 7:
                     await pilot.pause(0.01)
 
 
@@ -412,7 +420,7 @@ async def test_what_is_no_speed_is_refused(speed: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "speed: expected 1 to" in _drawn(app)
-        assert app.screen.run_ is None
+        assert app.screen.search.run is None
 
 
 @pytest.mark.parametrize(("speed", "key", "then"), [("1", "minus", 1), ("5000000", "minus", 1_000_000),
@@ -421,7 +429,7 @@ async def test_the_ends_of_the_speeds(speed: str, key: str, then: int | None) ->
     app = DancingQueens(Start("queens", options={"speed": speed}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(key)
-        assert app.screen.speed == then
+        assert app.screen.search.speed == then
 
 
 async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQueens) -> None:
@@ -453,7 +461,7 @@ async def test_a_small_terminal_shows_why_a_size_is_refused(app: DancingQueens) 
     async with app.run_test(size=(44, 14)) as pilot:
         await pilot.press(*"99999999999")
         await pilot.pause()
-        assert "must be a whole number" in _drawn(app)
+        assert "expected a whole number" in _drawn(app)
 
 
 async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens) -> None:
@@ -462,7 +470,7 @@ async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens)
         assert "dead ends show early." in _drawn(app)
         height = app.screen.query_one("#form").outer_size.height
         await pilot.press("left")
-        assert screen_of(pilot).setup.entry.key == "dlx"  # a row less, so a line more
+        assert screen_of(pilot).session.setup.entry.key == "dlx"  # a row less, so a line more
         await pilot.pause()
         assert "links." in _drawn(app)
         await pilot.press("right")

@@ -38,6 +38,17 @@ class FormPanel(Lines, can_focus=True):
         def control(self) -> FormPanel:
             return self.panel
 
+    class Moved(Message):
+        """The cursor is on another row, or a key was refused: there is something else to read."""
+
+        def __init__(self, panel: FormPanel) -> None:
+            super().__init__()
+            self.panel = panel
+
+        @property
+        def control(self) -> FormPanel:
+            return self.panel
+
     BINDINGS = [
         Binding("up,k", "move(-1)", show=False),
         Binding("down,j", "move(1)", show=False),
@@ -169,6 +180,7 @@ class FormPanel(Lines, can_focus=True):
         self.end_typing()
         self._cursor = index
         self.show()
+        self.post_message(self.Moved(self))
 
     def action_shift(self, step: int) -> None:
         """Choose the value to the left or right of the current one."""
@@ -179,7 +191,7 @@ class FormPanel(Lines, can_focus=True):
         shift = row.shifted(step)
         if shift.value is None:
             if shift.skipped:
-                self.say(Note("; ".join(dict.fromkeys(shift.skipped))))
+                self._refuse("; ".join(dict.fromkeys(shift.skipped)))
             return
         self._choose(row.key, shift.value, shift.skipped)
 
@@ -194,14 +206,18 @@ class FormPanel(Lines, can_focus=True):
             return
         refusal = row.refusal(int(typed))
         if int(typed) > row.maximum:
-            self.say(Note(refusal))  # the digits before it stay
+            self._refuse(refusal)  # the digits before it stay
             return
         self._typed = typed
         if refusal:  # too small so far: more digits may come
-            self.say(Note(refusal))
+            self._refuse(refusal)
             return
         continued, self._continued = self._continued, True
         self._choose(row.key, int(typed), continued=continued)
+
+    def _refuse(self, why: str) -> None:
+        self.say(Note(why))
+        self.post_message(self.Moved(self))
 
     def _typing_row(self) -> Whole | None:
         current = self._current

@@ -1,0 +1,277 @@
+"""N queens: choose an algorithm, watch it search, browse what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import ScreenSuspend
+from textual.widget import Widget
+
+from core.catalog import algorithms
+from core.search import CannotSolve, ProblemError, Search
+from tui.browsing_screen import BROWSE_ACTIONS, BrowsingScreen
+from tui.commands import Action, bindings
+from tui.figures import Figures
+from tui.forms import Note
+from tui.glyphs import in_ascii
+from tui.host import host
+from tui.screens.queens.found_panel import FoundPanel, Shown
+from tui.screens.queens.session import QueensSession
+from tui.search_screen import SEARCH_ACTIONS
+from tui.setup import short_refusal
+from tui.widgets.form_panel import FormPanel
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
+from tui.widgets.notice import TooSmall
+from tui.widgets.queens_board import QueensBoard
+from tui.widgets.titlebar import TitleBar
+from tui.worker import in_thread
+
+
+class QueensScreen(BrowsingScreen):
+    """The N queens laboratory."""
+
+    CSS_PATH = "screen.tcss"
+    ABOUT = """
+N queens stand on an N × N board so that no two share a row, a column or a diagonal.
+Choose an algorithm and a size (type the digits), then press enter and watch.
+
+On the board: a queen, a dot on every square that some queen attacks, and a small
+square or cross on those that are still free.  Queens that attack each other (local
+search starts like that) are shown reversed.
+
+A board too large to be drawn shows a window: press tab, then move it with the arrow
+keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
+middle row.  At the right of each row stands the column of its queen.
+
+A solution is written as the column of each row's queen, counted from 0, top row first.
+
+A node is one partial placement that the search visits; the root counts as one.
+The number after the slash is the known value (A000170 of the OEIS).
+"""
+    ACTIONS = (
+        *SEARCH_ACTIONS,
+        *BROWSE_ACTIONS,
+        Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group="Solutions"),
+        Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group="Solutions"),
+        Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group="Choices"),
+        Action("command", "c", "command", "Show the command line that does the same", group="Choices"),
+        Action("size(1)", "asterisk", "larger", "One more queen", group="Choices", palette=False),
+        Action("size(-1)", "slash", "smaller", "One queen less", group="Choices", palette=False),
+    )
+    BINDINGS = bindings(ACTIONS)
+
+    def __init__(self) -> None:
+        self.session = QueensSession(host(self).settings.section("queens"))
+        super().__init__(self.session.search, self.session.browser)
+
+    # Building
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        with Horizontal(id="body"):
+            yield QueensBoard(id="board")
+            with Vertical(id="side"):
+                form = FormPanel(self.session, digits="n", id="form", focused_note_lines=3, focused_lines=7)
+                form.border_title = "Search"
+                yield form
+                yield LivePanel(id="live")
+                yield FoundPanel(id="found")
+        yield KeyBar()
+        yield TooSmall()
+
+    @property
+    def form(self) -> FormPanel:
+        """The choices."""
+        return self.query_one("#form", FormPanel)
+
+    def on_mount(self) -> None:
+        asked = host(self).first_options("queens")
+        note, wrong = None, False
+        try:
+            note = self.session.ask(asked)
+            if asked:
+                self._remember()
+        except (CannotSolve, ProblemError) as error:
+            note, wrong = Note(str(error)), True
+        self.form.focus(scroll_visible=False)  # `_bring_into_view` sees to that
+        self._show_form(note)
+        self.show_search()
+        self.call_after_refresh(self._after_first_frame, bool(asked.get("run")) and not wrong)
+
+    def _after_first_frame(self, run: bool) -> None:
+        if run:
+            self.start_search()
+            # Once more: a small screen is laid out anew when it has seen that it is small.
+            self.call_after_refresh(self._bring_into_view, self.query_one("#live"))
+        self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
+
+    async def _warm_up(self) -> None:
+        self.session.preview = await in_thread(self.session.warm_up(), "warm-up")
+        self.show_search()
+
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        super().on_screen_suspend(event)
+        self.form.end_typing()
+
+    # Showing
+
+    def _show_form(self, note: Note | None = None) -> None:
+        self.form.show(note)
+        self._bring_into_view(self.form, end=note is not None)
+
+    def _bring_into_view(self, part: Widget, *, end: bool = False) -> None:
+        """On a small terminal the form and the figures share one place: show this one, or the end of it."""
+        if self.has_class("-narrow") and self.has_class("-low"):
+            self.query_one("#side").scroll_to_widget(part, animate=False, top=not end)
+
+    def wake(self) -> None:
+        super().wake()
+        if self.is_mounted:
+            self.form.end_typing()  # a key that steers ends the number that was being typed
+            if self.searching:
+                self._bring_into_view(self.query_one("#live"))
+
+    def place_changed(self) -> None:
+        self.form.end_typing()
+        super().place_changed()
+
+    def figures(self) -> Figures:
+        return self.session.figures()
+
+    def show_search(self) -> None:
+        self.query_one("#live", LivePanel).show(self.figures())
+        self._show_board()
+        self._show_found()
+
+    def _show_board(self) -> None:
+        board = self.query_one("#board", QueensBoard)
+        position, subtitle = self.session.position()
+        board.show(position)
+        if board.windowed:
+            subtitle += " · tab to scroll"
+        _entitle(board, f"{position.n:,} × {position.n:,}".replace(",", " "), subtitle)
+
+    def _show_found(self) -> None:
+        browser = self.session.browser
+        solution = browser.solution
+        self.query_one("#found", FoundPanel).show(
+            Shown(
+                place=browser.place if solution is not None else None,
+                total=len(browser.listed()),
+                by_class=browser.by_class,
+                class_size=self.session.class_size,
+                solution=[int(column) for column in solution[: FoundPanel.LONGEST]] if solution is not None else (),
+                length=len(solution) if solution is not None else 0,
+                note=self.session.remark,
+            )
+        )
+
+    # Searching
+
+    def make_search(self) -> Callable[[], Search] | None:
+        make = self.session.make_search()
+        self._remember()
+        return make
+
+    def search_ended(self) -> None:
+        self.session.ended()
+        self.show_search()
+
+    def _remember(self) -> None:
+        host(self).settings.put("queens", self.session.remembered())
+
+    def set_speed(self, speed: int | None) -> None:
+        super().set_speed(speed)
+        self.show_search()
+        self._remember()
+
+    # Choices
+
+    def on_form_panel_moved(self) -> None:
+        self._bring_into_view(self.form, end=self.form.note.warning)
+
+    def on_form_panel_changed(self) -> None:
+        self.on_form_panel_moved()
+        self._remember()
+        self.show_search()
+        self.refresh_bindings()
+
+    def _chosen(self, note: Note | None) -> None:
+        self.form.show(note)
+        self.on_form_panel_changed()
+
+    def action_size(self, step: int) -> None:
+        self.form.end_typing()
+        self._chosen(self.session.resize(step))
+
+    def action_algorithm(self) -> None:
+        from tui.dialogs import Choice, ChoiceDialog
+
+        setup = self.session.setup
+        choices = [
+            Choice(
+                entry.key,
+                f"{entry.title}  ({entry.key})",
+                f"{entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
+                short_refusal(entry, setup.problem),
+            )
+            for entry in algorithms("queens")
+        ]
+
+        def chosen(key: str | None) -> None:
+            if key is not None:
+                self._chosen(self.session.choose("algorithm", key))
+
+        self.form.end_typing()
+        self.app.push_screen(ChoiceDialog("Algorithm", choices, setup.entry.key), chosen)
+
+    def action_command(self) -> None:
+        from tui.dialogs import TextDialog
+
+        self.app.push_screen(TextDialog("The same on the command line", self.session.command()))
+
+    # Solutions
+
+    def can(self, name: str) -> bool:
+        match name:
+            case "copy" | "save":
+                return len(self.browser.found()) > 0
+            case "classes":
+                return len(self.browser.found()) > 0 and not self.session.large
+        return super().can(name)
+
+    def action_copy(self) -> None:
+        from core.queens.formats import to_list
+
+        place = self.browser.place_to_take
+        if place is not None:
+            host(self).copy(to_list(self.browser.at(place)), "solution")
+
+    def action_save(self) -> None:
+        from tui.line_dialogs import full_name, save_dialog
+        from tui.screens.queens.saving import PROMPT, content
+
+        place = self.browser.place_to_take
+        if place is None:
+            return
+        solution = self.browser.at(place)
+        name = f"queens-{len(solution)}-{'class-' * self.browser.by_class}{place + 1}.svg"
+
+        def saved(text: str | None) -> None:
+            if text is not None:
+                self.notify(f"saved {full_name(text)}", markup=False)
+
+        self.app.push_screen(save_dialog("Save", PROMPT, name, lambda path: content(solution, path.suffix)), saved)
+
+
+def _entitle(panel: Widget, title: str, subtitle: str) -> None:
+    """Write on a panel's border, where that says something new."""
+    if not host(panel).glyphs.unicode:
+        title, subtitle = in_ascii(title), in_ascii(subtitle)
+    if panel.border_title != title:
+        panel.border_title = title
+    if panel.border_subtitle != subtitle:
+        panel.border_subtitle = subtitle
