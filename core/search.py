@@ -161,3 +161,24 @@ class Search(ABC):
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up the position that `state` described.  The problem and parameters must be the same."""
+
+    # Going back (see `core.timeline`)
+
+    def branch_path(self) -> tuple[int, ...] | None:
+        """Which branch was taken at each level down to the node visited last; None where the search is no tree.
+
+        Nodes are visited in the order of their paths as Python compares tuples.
+        """
+        return None
+
+    def branch_depth(self) -> int:
+        """The length of `branch_path`."""
+        return len(self.branch_path() or ())
+
+    def keyframe(self) -> Mapping[str, Any]:
+        """`state` for `rewind` of this same search: the solutions found are not part of it."""
+        return self.state()
+
+    def rewind(self, frame: Mapping[str, Any]) -> None:
+        """Take up an earlier position.  Solutions found since then stay in the list, and come to it once only."""
+        self.restore(frame)

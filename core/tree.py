@@ -142,6 +142,19 @@ def tree_progress(choices: Sequence[tuple[int, int]]) -> float:
     return min(1.0, done + share / 2) if choices else 0.0
 
 
+def split_path(done: float, share: float) -> tuple[int, ...]:
+    """The path in a tree of halvings: ``done`` is the share of the tree before the node, ``share`` its own.
+
+    1 for the first half, 2 for the second.  Exact to 52 levels, as the shares are.
+    """
+    path = []
+    while share < 1.0:
+        share *= 2
+        second = done % share >= share / 2
+        path.append(2 if second else 1)
+    return tuple(reversed(path))
+
+
 class KernelSearch(Search):
     """Base of the searches that are arrays and a kernel.
 
@@ -166,6 +179,7 @@ class KernelSearch(Search):
         self._found = np.full((rows, width), -1, dtype=np.int32)
         self._solutions = SolutionList()
         self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
+        self._rewound = False
 
     # What a subclass provides
 
@@ -188,6 +202,13 @@ class KernelSearch(Search):
     def _choices(self) -> Sequence[tuple[int, int]] | None:
         """The (k, d) of every level of the current path, or None where no estimate makes sense."""
         return None
+
+    def branch_path(self) -> tuple[int, ...] | None:
+        choices = self._choices()
+        return None if choices is None else tuple(number for number, _ in choices)
+
+    def branch_depth(self) -> int:
+        return int(self.counters[LEVEL])
 
     def _progress(self) -> float | None:
         """Share of the tree visited so far while running."""
@@ -223,7 +244,7 @@ class KernelSearch(Search):
             self.kernel_seconds += time.perf_counter() - started
             kept = int(counters[KEPT])
             if kept:
-                self._collect(self._found[:kept])
+                self._collect(self._found[:kept], solutions)
             budget -= max(1, int(counters[NODES]) - nodes)
             left -= int(counters[SOLUTIONS]) - solutions
             if self.limit is not None and int(counters[SOLUTIONS]) >= self.limit:
@@ -246,11 +267,14 @@ class KernelSearch(Search):
     def _exhausted(self) -> Status:
         return Status.COMPLETE
 
-    def _collect(self, found: NDArray[np.int32]) -> None:
-        rows = self._decode(found)
-        if not self._verify(rows):
-            raise WrongSolution(f"{self.problem}: a solution found does not solve it: {rows.tolist()[0]}")
-        self._solutions.append(rows)
+    def _collect(self, found: NDArray[np.int32], before: int) -> None:
+        """Keep what was found, ``before`` solutions having come before; after a `rewind` some are kept already."""
+        again = len(self._solutions) - before if self._rewound else 0
+        if again < len(found):
+            rows = self._decode(found[max(0, again) :])
+            if not self._verify(rows):
+                raise WrongSolution(f"{self.problem}: a solution found does not solve it: {rows.tolist()[0]}")
+            self._solutions.append(rows)
         found[:] = -1
 
     def counts(self) -> tuple[int, int]:
@@ -285,6 +309,17 @@ class KernelSearch(Search):
             "solutions": self._solutions.as_array(),
             **{f"array:{name}": array.copy() for name, array in self.arrays.items()},
         }
+
+    def keyframe(self) -> dict[str, Any]:
+        frame: dict[str, Any] = {name: array.copy() for name, array in self.arrays.items()}
+        return {"status": self.status, "counters": self.counters.copy(), "arrays": frame}
+
+    def rewind(self, frame: Mapping[str, Any]) -> None:
+        for name, array in self.arrays.items():
+            array[...] = frame["arrays"][name]
+        self.counters[...] = frame["counters"]
+        self.status = frame["status"]
+        self._rewound = True
 
     def restore(self, state: Mapping[str, Any]) -> None:
         # Nothing is touched until everything has been looked at.

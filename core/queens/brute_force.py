@@ -105,6 +105,9 @@ class BruteForceSearch(BoardSearch):
         columns[np.bincount(row, minlength=self._n) != 1] = -1
         return columns
 
+    def branch_path(self) -> tuple[int, ...]:
+        return tuple(self._squares())
+
     def _detail(self) -> Mapping[str, Any]:
         return {"squares": tuple(self._squares())}
 

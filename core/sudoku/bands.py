@@ -27,7 +27,7 @@ from core.search import Goal, Snapshot
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch, split_path
 
 _VISIT, _SPLIT, _LEAVE = FRESH, 1, 2
 _NINE = Shape(3, 3)
@@ -327,6 +327,13 @@ class BandsSearch(KernelSearch):
     def _progress(self) -> float:
         share = self.arrays["share"]
         return min(1.0, float(share[LEVELS] + share[int(self.counters[LEVEL])] / 2))
+
+    def branch_path(self) -> tuple[int, ...]:
+        share = self.arrays["share"]
+        return split_path(float(share[LEVELS]), float(share[int(self.counters[LEVEL])]))
+
+    def branch_depth(self) -> int:
+        return len(self.branch_path())
 
     def snapshot(self) -> Snapshot:
         # Depth in cells, like the other solvers, rather than in splits.

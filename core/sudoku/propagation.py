@@ -30,7 +30,7 @@ from core.kernel import kernel
 from core.search import Goal, Snapshot
 from core.sudoku.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch, split_path
 
 FAILURES, PATIENCE = 6, 7
 """This kernel's own counters: failures since the last restart, and how many make the next."""
@@ -290,6 +290,14 @@ class Propagation(KernelSearch):
     def _progress(self) -> float:
         share = self.arrays["share"]
         return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
+
+    def branch_path(self) -> tuple[int, ...]:
+        share = self.arrays["share"]
+        # After a restart the tree is another one: its number, told by the patience, comes first.
+        return (int(self.counters[PATIENCE]), *split_path(float(share[-1]), float(share[int(self.counters[LEVEL])])))
+
+    def branch_depth(self) -> int:
+        return len(self.branch_path())
 
     def snapshot(self) -> Snapshot:
         # Depth in cells, like the other solvers, rather than in splits.

@@ -84,6 +84,9 @@ class SingleBranch(SudokuLinks):
     def _choices(self) -> None:  # type: ignore[override]
         return None
 
+    def branch_path(self) -> tuple[int, ...]:
+        return (1,) * int(self.counters[LEVEL])
+
     def _detail(self) -> dict[str, int]:
         return {"guesses": int(self.counters[GUESSES])}
 
