@@ -56,7 +56,7 @@ class Arrival(StrEnum):
 
     THERE = "there"
     NONE = "none"
-    """There is no such node.  Looking for the next one went to the end of the search; all others stay where they were."""
+    """There is no such node.  Looking for the next one went to the end; all other moves stay where they were."""
     STOPPED = "stopped"
     """Somebody stopped it: on the way forwards it stays where it got to, otherwise it is where it was."""
 
