@@ -10,8 +10,8 @@
     >>> for hint in hint_stages(step):
     ...     print(hint.stage.name, hint.text)
     WHERE Look at box 5.
-    TECHNIQUE There is a Naked Single in box 5.
-    CONSEQUENCE Naked Single. r5c5 sees every value but 5: r5c5=5.
+    TECHNIQUE The technique: Naked Single, in box 5.
+    CONSEQUENCE Naked Single. r5c5 has no candidate left but 5: r5c5=5.
     APPLY Done: r5c5=5.
     >>> position.apply(step)
     >>> path = solve_by_logic(puzzle)

@@ -18,7 +18,7 @@ def joined(parts: Iterable[str], word: str = "and") -> str:
 
 
 def cells_text(shape: Shape, cells: Iterable[int]) -> str:
-    """``r1c23, r4c5``: cells of a row, or of a column where that is shorter, written together."""
+    """``r1c23, r45c5``: cells of rows or columns, whichever is shorter, and of rectangles written together."""
     chosen = sorted(set(cells))
     if shape.order > 9:
         return ", ".join(shape.name_of(cell) for cell in chosen)
@@ -27,13 +27,22 @@ def cells_text(shape: Shape, cells: Iterable[int]) -> str:
     for cell in chosen:
         rows.setdefault(shape.row(cell), []).append(shape.column(cell))
         columns.setdefault(shape.column(cell), []).append(shape.row(cell))
-    if len(columns) < len(rows):
-        return ", ".join(f"r{_digits(found)}c{column + 1}" for column, found in sorted(columns.items()))
-    return ", ".join(f"r{row + 1}c{_digits(found)}" for row, found in sorted(rows.items()))
+    by_rows, by_columns = _alike(rows), _alike(columns)
+    if len(by_columns) < len(by_rows):
+        return ", ".join(f"r{_digits(found)}c{_digits(lines)}" for found, lines in by_columns)
+    return ", ".join(f"r{_digits(lines)}c{_digits(found)}" for found, lines in by_rows)
+
+
+def _alike(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Lines with the same crossings together: (crossings, lines)."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for line, found in lines.items():
+        groups.setdefault(tuple(found), []).append(line)
+    return list(groups.items())
 
 
 def _digits(numbers: Iterable[int]) -> str:
-    return "".join(str(number + 1) for number in numbers)
+    return "".join(str(number + 1) for number in sorted(numbers))
 
 
 def values_text(values: Iterable[int]) -> str:
@@ -42,8 +51,8 @@ def values_text(values: Iterable[int]) -> str:
 
 
 def values_brief(values: Iterable[int]) -> str:
-    """``3,5,8``."""
-    return ",".join(symbol(value) for value in values)
+    """``358``."""
+    return "".join(symbol(value) for value in values)
 
 
 def house_text(shape: Shape, unit: int) -> str:
@@ -78,7 +87,7 @@ def house_short(shape: Shape, unit: int) -> str:
 
 
 def eliminations_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
-    """``r3c6<>4, r12c1<>7``."""
+    """``r3c6<>4, r12c1<>57``."""
     return _grouped(shape, candidates, "<>")
 
 
