@@ -1,6 +1,7 @@
 """``python -m core``: everything the screens do, for scripts."""
 
 import signal
+import sys
 
 try:
     from core.cli import main
@@ -10,4 +11,6 @@ except KeyboardInterrupt:  # Ctrl-C before the command has begun
     status = 130
 # All has been said: another Ctrl-C while the interpreter winds up must not change the exit status.
 signal.signal(signal.SIGINT, signal.SIG_IGN)
+if "core.compiling" in sys.modules:
+    sys.modules["core.compiling"].leave(status)
 raise SystemExit(status)

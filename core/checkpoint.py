@@ -129,6 +129,10 @@ class CheckpointedSearch(Search):
     def prepare(self) -> None:
         self.search.prepare()
 
+    @property
+    def waits_for_machine_code(self) -> bool:
+        return self.search.waits_for_machine_code
+
     def advance(self, budget: int, quota: int | None = None) -> Status:
         started = time.perf_counter()
         status = self.search.advance(budget, quota)

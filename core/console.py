@@ -75,6 +75,7 @@ class Outcome:
             "seconds": build + solve,
             "build_seconds": build,
             "solve_seconds": solve,
+            "engine": shot.engine.value if shot.engine else None,
         }
         if self.goal is Goal.FIRST:
             out["solution"] = list(self.solutions[0]) if self.solutions else None

@@ -1,72 +1,173 @@
-"""The one decorator behind every compiled loop.
+"""The decorators behind every compiled loop.
 
-A *kernel* is a plain Python function over NumPy arrays.  Where Numba is
-installed it is compiled without the GIL and cached on disk; where it is not,
-or where ``NUMBA_DISABLE_JIT=1`` is set, the same source runs interpreted:
-slower, with the same answers.
-
-Only modules that hold kernels import this one, and they are imported when an
-algorithm is first used, so neither ``import core`` nor ``--help`` pays for
-NumPy or Numba.
+A *kernel* is a plain Python function over NumPy arrays that runs two ways on
+the same arrays, with the same answers: interpreted at once, and as machine code
+(Numba, without the GIL) as soon as that has been compiled or read from disk.
+Where Numba cannot be imported, or ``NUMBA_DISABLE_JIT=1`` is set, it stays
+interpreted.  Numba is imported when the first kernel is compiled, not before.
 
 Rules for kernels (measured, see DESIGN): monomorphic arguments (one
 compilation each), unsigned 64-bit index arithmetic, explicit stacks instead of
-recursion, no allocation inside, all state in the arrays that were passed in so
-that a run can be left and entered again anywhere.
+recursion, no allocation inside, all state in arrays that were passed in so that
+a run can be left and entered again anywhere.  A kernel's state is one named
+tuple, so that a call reads ``kernel(state, budget, quota, found)``.
+
+Machine code is kept on disk under a digest of all that it was made from
+(`core.kernel_cache`).  What a kernel names is found by itself: kernels,
+`inline_kernel` helpers, constants, intrinsics of Numba (defined in a module,
+with whatever varies as an argument; one made inside a function for baked-in
+values gets machine code of its own each time).  Only what a module *registers*
+with Numba (``numba.extending.overload``) has to be announced: `machine_form`.
 """
 
 from __future__ import annotations
 
-import functools
+import importlib
+import importlib.util
 import os
+import threading
+import types
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import update_wrapper
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-try:
-    import numba
-except ImportError:  # a Python too new for Numba
-    numba = None
+COMPILED = importlib.util.find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+"""Whether kernels can become machine code in this process: Numba is installed and not switched off."""
 
-COMPILED = numba is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-"""Whether kernels run as machine code in this process."""
+_compiling = threading.RLock()
 
 
-def kernel(function: F) -> F:
-    """Compile ``function`` with Numba (``nogil``, cached), or return it to run interpreted.
+class Kernel:
+    """A function with two forms.  Calling it runs machine code, which is compiled first where it can be."""
 
-    Interpreted, NumPy's scalar overflow warnings are silenced: unsigned
-    arithmetic in kernels wraps on purpose, as it does in machine code.
-    """
-    if COMPILED:
-        return _compiled(function, nogil=True, boundscheck=False)
+    __qualname__: str
 
-    @functools.wraps(function)
-    def interpreted(*arguments: Any) -> Any:
+    def __init__(self, function: types.FunctionType) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        """The function as it was written."""
+        self.failure: Exception | None = None
+        """Why `compile` could not do it: a mistake in the kernel."""
+        self.interpreted_steps = 0
+        self.interpreted_seconds = 0.0
+        """Steps made interpreted in this process, and the processor time they took."""
+        self._plain: Callable[..., Any] | None = None
+        self._machine: Callable[..., Any] | None = None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether there is machine code, so that a call starts at once."""
+        return self._machine is not None
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._machine is None and COMPILED:
+            self.compile(*arguments)
+        return self.interpret(*arguments) if self._machine is None else self._machine(*arguments)
+
+    def interpret(self, *arguments: Any) -> Any:
+        """Run it as Python.
+
+        NumPy's warnings about scalars that overflow are silenced: unsigned
+        arithmetic in kernels wraps on purpose, as it does in machine code.
+        """
+        if self._plain is None:
+            self._plain = _plain_form(self.py_func)
         with np.errstate(over="ignore"), warnings.catch_warnings():
-            return function(*arguments)
+            return self._plain(*arguments)
 
-    return interpreted  # type: ignore[return-value]
+    def compile(self, *arguments: Any) -> None:
+        """Make machine code for arguments like these (they are only looked at), or read it from disk.
+
+        Without Numba nothing happens.  May be called from any thread; a second one waits for the first.
+        """
+        if not COMPILED:
+            return
+        with _compiling:
+            machine = _machine_form(self)
+            try:
+                machine.compile(tuple(machine.typeof_pyval(argument) for argument in arguments))
+            except Exception as error:
+                self.failure = error
+                raise
+            self._machine = machine
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """A loop with two forms, see `Kernel`."""
+    return Kernel(cast(types.FunctionType, function))
 
 
 def inline_kernel(function: F) -> F:
-    """A helper that kernels call: inlined when compiled, a plain function otherwise."""
-    return _compiled(function, inline="always") if COMPILED else function
+    """A helper that kernels call: it becomes a part of their machine code.  Anywhere else it is a plain function."""
+    function._inline_kernel = True  # type: ignore[attr-defined]
+    return function
 
 
-def _compiled(function: F, **options: Any) -> F:
-    """Compiled by Numba, kept on disk where there is a place for it: else every process compiles anew."""
-    from core.kernel_cache import keep_on_disk
+def machine_form(module: str) -> Callable[[F], F]:
+    """A helper whose machine code the module of this name registers with Numba when it is imported.
 
-    compiled: F = numba.njit(**options)(function)
-    keep_on_disk(compiled, **options)
-    return compiled
+    The function itself is what runs interpreted.  The module is imported when
+    the first kernel that names the helper is compiled, and machine code goes
+    out of date with its source.
+    """
+
+    def mark(function: F) -> F:
+        function._machine_module = module  # type: ignore[attr-defined]
+        return function
+
+    return mark
 
 
-def is_compiled(function: Callable[..., Any]) -> bool:
-    """Whether calling ``function`` now would start at once (no compilation ahead)."""
-    return not COMPILED or bool(getattr(function, "signatures", True))
+def _plain_form(function: types.FunctionType) -> types.FunctionType:
+    """The same function over the plain forms of all kernels that it names."""
+    return _over(function, lambda named: _plain_form(named.py_func) if isinstance(named, Kernel) else None)
+
+
+_dispatchers: dict[Any, Any] = {}
+
+
+def _machine_form(named: Any) -> Any:
+    """Numba's form of a kernel or helper (over those of all that it names), or None for anything else."""
+    options: dict[str, Any]
+    if isinstance(named, Kernel):
+        function, options = named.py_func, {"nogil": True, "boundscheck": False}
+    elif getattr(named, "_inline_kernel", False):
+        function, options = named, {"inline": "always"}
+    else:
+        if module := getattr(named, "_machine_module", None):
+            importlib.import_module(module)
+        return None
+    if named not in _dispatchers:
+        import numba
+
+        from core.kernel_cache import keep_on_disk
+
+        dispatcher = numba.njit(**options)(_over(function, _machine_form))
+        keep_on_disk(dispatcher, **options)
+        _dispatchers[named] = dispatcher
+    return _dispatchers[named]
+
+
+def _over(function: types.FunctionType, form: Callable[[Any], Any]) -> types.FunctionType:
+    """A copy of a function that finds ``form(value)`` under the names of those values that have one."""
+    names = function.__code__.co_names
+    globals_ = {name: form(function.__globals__[name]) for name in names if name in function.__globals__}
+    globals_ = {name: value for name, value in globals_.items() if value is not None}
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    forms = [form(value) for value in cells]
+    if not globals_ and all(value is None for value in forms):
+        return function
+    closure = tuple(types.CellType(value if new is None else new) for value, new in zip(cells, forms, strict=True))
+    copy = types.FunctionType(
+        function.__code__, {**function.__globals__, **globals_}, function.__name__, function.__defaults__, closure
+    )
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    return copy

@@ -22,7 +22,8 @@ SLICE_SECONDS = 0.010
 """How long one uninterrupted stay in the kernel should take: the price of a pause or a cancel."""
 SNAPSHOT_SECONDS = 0.040
 """The newest snapshot is at most this much older than the search itself."""
-FIRST_BUDGET = 256
+FIRST_BUDGET = 1
+"""Interpreted, one step of a large problem may take longer than a slice."""
 
 
 class Stage(StrEnum):
@@ -37,7 +38,9 @@ class Run(Steered):
     """One search being driven.
 
     ``speed`` is in steps a second; None is full speed.  ``paused`` starts in a
-    pause, so that the first step is the caller's.
+    pause, so that the first step is the caller's.  The search begins at once,
+    interpreted if there is no machine code yet, and changes over when there is;
+    with ``compiled`` it is compiled before the clock starts.
     """
 
     def __init__(
@@ -46,6 +49,7 @@ class Run(Steered):
         *,
         speed: float | None = None,
         paused: bool = False,
+        compiled: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__(paused=paused)
@@ -53,6 +57,7 @@ class Run(Steered):
         self._search: Search | None = None if callable(search) else search
         self._clock = clock
         self._speed = speed
+        self._compiled = compiled
         self._until_solution = False
         self._seconds = 0.0
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
@@ -74,7 +79,7 @@ class Run(Steered):
 
     @property
     def stage(self) -> Stage:
-        """Whether it builds its structures, compiles (the first time only) or searches."""
+        """Whether it builds its structures, compiles (where that is waited for) or searches."""
         return self._stage
 
     @property
@@ -121,8 +126,9 @@ class Run(Steered):
                 assert self._make is not None
                 self._search = self._make()
             self._publish()
-            self._stage = Stage.COMPILING
-            self._search.prepare()
+            if self._compiled or self._search.waits_for_machine_code:
+                self._stage = Stage.COMPILING
+                self._search.prepare()
             self._stage = Stage.SEARCHING
             self._loop(self._search)
             return self._snapshot

@@ -42,6 +42,17 @@ class Status(StrEnum):
     """An incomplete method ended without a solution; this proves nothing."""
 
 
+class Engine(StrEnum):
+    """What a search's steps were made by.  The figures of one engine say nothing about another."""
+
+    INTERPRETED = "interpreted"
+    """Python itself: at once, but slowly."""
+    COMPILED = "compiled"
+    """Machine code."""
+    BOTH = "interpreted, then compiled"
+    """Machine code, from the moment when there was some."""
+
+
 class Reasoned(ValueError):
     """An exception that carries why as a value; ``str`` of it is the sentence."""
 
@@ -110,6 +121,8 @@ class Snapshot:
     """Time spent searching, pauses excluded (set by `core.run.Run`)."""
     build_seconds: float = 0.0
     """Time spent building the search's data structures before the first node."""
+    engine: Engine | None = None
+    """What the steps so far were made by; None for an algorithm that has no kernel."""
 
     @property
     def finished(self) -> bool:
@@ -132,7 +145,16 @@ class Search(ABC):
         self.build_seconds = 0.0
 
     def prepare(self) -> None:  # noqa: B027 - not every search has machine code to load
-        """Compile or load what `advance` needs, so that no time measured afterwards includes it."""
+        """Compile or load what `advance` needs, so that all that follows runs at full speed and can be measured.
+
+        Nobody has to: without it a search begins interpreted and changes over
+        as soon as machine code has been made in the background.
+        """
+
+    @property
+    def waits_for_machine_code(self) -> bool:
+        """Whether it is so much work that it had better be prepared first (`advance` then does so by itself)."""
+        return False
 
     @abstractmethod
     def advance(self, budget: int, quota: int | None = None) -> Status:

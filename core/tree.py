@@ -3,11 +3,12 @@
 Every kernel of this program obeys one contract, so that pausing, stepping,
 checkpoints, live counts and collecting solutions are written once, here:
 
-    kernel(<state arrays>, counters, budget, quota, found)
+    kernel(state, budget, quota, found)
 
-- ``counters`` is an int64 vector indexed by the constants below; the kernel
-  keeps it current whenever it returns.
-- With a budget or quota of 0 it does nothing (that is how it gets compiled).
+- ``state`` is a named tuple of all that the kernel works on, ``counters`` among
+  it: an int64 vector indexed by the constants below, which the kernel keeps
+  current whenever it returns (`leave`).
+- With a budget or quota of 0 it does nothing.
 - It visits at most ``budget`` nodes, and stops as soon as it has found
   ``quota`` solutions; it also returns when the space is exhausted, with
   ``counters[PHASE] == DONE``.
@@ -22,12 +23,14 @@ import bisect
 import time
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.search import Goal, Problem, Search, Snapshot, Status
+from core.engine import HOPELESS_STEPS, KernelRunner
+from core.kernel import COMPILED, Kernel, inline_kernel
+from core.search import Engine, Goal, Problem, Search, Snapshot, Status
 
 NODES, SOLUTIONS, UPDATES, LEVEL, PHASE, KEPT = range(6)
 COUNTERS = 8
@@ -45,6 +48,16 @@ BUFFER_CELLS = 1 << 20
 """How many numbers the buffer between kernel and solution list may hold (one solution always fits)."""
 
 UNBOUNDED = 1 << 62
+
+
+@inline_kernel
+def leave(counters: Any, level: Any, phase: Any, kept: Any, nodes: Any, solutions: Any) -> None:
+    """What a kernel does last: note where it stands, and the nodes and solutions it has come by."""
+    counters[NODES] += nodes
+    counters[SOLUTIONS] += solutions
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+    counters[KEPT] = kept
 
 
 class WrongSolution(AssertionError):
@@ -158,11 +171,15 @@ def split_path(done: float, share: float) -> tuple[int, ...]:
 class KernelSearch(Search):
     """Base of the searches that are arrays and a kernel.
 
-    A subclass builds ``self.arrays`` (name to array: everything that changes),
-    and says how to call its kernel, how to read the current path and how a
-    found row translates into the problem's notation.
+    A subclass names its kernel, builds ``self.arrays`` (name to array:
+    everything that changes), and says what the kernel works on, how to read the
+    current path and how a found row translates into the problem's notation.
     """
 
+    _kernel: ClassVar[Kernel]
+    """The kernel, which obeys the contract above."""
+    least_steps = 0
+    """Steps that are needed whatever happens, as far as that is known."""
     buffer_rows = 4096
     counts_nodes = True
     counts_updates = False
@@ -180,12 +197,13 @@ class KernelSearch(Search):
         self._solutions = SolutionList()
         self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
         self._rewound = False
+        self._runner = KernelRunner()
 
     # What a subclass provides
 
     @abstractmethod
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        """Call the kernel on this search's arrays."""
+    def _kernel_state(self) -> tuple[Any, ...]:
+        """What the kernel works on: a named tuple of this search's arrays, counters and settings."""
 
     def _decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
         """Translate found rows into the problem's notation (default: they already are)."""
@@ -224,7 +242,17 @@ class KernelSearch(Search):
     # What everybody gets
 
     def prepare(self) -> None:
-        self._call_kernel(0, 0, self._found[:0])
+        self._kernel.compile(self._kernel_state(), 0, 0, self._found[:0])
+
+    @property
+    def waits_for_machine_code(self) -> bool:
+        return COMPILED and self.least_steps >= HOPELESS_STEPS and not self._kernel.compiled
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        """Move the kernel on, by at most ``budget`` steps; by less as long as it is interpreted."""
+        if self.waits_for_machine_code:
+            self.prepare()
+        self._runner.run(self._kernel, self.counters, self._kernel_state(), budget, quota, found)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         counters = self.counters
@@ -252,6 +280,9 @@ class KernelSearch(Search):
             elif counters[PHASE] == DONE:
                 self.status = self._exhausted()
         return self.status
+
+    def _engine(self) -> Engine | None:
+        return self._runner.engine(self._kernel)
 
     def keep_at_most(self, count: int) -> None:
         """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
@@ -300,6 +331,7 @@ class KernelSearch(Search):
             placement=self._placement(),
             detail=self._detail(),
             build_seconds=self.build_seconds,
+            engine=self._engine(),
         )
 
     def state(self) -> dict[str, Any]:

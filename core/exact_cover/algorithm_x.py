@@ -9,7 +9,7 @@ Source: Knuth, Dancing Links (2000), where Algorithm X precedes its linked form.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 
@@ -43,16 +43,30 @@ ITEM, CHOSEN, TRIED, DEGREE = range(4)
 """Columns of the trail."""
 
 
+class Remainders(NamedTuple):
+    """The matrix, and what is left of it at each level."""
+
+    columns: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    items: NDArray[np.int64]
+    option_bits: NDArray[np.uint64]
+    primary: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    uncovered: NDArray[np.uint64]
+    trail: NDArray[np.int64]
+    profile: NDArray[np.int64]
+    s_heuristic: bool
+    counters: NDArray[np.int64]
+
+
 @kernel
-def algorithm_x(
-    columns: Any, starts: Any, items: Any, option_bits: Any, primary: Any, left: Any, uncovered: Any, trail: Any,
-    profile: Any, s_heuristic: Any, counters: Any, budget: Any, quota: Any, found: Any,
-) -> None:  # fmt: skip
+def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 
     Row l of the trail: the item covered at level l, the option chosen, how many have been tried, and how many there
     are.
     """
+    columns, starts, items, option_bits, primary, left, uncovered, trail, profile, s_heuristic, counters = state
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]
@@ -97,11 +111,7 @@ def algorithm_x(
             take_out(left, level, columns, starts, items, option)
             cover_items(uncovered, level, option_bits, option)
             phase = _VISIT
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 class AlgorithmX(CoverSearch):
@@ -109,6 +119,8 @@ class AlgorithmX(CoverSearch):
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     """
+
+    _kernel = algorithm_x
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], s_heuristic: bool = True
@@ -133,11 +145,11 @@ class AlgorithmX(CoverSearch):
         np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
         self.arrays["uncovered"][0] = self._primary
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Remainders:
         a = self.arrays
-        algorithm_x(
+        return Remainders(
             self._columns, self._starts, self._items, self._option_bits, self._primary, a["left"], a["uncovered"],
-            a["trail"], a["profile"], self._s_heuristic, self.counters, budget, quota, found,
+            a["trail"], a["profile"], self._s_heuristic, self.counters,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:

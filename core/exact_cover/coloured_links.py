@@ -21,7 +21,7 @@ Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithms 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
 from core.random_numbers import random_below, seeded
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
 _VISIT, _CHOOSE, _TRY, _LEAVE, _RESTORE = FRESH, 1, 2, 3, 4
 
@@ -157,18 +157,39 @@ def _give_back(
         node -= U1
 
 
+class ColouredDance(NamedTuple):
+    """The links with colours and bounds, and the way through the tree so far."""
+
+    cells: NDArray[np.uint32]
+    heads: NDArray[np.uint32]
+    settled: NDArray[np.uint64]
+    colour: NDArray[np.uint32]
+    bound: NDArray[np.int64]
+    slack: NDArray[np.int64]
+    branch: NDArray[np.uint32]
+    chosen: NDArray[np.uint32]
+    top: NDArray[np.uint32]
+    tried: NDArray[np.uint32]
+    degree: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    random: NDArray[np.uint64]
+    rule: int
+    primary: np.uint64
+    counters: NDArray[np.int64]
+
+
 @kernel
-def dance_coloured(
-    cells: Any, heads: Any, settled: Any, colour: Any, bound: Any, slack: Any, branch: Any, chosen: Any, top: Any,
-    tried: Any, degree: Any, profile: Any, random: Any, rule: Any, primary: Any, counters: Any, budget: Any,
-    quota: Any, found: Any,
-) -> None:  # fmt: skip
+def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 
     At level l the tried[l]-th of degree[l] branches on item branch[l] is open:
     its node chosen[l], or the item's own header for the branch that takes none.
     top[l] is the first node that the item's list had.
     """
+    (
+        cells, heads, settled, colour, bound, slack, branch, chosen, top, tried, degree, profile, random, rule,
+        primary, counters,
+    ) = state  # fmt: skip
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]
@@ -286,16 +307,14 @@ def dance_coloured(
                 _uncover(cells, heads, settled, colour, item, 0)
             bound[item] += 1
             phase = _LEAVE
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
     counters[UPDATES] += updates
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 class ColouredLinks(CoverSearch):
     """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
+
+    _kernel = dance_coloured
 
     counts_updates = True
 
@@ -331,12 +350,11 @@ class ColouredLinks(CoverSearch):
             "random": seeded(seed, 1),
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> ColouredDance:
         a = self.arrays
-        dance_coloured(
+        return ColouredDance(
             a["cells"], a["heads"], a["settled"], self._colour, a["bound"], self._slack, a["branch"], a["chosen"],
             a["top"], a["tried"], a["degree"], a["profile"], a["random"], self._rule, self._primary, self.counters,
-            budget, quota, found,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:

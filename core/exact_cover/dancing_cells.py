@@ -37,7 +37,7 @@ sparse sets are Briggs and Torczon's (1993).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +49,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
 _VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
 
@@ -280,16 +280,30 @@ def only_branch(cells: Any, trail: Any, base: Any, level: Any) -> Any:
     return np.uint64(chosen)
 
 
+class CellDance(NamedTuple):
+    """The sparse sets, and the way through the tree so far."""
+
+    cells: NDArray[np.uint32]
+    keys: NDArray[np.uint32]
+    saved: NDArray[np.uint32]
+    trail: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    base: NDArray[np.uint64]
+    number: NDArray[np.int32]
+    colour: NDArray[np.uint32]
+    primary: np.uint64
+    hint: bool
+    counters: NDArray[np.int64]
+
+
 @kernel
-def dance_cells(
-    cells: Any, keys: Any, saved: Any, trail: Any, profile: Any, base: Any, number: Any, colour: Any, primary: Any,
-    hint: Any, counters: Any, budget: Any, quota: Any, found: Any,
-) -> None:  # fmt: skip
+def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 
     ``saved[l]`` are the keys to go back to at level l.  With ``hint`` an item
     seen falling to a single option is taken without a scan for the smallest.
     """
+    cells, keys, saved, trail, profile, base, number, colour, primary, hint, counters = state
     coloured = colour.shape[0] > 1
     rows = found.shape[0]
     level = np.uint64(counters[LEVEL])
@@ -368,13 +382,9 @@ def dance_cells(
             nodes_left -= 1
             profile[level] += 1
             phase = _BACK
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
     counters[UPDATES] += updates
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
     counters[NEXT_ITEM] = next_item
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 def branches_on(trail: NDArray[np.uint32], number: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -390,6 +400,8 @@ class DancingCells(CoverSearch):
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     """
+
+    _kernel = dance_cells
 
     counts_updates = True
 
@@ -413,11 +425,11 @@ class DancingCells(CoverSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> CellDance:
         a = self.arrays
-        dance_cells(
+        return CellDance(
             a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], self._base, self._number, self._colour,
-            self._primary, self._hint, self.counters, budget, quota, found,
+            self._primary, self._hint, self.counters,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:

@@ -27,7 +27,7 @@ each node that leaves its item's list.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ from core.exact_cover.incidence import Incidence
 from core.kernel import inline_kernel, kernel
 from core.random_numbers import random_below, seeded
 from core.search import Goal, Problem
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
 FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES = 0, 1, 2
 """Rules for the next item: the first in header order, the first of the smallest (the S heuristic), or any of them."""
@@ -170,16 +170,28 @@ def uncover(cells: Any, heads: Any, item: Any) -> None:
     heads[np.uint64(heads[item + U1])] = np.uint32(item)
 
 
+class Dance(NamedTuple):
+    """The links, and the way through the tree so far."""
+
+    cells: NDArray[np.uint32]
+    heads: NDArray[np.uint32]
+    chosen: NDArray[np.uint32]
+    tried: NDArray[np.uint32]
+    degree: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    random: NDArray[np.uint64]
+    rule: int
+    counters: NDArray[np.int64]
+
+
 @kernel
-def dance(
-    cells: Any, heads: Any, chosen: Any, tried: Any, degree: Any, profile: Any, random: Any, rule: Any, counters: Any,
-    budget: Any, quota: Any, found: Any,
-) -> None:  # fmt: skip
+def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 
     chosen[l] is the place of the node tried at level l, which is the tried[l]-th of
     degree[l]; profile[l] counts the nodes visited at level l.
     """
+    cells, heads, chosen, tried, degree, profile, random, rule, counters = state
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]
@@ -266,12 +278,8 @@ def dance(
                         updates += cover(cells, heads, top)
                         node += U4
                 phase = _VISIT
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
     counters[UPDATES] += updates
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 class DancingLinks(CoverSearch):
@@ -282,6 +290,8 @@ class DancingLinks(CoverSearch):
     ``order`` permutes the header list (ties go to the earlier item); ``seed``
     is for `RANDOM_TIES`.
     """
+
+    _kernel = dance
 
     counts_updates = True
 
@@ -316,11 +326,11 @@ class DancingLinks(CoverSearch):
             "random": seeded(seed, 1),
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> tuple[Any, ...]:
         a = self.arrays
-        dance(
+        return Dance(
             a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self._rule,
-            self.counters, budget, quota, found,
+            self.counters,
         )  # fmt: skip
 
     def _branches(self) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,18 +37,41 @@ from core.exact_cover.memo_table import (
 from core.exact_cover.problem import ExactCover
 from core.kernel import kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, UPDATES
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
 _VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
 
 
+class MemoRemainders(NamedTuple):
+    """The matrix, what is left of it at each level, and the table of what has been counted."""
+
+    columns: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    items: NDArray[np.int64]
+    inside: NDArray[np.uint64]
+    option_bits: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    trail: NDArray[np.int64]
+    profile: NDArray[np.int64]
+    bits: NDArray[np.uint64]
+    low: NDArray[np.uint64]
+    high: NDArray[np.uint64]
+    store: NDArray[np.int64]
+    started: NDArray[np.int64]
+    table: NDArray[np.uint64]
+    figures: NDArray[np.int64]
+    most_slots: int
+    primary: int
+    counters: NDArray[np.int64]
+
+
 @kernel
-def count_on_bits(
-    columns: Any, starts: Any, items: Any, inside: Any, option_bits: Any, left: Any, trail: Any, profile: Any,
-    bits: Any, low: Any, high: Any, store: Any, started: Any, table: Any, figures: Any, most_slots: Any,
-    primary: Any, counters: Any, budget: Any, quota: Any,
-) -> None:  # fmt: skip
+def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; its contract is in `core.exact_cover.memo_count`.  left[l] are the options left at level l."""
+    (
+        columns, starts, items, inside, option_bits, left, trail, profile, bits, low, high, store, started, table,
+        figures, most_slots, primary, counters,
+    ) = state  # fmt: skip
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     slots = table.shape[0]
@@ -133,14 +156,14 @@ def count_on_bits(
         updates += take_out(left, level, columns, starts, items, option)
         cover_items(bits, level, option_bits, option)
         phase = _VISIT
-    counters[NODES] += visited - nodes_left
     counters[UPDATES] = updates
-    counters[LEVEL] = level
-    counters[PHASE] = phase
+    leave(counters, level, phase, counters[KEPT], visited - nodes_left, 0)
 
 
 class MemoOnBits(MemoCount):
     """Counting with memory on rows of bits, resumable at every node."""
+
+    _kernel = count_on_bits
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
@@ -158,12 +181,12 @@ class MemoOnBits(MemoCount):
         }
         np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> MemoRemainders:
         a = self.arrays
-        count_on_bits(
-            self._columns, self._starts, self._items, self._inside, self._option_bits, a["left"],
-            a["trail"], a["profile"], a["bits"], a["low"], a["high"], a["store"], a["started"], a["table"],
-            a["figures"], self._most_slots, self._primary, self.counters, budget, quota,
+        return MemoRemainders(
+            self._columns, self._starts, self._items, self._inside, self._option_bits, a["left"], a["trail"],
+            a["profile"], a["bits"], a["low"], a["high"], a["store"], a["started"], a["table"], a["figures"],
+            self._most_slots, self._primary, self.counters,
         )  # fmt: skip
 
     def _branches(self) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,18 +49,42 @@ from core.exact_cover.memo_table import (
 from core.exact_cover.problem import ExactCover
 from core.kernel import kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, UPDATES
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
 _VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
 
 
+class MemoDance(NamedTuple):
+    """The sparse sets, the way through the tree so far, and the table of what has been counted."""
+
+    cells: NDArray[np.uint32]
+    keys: NDArray[np.uint32]
+    saved: NDArray[np.uint32]
+    trail: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    bits: NDArray[np.uint64]
+    low: NDArray[np.uint64]
+    high: NDArray[np.uint64]
+    store: NDArray[np.int64]
+    started: NDArray[np.int64]
+    table: NDArray[np.uint64]
+    figures: NDArray[np.int64]
+    base: NDArray[np.uint64]
+    number: NDArray[np.int32]
+    option_bits: NDArray[np.uint64]
+    colour: NDArray[np.uint32]
+    primary: np.uint64
+    most_slots: int
+    counters: NDArray[np.int64]
+
+
 @kernel
-def count_on_cells(
-    cells: Any, keys: Any, saved: Any, trail: Any, profile: Any, bits: Any, low: Any, high: Any, store: Any,
-    started: Any, table: Any, figures: Any, base: Any, number: Any, option_bits: Any, colour: Any, primary: Any,
-    most_slots: Any, counters: Any, budget: Any, quota: Any,
-) -> None:  # fmt: skip
+def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; its contract is in `core.exact_cover.memo_count`."""
+    (
+        cells, keys, saved, trail, profile, bits, low, high, store, started, table, figures, base, number,
+        option_bits, colour, primary, most_slots, counters,
+    ) = state  # fmt: skip
     items = keys.shape[0]
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
@@ -161,15 +185,15 @@ def count_on_cells(
         else:
             cover_items(bits, level, option_bits, number[own])
             phase = _VISIT
-    counters[NODES] += visited - nodes_left
     counters[UPDATES] = updates
-    counters[LEVEL] = level
-    counters[PHASE] = phase
     counters[NEXT_ITEM] = next_item
+    leave(counters, level, phase, counters[KEPT], visited - nodes_left, 0)
 
 
 class MemoOnCells(MemoCount):
     """Counting with memory on sparse sets, resumable at every node."""
+
+    _kernel = count_on_cells
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
@@ -187,12 +211,12 @@ class MemoOnCells(MemoCount):
         }
         self.counters[NEXT_ITEM] = -1
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> MemoDance:
         a = self.arrays
-        count_on_cells(
+        return MemoDance(
             a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], a["bits"], a["low"], a["high"], a["store"],
             a["started"], a["table"], a["figures"], self._base, self._number, self._option_bits, self._colour,
-            self._primary, self._most_slots, self.counters, budget, quota,
+            self._primary, self._most_slots, self.counters,
         )  # fmt: skip
 
     def _branches(self) -> NDArray[np.int64]:

@@ -126,7 +126,7 @@ class MemoCount(CoverSearch):
     def _grow(self) -> None:
         old = self.arrays["table"]
         self.arrays["table"] = empty_table(4 * len(old), self.arrays["bits"].shape[1])
-        self.arrays["figures"][INSERTS] = refill(old, self.arrays["table"])
+        self.arrays["figures"][INSERTS] = self._runner.run_beside(refill, old, self.arrays["table"])
 
     def counts(self) -> tuple[int, int]:
         counted = self._counted()

@@ -21,7 +21,7 @@ and Dancing cells (2023; his program SSMCC has both).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
 _VISIT, _BRANCH, _TRY = FRESH, 1, 2
 
@@ -122,16 +122,31 @@ def fewest_ways(keys: Any, bound: Any, slack: Any) -> Any:
     return item, least
 
 
+class MultipleDance(NamedTuple):
+    """The sparse sets and bounds, and the way through the tree so far."""
+
+    cells: NDArray[np.uint32]
+    keys: NDArray[np.uint32]
+    bound: NDArray[np.int64]
+    saved_keys: NDArray[np.uint32]
+    saved_bound: NDArray[np.int64]
+    trail: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    base: NDArray[np.uint64]
+    number: NDArray[np.int32]
+    colour: NDArray[np.uint32]
+    slack: NDArray[np.int64]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def dance_multiple(
-    cells: Any, keys: Any, bound: Any, saved_keys: Any, saved_bound: Any, trail: Any, profile: Any, base: Any,
-    number: Any, colour: Any, slack: Any, counters: Any, budget: Any, quota: Any, found: Any,
-) -> None:  # fmt: skip
+def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 
     saved_keys[l] and saved_bound[l] are what each branch at level l starts from.
     The trail is that of dancing cells; SPACER stands for the branch that takes none.
     """
+    cells, keys, bound, saved_keys, saved_bound, trail, profile, base, number, colour, slack, counters = state
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]
@@ -200,12 +215,8 @@ def dance_multiple(
             else:
                 trail[here, CHOSEN] = SPACER
                 keys[item] |= COVERED
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
     counters[UPDATES] += updates
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 class MultipleCells(CoverSearch):
@@ -213,6 +224,8 @@ class MultipleCells(CoverSearch):
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     """
+
+    _kernel = dance_multiple
 
     counts_updates = True
 
@@ -238,11 +251,11 @@ class MultipleCells(CoverSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> MultipleDance:
         a = self.arrays
-        dance_multiple(
-            a["cells"], a["keys"], a["bound"], a["saved_keys"], a["saved_bound"], a["trail"], a["profile"],
-            self._base, self._number, self._colour, self._slack, self.counters, budget, quota, found,
+        return MultipleDance(
+            a["cells"], a["keys"], a["bound"], a["saved_keys"], a["saved_bound"], a["trail"], a["profile"], self._base,
+            self._number, self._colour, self._slack, self.counters,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:

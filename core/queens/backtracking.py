@@ -5,7 +5,7 @@ Algorithm 1 of document 000, and the program that document 002 develops.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,21 +14,30 @@ from core.kernel import kernel
 from core.queens.boards import CURSOR, RowByRowSearch
 from core.queens.problem import Queens
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
+class Lines(NamedTuple):
+    """The queens, and the lines that are still free."""
+
+    n: int
+    columns: NDArray[np.int32]
+    column_free: NDArray[np.bool_]
+    rising_free: NDArray[np.bool_]
+    falling_free: NDArray[np.bool_]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def backtrack(
-    n: Any, columns: Any, column_free: Any, rising_free: Any, falling_free: Any, counters: Any, budget: Any,
-    quota: Any, found: Any,
-) -> None:  # fmt: skip
+def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
     Row r, column c lies on rising diagonal r + c and on falling diagonal r - c + n - 1.
     """
+    n, columns, column_free, rising_free, falling_free, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     rows = np.uint64(n)
@@ -74,15 +83,14 @@ def backtrack(
         rising_free[level + column] = True
         falling_free[level + rows - ONE - column] = True
         column += ONE
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
     counters[CURSOR] = column
-    counters[KEPT] = kept
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
 class BacktrackingSearch(RowByRowSearch):
     """One boolean for each column and each diagonal."""
+
+    _kernel = backtrack
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
@@ -92,12 +100,9 @@ class BacktrackingSearch(RowByRowSearch):
             "falling_free": np.ones(2 * self._n - 1, dtype=np.bool_),
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Lines:
         a = self.arrays
-        backtrack(
-            self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self.counters, budget, quota,
-            found,
-        )  # fmt: skip
+        return Lines(self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self.counters)
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> BacktrackingSearch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,21 +18,30 @@ from core.kernel import kernel
 from core.queens.boards import BoardSearch
 from core.queens.problem import Queens
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 COLUMNS, RISING, FALLING, TODO, BACK = range(5)
 _RUNNING = 1
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
+class Masks(NamedTuple):
+    """The words of every level."""
+
+    n: int
+    levels: NDArray[np.uint32]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def count_by_masks(n: Any, levels: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  ``levels`` is uint32 (n + 1, 5).
 
     The current level lives in local variables; its row of ``levels`` is
     written when the search goes deeper, or leaves.  A node without a square
     for the next queen gets no row at all, unless the search stops on it.
     """
+    n, levels, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     full = (ONE << np.uint64(n)) - ONE
@@ -86,21 +95,20 @@ def count_by_masks(n: Any, levels: Any, counters: Any, budget: Any, quota: Any, 
             columns, rising, falling, todo = columns_below, rising_below, falling_below, free
     levels[level, COLUMNS], levels[level, RISING], levels[level, FALLING] = columns, rising, falling
     levels[level, TODO], levels[level, BACK] = todo, back
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
-    counters[KEPT] = kept
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
 class BitmaskSearch(BoardSearch):
     """N up to 32, one word a mask."""
 
+    _kernel = count_by_masks
+
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        count_by_masks(self._n, self.arrays["levels"], self.counters, budget, quota, found)
+    def _kernel_state(self) -> Masks:
+        return Masks(self._n, self.arrays["levels"], self.counters)
 
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])

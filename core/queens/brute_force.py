@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,23 @@ from core.kernel import kernel
 from core.queens.boards import CURSOR, BoardSearch
 from core.queens.problem import Queens
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 
 
+class Choice(NamedTuple):
+    """The squares chosen so far."""
+
+    n: int
+    squares: NDArray[np.int32]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def choose_squares(n: Any, squares: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
+    n, squares, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget
@@ -76,22 +85,21 @@ def choose_squares(n: Any, squares: Any, counters: Any, budget: Any, quota: Any,
             break
         level -= 1
         square = np.int64(squares[level]) + 1
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
     counters[CURSOR] = square
-    counters[KEPT] = kept
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
 class BruteForceSearch(BoardSearch):
     """Queens anywhere, several in a row too, so its position is told as squares."""
 
+    _kernel = choose_squares
+
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"squares": np.zeros(self._n, dtype=np.int32)}
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        choose_squares(self._n, self.arrays["squares"], self.counters, budget, quota, found)
+    def _kernel_state(self) -> Choice:
+        return Choice(self._n, self.arrays["squares"], self.counters)
 
     def _squares(self) -> list[int]:
         squares: list[int] = self.arrays["squares"][: int(self.counters[LEVEL])].tolist()

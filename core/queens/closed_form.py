@@ -61,6 +61,15 @@ class ClosedForm(OneBoardSearch):
                 found[0] = self.arrays["columns"]
                 counters[KEPT] = 1
 
+    def prepare(self) -> None:
+        pass  # no kernel: NumPy is fast enough
+
+    def _kernel_state(self) -> tuple[()]:
+        return ()
+
+    def _engine(self) -> None:
+        return None
+
     def _progress(self) -> float:
         return int(self.counters[LEVEL]) / self._n
 

@@ -17,7 +17,7 @@ A step is one draw that is looked at; the expected number is about 3 N for large
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from core.queens.collisions import alone, drop, exchange
 from core.queens.problem import Queens
 from core.random_numbers import random_below, seeded
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, PHASE, SOLUTIONS, leave
 
 _PLACING, _REPAIR = 1, 2
 RANDOM_STATE, ROW, IDLE, COLLISIONS, RESTARTS = range(5)
@@ -74,17 +74,28 @@ def _count_square(
     _count(falling, falling_taken, row - column + n - 1)
 
 
+class Board(NamedTuple):
+    """A queen in each row and column; diagonals by count, or by bit where nobody has counted yet."""
+
+    n: int
+    columns: NDArray[np.int32]
+    rising: NDArray[np.uint8]
+    falling: NDArray[np.uint8]
+    rising_taken: NDArray[np.uint64]
+    falling_taken: NDArray[np.uint64]
+    words: NDArray[np.uint64]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def place_and_repair(
-    n: Any, columns: Any, rising: Any, falling: Any, rising_taken: Any, falling_taken: Any, words: Any, counters: Any,
-    budget: Any, quota: Any, found: Any,
-) -> None:  # fmt: skip
+def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """Both phases; the contract is that of `core.tree`, a step being one draw.
 
     Placing knows the diagonals by bits only: its time is cache misses, and bits
     fit where counts would not.  Repair moves a bit into the counts when it first
     looks at the diagonal, so that no time goes by over those it never sees.
     """
+    n, columns, rising, falling, rising_taken, falling_taken, words, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     steps_left = budget
@@ -168,16 +179,18 @@ def place_and_repair(
     words[ROW] = np.uint64(row)
     words[IDLE] = np.uint64(idle)
     words[COLLISIONS] = np.uint64(collisions)
-    counters[NODES] += budget - steps_left
-    counters[PHASE] = phase
-    counters[LEVEL] = row if phase == _PLACING else (0 if phase == FRESH else n)
+    level = row if phase == _PLACING else (0 if phase == FRESH else n)
+    leave(counters, level, phase, counters[KEPT], budget - steps_left, 0)
 
 
 class MinConflicts(OneBoardSearch):
     """The search over `place_and_repair`."""
 
+    _kernel = place_and_repair
+
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
+        self.least_steps = self._n
         diagonals = 2 * self._n - 1
         self.arrays |= {
             "rising": np.zeros(diagonals, dtype=np.uint8),
@@ -187,11 +200,11 @@ class MinConflicts(OneBoardSearch):
             "words": seeded(seed, 5),
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Board:
         a = self.arrays
-        place_and_repair(
+        return Board(
             self._n, a["columns"], a["rising"], a["falling"], a["rising_taken"], a["falling_taken"], a["words"],
-            self.counters, budget, quota, found,
+            self.counters,
         )  # fmt: skip
 
     def _detail(self) -> Mapping[str, Any]:

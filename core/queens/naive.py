@@ -7,7 +7,7 @@ reached, so that the search can be left at any node.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from core.kernel import inline_kernel, kernel
 from core.queens.boards import CURSOR, RowByRowSearch
 from core.queens.problem import Queens
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 
@@ -42,14 +42,23 @@ def _safe(columns: Any, n: Any, row: Any, column: Any) -> Any:
     return safe
 
 
+class Placed(NamedTuple):
+    """The queens placed so far."""
+
+    n: int
+    columns: NDArray[np.int32]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def place(n: Any, columns: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
     It goes on from whatever is placed in rows 0 … counters[LEVEL] - 1, and
     backs into those rows when nothing fits below: ``Place`` of the document,
     with the ``while`` of its ``Calcular`` around it.
     """
+    n, columns, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget
@@ -85,18 +94,17 @@ def place(n: Any, columns: Any, counters: Any, budget: Any, quota: Any, found: A
             break
         level -= 1
         column = np.int64(columns[level]) + 1
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
     counters[CURSOR] = column
-    counters[KEPT] = kept
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
 class NaiveSearch(RowByRowSearch):
     """Nothing is remembered but the queens themselves."""
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        place(self._n, self.arrays["columns"], self.counters, budget, quota, found)
+    _kernel = place
+
+    def _kernel_state(self) -> Placed:
+        return Placed(self._n, self.arrays["columns"], self.counters)
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> NaiveSearch:

@@ -7,7 +7,7 @@ so there are Σ N!/(N - k)! of them, the root (k = 0) included.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +16,24 @@ from core.kernel import kernel
 from core.queens.boards import CURSOR, BoardSearch
 from core.queens.problem import Queens
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 
 
+class Permutation(NamedTuple):
+    """The columns dealt out, and those that are left."""
+
+    n: int
+    columns: NDArray[np.int32]
+    unused: NDArray[np.bool_]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def permute(n: Any, columns: Any, unused: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
+    n, columns, unused, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget
@@ -73,22 +83,21 @@ def permute(n: Any, columns: Any, unused: Any, counters: Any, budget: Any, quota
         column = np.int64(columns[level])
         unused[column] = True
         column += 1
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
     counters[CURSOR] = column
-    counters[KEPT] = kept
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
 class PermutationSearch(BoardSearch):
     """One queen a row and a column; diagonals only when all stand."""
 
+    _kernel = permute
+
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays["unused"] = np.ones(self._n, dtype=np.bool_)
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        permute(self._n, self.arrays["columns"], self.arrays["unused"], self.counters, budget, quota, found)
+    def _kernel_state(self) -> Permutation:
+        return Permutation(self._n, self.arrays["columns"], self.arrays["unused"], self.counters)
 
     def _choices(self) -> Sequence[tuple[int, int]]:
         left = list(range(self._n))

@@ -51,7 +51,8 @@ def report(outcome: Outcome, listed: int | None = None, classes: int | None = No
     lines.append((f"{entry.unit}s", grouped(shot.steps)))
     if shot.updates is not None:
         lines.append(("updates", grouped(shot.updates)))
-    lines.append(("time", f"{duration(shot.seconds)}, and {duration(shot.build_seconds)} to build"))
+    engine = f" {shot.engine}" if shot.engine else ""
+    lines.append(("time", f"{duration(shot.seconds)}{engine}, and {duration(shot.build_seconds)} to build"))
     if shot.seconds > 0:
         lines.append(("rate", f"{grouped(shot.steps / shot.seconds)} {entry.unit}s/s"))
     return "\n".join(f"  {label:<10}  {text}" if i else text for i, (label, text) in enumerate(lines) if text)

@@ -8,7 +8,7 @@ new random permutation is drawn.  A step is one swap tried.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from core.queens.collisions import drop, exchange
 from core.queens.problem import Queens
 from core.random_numbers import random_below, seeded
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
+from core.tree import DONE, FRESH, KEPT, PHASE, SOLUTIONS, leave
 
 _SWAPPING = 1
 RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
@@ -28,11 +28,21 @@ PATIENCE = 4
 """Swaps tried without improvement, as a multiple of all pairs, before a new permutation is drawn."""
 
 
+class Board(NamedTuple):
+    """A queen in each row and column, and how many stand on each diagonal."""
+
+    n: int
+    columns: NDArray[np.int32]
+    rising: NDArray[np.int32]
+    falling: NDArray[np.int32]
+    words: NDArray[np.uint64]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def improve(
-    n: Any, columns: Any, rising: Any, falling: Any, words: Any, counters: Any, budget: Any, quota: Any, found: Any
-) -> None:
+def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The whole method; the contract is that of `core.tree`, a step being one swap tried."""
+    n, columns, rising, falling, words, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     steps_left = budget
@@ -78,13 +88,13 @@ def improve(
                 idle += 1
     words[IDLE] = np.uint64(idle)
     words[COLLISIONS] = np.uint64(collisions)
-    counters[NODES] += budget - steps_left
-    counters[PHASE] = phase
-    counters[LEVEL] = 0 if phase == FRESH else n
+    leave(counters, 0 if phase == FRESH else n, phase, counters[KEPT], budget - steps_left, 0)
 
 
 class Swaps(OneBoardSearch):
     """The search over `improve`."""
+
+    _kernel = improve
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
@@ -94,9 +104,9 @@ class Swaps(OneBoardSearch):
             "words": seeded(seed, 4),
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Board:
         a = self.arrays
-        improve(self._n, a["columns"], a["rising"], a["falling"], a["words"], self.counters, budget, quota, found)
+        return Board(self._n, a["columns"], a["rising"], a["falling"], a["words"], self.counters)
 
     def _detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]

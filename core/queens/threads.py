@@ -16,7 +16,7 @@ import numpy as np
 
 from core.queens.bitmask import TODO, BitmaskSearch
 from core.queens.problem import Queens
-from core.search import Goal, Search, Snapshot, Status
+from core.search import Engine, Goal, Search, Snapshot, Status
 from core.tree import KEPT_WHEN_COUNTING, PHASE, UNBOUNDED, SolutionList
 
 _BELOW_ROOT = 1
@@ -100,8 +100,12 @@ class ThreadedBitmask(Search):
         return Snapshot(
             status=self.status, steps=steps, nodes=steps, solutions=solutions, depth=current.depth,
             max_depth=current.max_depth, progress=progress, placement=current.placement,
-            build_seconds=self.build_seconds,
+            build_seconds=self.build_seconds, engine=self._engine(),
         )  # fmt: skip
+
+    def _engine(self) -> Engine | None:
+        engines = {part.snapshot().engine for part in self._parts if part.counts()[1]}
+        return engines.pop() if len(engines) == 1 else Engine.BOTH if engines else self._parts[0].snapshot().engine
 
     def state(self) -> dict[str, Any]:
         parts = {

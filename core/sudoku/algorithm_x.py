@@ -8,7 +8,7 @@ Dancing Links save.  Same rule, same order, hence the same tree.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,22 +18,33 @@ from core.search import Goal
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.exact_cover import dense_matrix, values_of
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, KernelSearch, leave
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 
 
+class Crossed(NamedTuple):
+    """The matrix, what is crossed out, and the way through the tree so far."""
+
+    matrix: NDArray[np.uint8]
+    row_out: NDArray[np.int32]
+    column_out: NDArray[np.int32]
+    column: NDArray[np.int32]
+    row: NDArray[np.int32]
+    tried: NDArray[np.int32]
+    degree: NDArray[np.int32]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def eliminate(
-    matrix: Any, row_out: Any, column_out: Any, column: Any, row: Any, tried: Any, degree: Any, counters: Any,
-    budget: Any, quota: Any, found: Any,
-) -> None:  # fmt: skip
+def eliminate(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
     row_out[i] and column_out[j] are 0 while in the matrix, else 1 + the level
     that crossed them out.  Level l tries row[l], the tried[l]-th of degree[l]
     rows with a one in column[l].
     """
+    matrix, row_out, column_out, column, row, tried, degree, counters = state
     rows, columns = matrix.shape
     level = counters[LEVEL]
     phase = counters[PHASE]
@@ -96,15 +107,13 @@ def eliminate(
                         if row_out[i] == 0 and matrix[i, j] != 0:
                             row_out[i] = level
             phase = _VISIT
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 class AlgorithmX(KernelSearch):
     """Algorithm X on a Sudoku's matrix."""
+
+    _kernel = eliminate
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         cells = problem.shape.cells
@@ -120,11 +129,10 @@ class AlgorithmX(KernelSearch):
             **{name: np.zeros(cells + 1, dtype=np.int32) for name in ("column", "row", "tried", "degree")},
         }
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Crossed:
         a = self.arrays
-        eliminate(
+        return Crossed(
             self._matrix, a["row_out"], a["column_out"], a["column"], a["row"], a["tried"], a["degree"], self.counters,
-            budget, quota, found,
         )  # fmt: skip
 
     def _decode(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:

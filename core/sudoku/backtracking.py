@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,18 +11,29 @@ from core.kernel import kernel
 from core.search import Goal
 from core.sudoku.arrays import all_solve, buffer_rows, peers_array
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, KernelSearch, leave
 
 _RUNNING = 1
 
 
+class Filling(NamedTuple):
+    """The grid, and the cells to fill."""
+
+    order: int
+    peers: NDArray[np.int32]
+    empty: NDArray[np.int32]
+    values: NDArray[np.int32]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def fill(order: Any, peers: Any, empty: Any, values: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+def fill(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
     ``values`` is the grid, ``empty`` the cells to fill in order; the first
     counters[LEVEL] of them hold a value.
     """
+    order, peers, empty, values, counters = state
     if counters[PHASE] == DONE or quota <= 0 or budget <= 0:
         return
     cells = values.shape[0]
@@ -72,14 +83,13 @@ def fill(order: Any, peers: Any, empty: Any, values: Any, counters: Any, budget:
                 for at in range(cells):
                     found[kept, at] = values[at]
                 kept += 1
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
-    counters[KEPT] = kept
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
 class Backtracking(KernelSearch):
     """Cell by cell, any order.  Contradictory givens leave nothing to search."""
+
+    _kernel = fill
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         cells = problem.shape.cells
@@ -93,8 +103,8 @@ class Backtracking(KernelSearch):
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
-        fill(self._sudoku.size, self._peers, self._empty, self.arrays["values"], self.counters, budget, quota, found)
+    def _kernel_state(self) -> Filling:
+        return Filling(self._sudoku.size, self._peers, self._empty, self.arrays["values"], self.counters)
 
     def _verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from core.search import Goal, Snapshot
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch, split_path
+from core.tree import COUNTERS, DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch, leave, split_path
 
 _VISIT, _SPLIT, _LEAVE = FRESH, 1, 2
 _NINE = Shape(3, 3)
@@ -217,14 +217,24 @@ def unload(words: Any, values: Any) -> None:
         values[cell] = 0 if many else value
 
 
+class Bands(NamedTuple):
+    """The states still open."""
+
+    words: NDArray[np.uint32]
+    changed: NDArray[np.uint32]
+    share: NDArray[np.float64]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def search_bands(words: Any, changed: Any, share: Any, counters: Any, budget: Any, quota: Any, found: Any) -> None:
+def search_bands(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
     words[l] are the states still open, the current one last, changed[l] the
     digits changed since the rules were last applied there, share[l] its part of
     the tree; the last entry of ``share`` is the part that is done.
     """
+    words, changed, share, counters = state
     level = counters[LEVEL]
     phase = counters[PHASE]
     kept = counters[KEPT]
@@ -274,26 +284,20 @@ def search_bands(words: Any, changed: Any, share: Any, counters: Any, budget: An
             words[level, 3 * digit + band] &= ~box | bit
             changed[level] = others
             phase = _VISIT
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 @kernel
-def solve_many(
-    puzzles: Any, limit: Any, solutions: Any, counts: Any, nodes: Any, words: Any, changed: Any, share: Any,
-    counters: Any, found: Any,
-) -> None:  # fmt: skip
+def solve_many(state: Any, puzzles: Any, limit: Any, solutions: Any, counts: Any, nodes: Any, found: Any) -> None:
     """Each row of ``puzzles`` (int32, 81): its first solution, the number of solutions up to ``limit``, its nodes."""
+    words, changed, share, counters = state
     for row in range(puzzles.shape[0]):
         for at in range(counters.shape[0]):
             counters[at] = 0
         load(puzzles[row], words[0])
         changed[0] = LINE
         share[0] = 1.0
-        search_bands(words, changed, share, counters, np.int64(1) << np.int64(62), limit, found)
+        search_bands(state, np.int64(1) << np.int64(62), limit, found)
         counts[row] = counters[SOLUTIONS]
         nodes[row] = counters[NODES]
         for cell in range(81):
@@ -303,25 +307,27 @@ def solve_many(
 class BandsSearch(KernelSearch):
     """9×9 with 3×3 boxes."""
 
+    _kernel = search_bands
+
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         self.buffer_rows = buffer_rows(goal, limit, 81)
         super().__init__(problem, goal, limit, width=81)
         self._sudoku = problem
         self.arrays = _space()
-        load(np.array(problem.givens, dtype=np.int32), self.arrays["words"][0])
+        load.interpret(np.array(problem.givens, dtype=np.int32), self.arrays["words"][0])
         self.arrays["changed"][0] = LINE
         self.arrays["share"][0] = 1.0
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Bands:
         a = self.arrays
-        search_bands(a["words"], a["changed"], a["share"], self.counters, budget, quota, found)
+        return Bands(a["words"], a["changed"], a["share"], self.counters)
 
     def _verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
     def _placement(self) -> tuple[int, ...]:
         values = np.zeros(81, dtype=np.int32)
-        unload(self.arrays["words"][int(self.counters[LEVEL])], values)
+        unload.interpret(self.arrays["words"][int(self.counters[LEVEL])], values)
         return tuple(values.tolist())
 
     def _progress(self) -> float:
@@ -369,10 +375,8 @@ def solve_batch(
     solutions = np.zeros((count, 81), dtype=np.int32)
     counts, nodes = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     space = _space()
-    solve_many(
-        puzzles, limit, solutions, counts, nodes, space["words"], space["changed"], space["share"],
-        np.zeros(8, dtype=np.int64), np.zeros((1, 81), dtype=np.int32),
-    )  # fmt: skip
+    state = Bands(space["words"], space["changed"], space["share"], np.zeros(COUNTERS, dtype=np.int64))
+    solve_many(state, puzzles, limit, solutions, counts, nodes, np.zeros((1, 81), dtype=np.int32))
     solved = counts > 0
     empty = Sudoku.empty(_NINE)
     kept = (puzzles == 0) | (puzzles == solutions)

@@ -6,7 +6,7 @@ AND of three words, and its size a population count.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,23 +16,34 @@ from core.kernel import kernel
 from core.search import Goal
 from core.sudoku.arrays import all_solve, buffer_rows, units_of_array
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, KernelSearch, leave
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
+class Lacking(NamedTuple):
+    """What each unit lacks, the cells to fill and the grid."""
+
+    units: NDArray[np.int32]
+    lacking: NDArray[np.uint64]
+    empty: NDArray[np.int32]
+    options: NDArray[np.uint64]
+    todo: NDArray[np.uint64]
+    placed: NDArray[np.uint64]
+    values: NDArray[np.int32]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def fewest_first(
-    units: Any, lacking: Any, empty: Any, options: Any, todo: Any, placed: Any, values: Any, counters: Any,
-    budget: Any, quota: Any, found: Any,
-) -> None:  # fmt: skip
+def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
     lacking[u] are the values that unit u has not got.  empty[:LEVEL] are the
     cells filled, in order of choice; at level l, options[l] were the candidates,
     todo[l] are those still to be tried and placed[l] is the one in force.
     """
+    units, lacking, empty, options, todo, placed, values, counters = state
     cells = values.shape[0]
     depth = empty.shape[0]
     level = counters[LEVEL]
@@ -92,15 +103,13 @@ def fewest_first(
                 lacking[box] ^= bit
                 values[cell] = np.int32(popcount(bit - ONE)) + np.int32(1)
                 phase = _VISIT
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 class BitmaskSearch(KernelSearch):
     """Any order up to 36."""
+
+    _kernel = fewest_first
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         shape = problem.shape
@@ -124,11 +133,10 @@ class BitmaskSearch(KernelSearch):
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Lacking:
         a = self.arrays
-        fewest_first(
+        return Lacking(
             self._units, a["lacking"], a["empty"], a["options"], a["todo"], a["placed"], a["values"], self.counters,
-            budget, quota, found,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:

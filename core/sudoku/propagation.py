@@ -20,7 +20,7 @@ failures, keeping the weights; the runs grow without bound, so it is complete.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ from core.kernel import kernel
 from core.search import Goal, Snapshot
 from core.sudoku.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch, split_path
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, KernelSearch, leave, split_path
 
 FAILURES, PATIENCE = 6, 7
 """This kernel's own counters: failures since the last restart, and how many make the next."""
@@ -143,18 +143,38 @@ def apply_rules(
     return -1
 
 
+class Splits(NamedTuple):
+    """The states still open, the grid's geometry, and how the rules are applied."""
+
+    root: NDArray[np.uint64]
+    cells: NDArray[np.uint64]
+    settled: NDArray[np.uint8]
+    share: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    order: int
+    box_rows: int
+    box_columns: int
+    units: NDArray[np.int32]
+    units_of: NDArray[np.int32]
+    peers: NDArray[np.int32]
+    segments: NDArray[np.uint64]
+    inference: int
+    restarts: int
+    counters: NDArray[np.int64]
+
+
 @kernel
-def split_and_propagate(
-    root: Any, cells: Any, settled: Any, share: Any, weights: Any, order: Any, box_rows: Any, box_columns: Any,
-    units: Any, units_of: Any, peers: Any, segments: Any, inference: Any, restarts: Any, counters: Any, budget: Any,
-    quota: Any, found: Any,
-) -> None:  # fmt: skip
+def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
     cells[l] and settled[l] are the states still open, the current one last;
     below it, each is what remains of a split.  share[l] is its part of the tree,
     and the last entry of ``share`` the part that is done.
     """
+    (
+        root, cells, settled, share, weights, order, box_rows, box_columns, units, units_of, peers, segments,
+        inference, restarts, counters,
+    ) = state  # fmt: skip
     total = order * order
     level = counters[LEVEL]
     phase = counters[PHASE]
@@ -235,15 +255,13 @@ def split_and_propagate(
             level += 1
             cells[level, best] = value
             phase = _VISIT
-    counters[NODES] += budget - nodes_left
-    counters[SOLUTIONS] += quota - solutions_left
-    counters[LEVEL] = level
-    counters[PHASE] = phase
-    counters[KEPT] = kept
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
 class Propagation(KernelSearch):
     """Candidates under the rules, split cell by cell; any order up to 36."""
+
+    _kernel = split_and_propagate
 
     def __init__(
         self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: int = LOCKED, restarts: bool = True
@@ -271,13 +289,12 @@ class Propagation(KernelSearch):
         self.arrays["share"][0] = 1.0
         self.counters[PATIENCE] = _FIRST_PATIENCE
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    def _kernel_state(self) -> Splits:
         a, shape = self.arrays, self._sudoku.shape
         units, units_of, peers = self._geometry
-        split_and_propagate(
+        return Splits(
             self._root, a["cells"], a["settled"], a["share"], a["weights"], shape.order, shape.box_rows,
             shape.box_columns, units, units_of, peers, self._segments, self._inference, self._restarts, self.counters,
-            budget, quota, found,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:

@@ -7,7 +7,7 @@ the first option and hopes.  At a dead end it gives up, which proves nothing.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +17,27 @@ from core.kernel import kernel
 from core.search import Goal, Status
 from core.sudoku.exact_cover import SudokuLinks, dense_incidence, sparse_incidence
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UPDATES
+from core.tree import DONE, KEPT, LEVEL, PHASE, SOLUTIONS, UPDATES, leave
 
 GUESSES = 6
 """The counter of this kernel's own: choices among more than one option."""
 
 
+class Descent(NamedTuple):
+    """The links, and the one way down."""
+
+    cells: NDArray[np.uint32]
+    heads: NDArray[np.uint32]
+    chosen: NDArray[np.uint32]
+    tried: NDArray[np.uint32]
+    degree: NDArray[np.uint32]
+    counters: NDArray[np.int64]
+
+
 @kernel
-def descend(
-    cells: Any, heads: Any, chosen: Any, tried: Any, degree: Any, counters: Any, budget: Any, quota: Any, found: Any
-) -> None:
+def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """One branch, level by level; the contract is that of `core.tree`, the arrays those of `dance`."""
+    cells, heads, chosen, tried, degree, counters = state
     level = np.uint64(counters[LEVEL])
     nodes_left = budget
     while counters[PHASE] != DONE and nodes_left > 0 and quota > 0:
@@ -67,16 +77,17 @@ def descend(
             else:
                 counters[UPDATES] += cover(cells, heads, top)
                 node += U4
-    counters[NODES] += budget - nodes_left
-    counters[LEVEL] = level
+    leave(counters, level, counters[PHASE], counters[KEPT], budget - nodes_left, 0)
 
 
 class SingleBranch(SudokuLinks):
     """One descent; ends with `Status.GAVE_UP` at a dead end."""
 
-    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+    _kernel = descend
+
+    def _kernel_state(self) -> Descent:
         a = self.arrays
-        descend(a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self.counters, budget, quota, found)
+        return Descent(a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self.counters)
 
     def _exhausted(self) -> Status:
         return Status.GAVE_UP

@@ -43,7 +43,7 @@ def finished(search: Search) -> Search:
 
 
 def timeless(search: Search) -> Snapshot:
-    return replace(search.snapshot(), build_seconds=0.0)
+    return replace(search.snapshot(), build_seconds=0.0, engine=None)
 
 
 def textbook(problem: ExactCover, *, smallest: bool) -> tuple[int, int, int]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.kernel import COMPILED, is_compiled, kernel
+from core.kernel import COMPILED, kernel
 from tests.core.kernel_sample import outcomes
 
 ROOT = Path(__file__).parents[2]
@@ -44,8 +44,8 @@ def test_a_kernel_says_whether_it_is_compiled() -> None:
         for i in range(len(values)):
             values[i] *= 2
 
-    assert not is_compiled(doubled)
+    assert not doubled.compiled
     values = np.arange(3)
     doubled(values)
     assert values.tolist() == [0, 2, 4]
-    assert is_compiled(doubled)
+    assert doubled.compiled
