@@ -347,26 +347,57 @@ class KernelSearch(Search):
         return {"status": self.status, "counters": self.counters.copy(), "arrays": frame}
 
     def rewind(self, frame: Mapping[str, Any]) -> None:
-        for name, array in self.arrays.items():
-            array[...] = frame["arrays"][name]
+        self._put_back(frame["arrays"])
         self.counters[...] = frame["counters"]
         self.status = frame["status"]
         self._rewound = True
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        # Nothing is touched until everything has been looked at.
+        self._take_up(self._checked(state))
+
+    def _checked(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """What to take up of a state, all of it looked at; nothing of this search is touched.  Raises ValueError."""
         if missing := {"status", "counters", "solutions", *(f"array:{name}" for name in self.arrays)} - set(state):
             raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
-        if np.shape(state["counters"]) != self.counters.shape:
+        counters = np.asarray(state["counters"])
+        if counters.shape != self.counters.shape or counters.dtype != self.counters.dtype:
             raise ValueError("this state belongs to another search: its counters differ")
-        for name, array in self.arrays.items():
-            saved = state[f"array:{name}"]
-            if saved.shape != array.shape or saved.dtype != array.dtype:
+        arrays = {name: np.asarray(state[f"array:{name}"]) for name in self.arrays}
+        for name, saved in arrays.items():
+            if not self._may_become(name, saved):
                 raise ValueError(f"this state belongs to another search: {name} is {saved.dtype}{saved.shape}")
-        for name, array in self.arrays.items():
-            array[...] = state[f"array:{name}"]
-        self.counters[...] = state["counters"]
-        self._solutions = SolutionList()
-        self._solutions.append(np.asarray(state["solutions"]))
+        rows = np.asarray(state["solutions"])
+        if rows.ndim != 2 or rows.dtype.kind not in "iu":
+            raise ValueError(f"this state belongs to another search: its solutions are {rows.dtype}{rows.shape}")
+        solutions = SolutionList()
+        solutions.append(rows)
         status = Status(str(state["status"]))
-        self.status = Status.RUNNING if status is Status.STOPPED else status
+        return {
+            "arrays": arrays, "counters": counters, "solutions": solutions,
+            "status": Status.RUNNING if status is Status.STOPPED else status,
+        }  # fmt: skip
+
+    def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
+        """Whether the array of this name can take these values."""
+        return saved.shape == self.arrays[name].shape and saved.dtype == self.arrays[name].dtype
+
+    def _take_up(self, checked: Mapping[str, Any]) -> None:
+        self._put_back(checked["arrays"])
+        self.counters[...] = checked["counters"]
+        self._solutions = checked["solutions"]
+        self._rewound = False
+        self.status = checked["status"]
+
+    def _put_back(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        for name, saved in arrays.items():
+            if saved.shape == self.arrays[name].shape:
+                self.arrays[name][...] = saved
+            else:  # it has grown since, or before
+                self.arrays[name] = saved.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The buffer for found solutions is empty between two calls: its shape will do.
+        return {**self.__dict__, "_found": self._found.shape}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= {**state, "_found": np.full(state["_found"], -1, dtype=np.int32)}

@@ -135,11 +135,22 @@ class MemoCount(CoverSearch):
     def snapshot(self) -> Snapshot:
         return replace(super().snapshot(), solutions=self.counts()[0])
 
-    def restore(self, state: Mapping[str, Any]) -> None:
-        self.arrays["table"] = empty_table(len(state["array:table"]), self.arrays["bits"].shape[1])
-        super().restore(state)
+    def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
+        if name != "table":
+            return super()._may_become(name, saved)
+        table = self.arrays["table"]
+        grown = saved.ndim == 2 and saved.shape[1:] == table.shape[1:] and saved.dtype == table.dtype
+        return grown and len(saved) in _sizes(self._most_slots)
 
     def _detail(self) -> Mapping[str, Any]:
         figures = self.arrays["figures"].tolist()
         memo = {"in use": bool(figures[ASKING]), "lookups": figures[LOOKUPS], "hits": figures[HITS]}
         return {**super()._detail(), "memo": {**memo, "slots": len(self.arrays["table"])}}
+
+
+def _sizes(most: int) -> list[int]:
+    """How many slots a table may have that grows to ``most``."""
+    sizes = [FIRST_SLOTS]
+    while sizes[-1] < most:
+        sizes.append(4 * sizes[-1])
+    return sizes

@@ -117,15 +117,20 @@ class ThreadedBitmask(Search):
         return {**own, **parts}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        if missing := {"root", "status", f"part{len(self._parts) - 1}:status"} - set(state):
+        if missing := {"root", "status", "solutions", f"part{len(self._parts) - 1}:status"} - set(state):
             raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
+        checked = []
         for index, part in enumerate(self._parts):
             prefix = f"part{index}:"
-            part.restore({k.removeprefix(prefix): v for k, v in state.items() if k.startswith(prefix)})
-        self._root_visited = bool(state["root"])
-        self._solutions = SolutionList()
-        self._solutions.append(np.asarray(state["solutions"]))
+            own = {k.removeprefix(prefix): v for k, v in state.items() if k.startswith(prefix)}
+            checked.append(part._checked(own))
+        solutions = SolutionList()
+        solutions.append(np.asarray(state["solutions"]))
         status = Status(str(state["status"]))
+        for part, each in zip(self._parts, checked, strict=True):
+            part._take_up(each)
+        self._root_visited = bool(state["root"])
+        self._solutions = solutions
         self.status = Status.RUNNING if status is Status.STOPPED else status
 
 

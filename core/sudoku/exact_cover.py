@@ -12,6 +12,8 @@ the same options in the same order, hence the same search tree.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -98,7 +100,7 @@ class SudokuLinks(DancingLinks):
         self.buffer_rows = buffer_rows(goal, limit, incidence.primary)
         super().__init__(
             problem, goal, limit, incidence, rule=SMALLEST_ITEM,
-            decode=lambda rows: values_of(problem, options, rows), verify=lambda rows: all_solve(problem, rows),
+            decode=partial(values_of, problem, options), verify=partial(all_solve, problem),
         )  # fmt: skip
         self._givens = np.array(problem.givens)
 
