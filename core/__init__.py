@@ -1,5 +1,17 @@
 """Combinatorial search as values: problems, algorithms, searches that can be stopped anywhere.
 
+In one line (`core.solving`):
+
+    >>> import core
+    >>> core.solve(core.Queens(6))
+    (1, 3, 5, 0, 2, 4)
+    >>> core.Sudoku.parse("1.3. ..2. .1.. 4...".replace(" ", "")).count()
+    1
+    >>> core.ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2]}).solution()
+    ('A', 'B')
+
+With everything in hand:
+
     >>> from core import Queens, Goal, Run, algorithm
     >>> search = algorithm("queens", "dlx-s").start(Queens(8), Goal.COUNT)
     >>> Run(search).drive().solutions
@@ -12,28 +24,113 @@ Everything listed in ``__all__`` is imported when first asked for, so
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from core.catalog import (
+        Algorithm,
+        Parameter,
+        Proposal,
+        Source,
+        algorithm,
+        algorithms,
+        plugin_troubles,
+        propose,
+        register,
+    )
+    from core.exact_cover.answer import Cover
+    from core.exact_cover.problem import ExactCover, Item
+    from core.files import CannotWrite, FormatError
+    from core.queens.placement import Placement
+    from core.queens.problem import Queens
+    from core.reasons import Because, Obstacle, Refusal
+    from core.run import Run
+    from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Snapshot, Status
+    from core.solving import GaveUp, Solvable, count, solutions, solve
+    from core.sudoku.grid import Grid
+    from core.sudoku.problem import Sudoku
+    from core.sudoku.shape import Shape
+    from core.tree import KernelSearch
+
+__version__ = "0.2.0"
 
 _HOMES = {
     "Algorithm": "core.catalog",
+    "Because": "core.reasons",
     "CannotSolve": "core.search",
+    "CannotWrite": "core.files",
+    "Cover": "core.exact_cover.answer",
     "ExactCover": "core.exact_cover.problem",
+    "FormatError": "core.files",
+    "GaveUp": "core.solving",
     "Goal": "core.search",
+    "Grid": "core.sudoku.grid",
+    "Item": "core.exact_cover.problem",
+    "KernelSearch": "core.tree",
+    "Obstacle": "core.reasons",
+    "Parameter": "core.catalog",
+    "Placement": "core.queens.placement",
     "Problem": "core.search",
     "ProblemError": "core.search",
+    "Proposal": "core.catalog",
     "Queens": "core.queens.problem",
+    "Refusal": "core.reasons",
     "Run": "core.run",
     "Search": "core.search",
+    "Shape": "core.sudoku.shape",
     "Snapshot": "core.search",
+    "Solvable": "core.solving",
+    "Source": "core.catalog",
     "Status": "core.search",
     "Sudoku": "core.sudoku.problem",
     "algorithm": "core.catalog",
     "algorithms": "core.catalog",
+    "count": "core.solving",
+    "plugin_troubles": "core.catalog",
+    "propose": "core.catalog",
+    "register": "core.catalog",
+    "solutions": "core.solving",
+    "solve": "core.solving",
 }
 
-__all__ = [*_HOMES]
+__all__ = [
+    "Algorithm",
+    "Because",
+    "CannotSolve",
+    "CannotWrite",
+    "Cover",
+    "ExactCover",
+    "FormatError",
+    "GaveUp",
+    "Goal",
+    "Grid",
+    "Item",
+    "KernelSearch",
+    "Obstacle",
+    "Parameter",
+    "Placement",
+    "Problem",
+    "ProblemError",
+    "Proposal",
+    "Queens",
+    "Refusal",
+    "Run",
+    "Search",
+    "Shape",
+    "Snapshot",
+    "Solvable",
+    "Source",
+    "Status",
+    "Sudoku",
+    "algorithm",
+    "algorithms",
+    "count",
+    "plugin_troubles",
+    "propose",
+    "register",
+    "solutions",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:

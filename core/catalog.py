@@ -12,16 +12,19 @@ and so on); this module defines what an entry is and gathers them.
 from __future__ import annotations
 
 import importlib
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from core.plugins import PluginTrouble, load
 from core.reasons import (
     AboveSize,
     BadValue,
     BelowSize,
+    NotLoaded,
     Obstacle,
     OtherGoal,
     OtherKind,
@@ -30,6 +33,8 @@ from core.reasons import (
     UnknownParameter,
 )
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
+
+_KEY = re.compile(r"[a-z][a-z0-9-]*")
 
 EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
@@ -42,15 +47,22 @@ class Family:
     """The module whose ``ENTRIES`` lists its algorithms."""
     propose: str
     """``module:function`` of ``function(problem, goal) -> Proposal``."""
+    answer: str
+    """``module:function`` of ``function(problem, solution)``: a solution in the form that people want."""
     read: str = ""
     """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
 
 
 FAMILIES: dict[str, Family] = {
-    "queens": Family("core.queens.entries", "core.queens.propose:propose"),
-    "sudoku": Family("core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.formats:parse"),
+    "queens": Family("core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer"),
+    "sudoku": Family(
+        "core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.grid:answer", "core.sudoku.formats:parse"
+    ),
     "cover": Family(
-        "core.exact_cover.entries", "core.exact_cover.propose:propose", "core.exact_cover.load:read_puzzle"
+        "core.exact_cover.entries",
+        "core.exact_cover.propose:propose",
+        "core.exact_cover.answer:answer",
+        "core.exact_cover.load:read_puzzle",
     ),
 }
 """Problem kind to what belongs to it."""
@@ -129,7 +141,7 @@ class Algorithm:
     counts_nodes: bool = True
     counts_updates: bool = False
 
-    def refusal(self, problem: Problem, goal: Goal | None = None) -> Refusal | None:
+    def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
         because = self.obstacle(problem, goal)
         if because is None:
@@ -137,12 +149,12 @@ class Algorithm:
         able = (other.key for other in algorithms(problem.kind) if other.obstacle(problem, goal) is None)
         return Refusal(self.key, because, tuple(able))
 
-    def obstacle(self, problem: Problem, goal: Goal | None = None) -> Obstacle | None:
+    def obstacle(self, problem: Problem, goal: Goal | str | None = None) -> Obstacle | None:
         """What keeps it from serving this problem (and goal), without a look at the others; None if nothing does."""
         if problem.kind != self.problem:
             return OtherKind(self.problem, problem.kind)
-        if goal is not None and goal not in self.goals:
-            return OtherGoal(self.goals, goal)
+        if goal is not None and Goal.of(goal) not in self.goals:
+            return OtherGoal(self.goals, Goal.of(goal))
         if problem.size < self.minimum_size:
             return BelowSize(self.minimum_size, problem.size)
         if self.maximum_size is not None and problem.size > self.maximum_size:
@@ -160,8 +172,10 @@ class Algorithm:
                 raise CannotSolve(UnknownParameter(self.key, key, tuple(known)))
         return {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
 
-    def start(self, problem: Problem, goal: Goal, limit: int | None = None, **parameters: str | int) -> Search:
+    def start(self, problem: Problem, goal: Goal | str, limit: int | None = None, **parameters: str | int) -> Search:
         """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.
+
+        ProblemError is raised for an unknown goal and for a limit below 1.
 
         This is where a solver is imported and its structures are built: call it
         in a worker, not in an event loop.
@@ -170,7 +184,10 @@ class Algorithm:
         if reason is not None:
             raise CannotSolve(reason)
         settings = self.settings(parameters)
-        function = named(self.start_name)
+        try:
+            function = named(self.start_name)
+        except (ImportError, AttributeError) as error:
+            raise CannotSolve(NotLoaded(self.key, self.start_name, str(error))) from error
         started = time.perf_counter()
         search: Search = function(problem, goal, limit, **settings)
         search.build_seconds = time.perf_counter() - started
@@ -210,16 +227,29 @@ def named(name: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
+def propose(problem: Problem, goal: Goal | str = Goal.FIRST) -> Proposal:
     """The algorithm that should serve this goal soonest, and why.
 
     Raises ProblemError for an unknown kind of problem.
     """
-    proposal: Proposal = named(family(problem.kind).propose)(problem, goal)
+    proposal: Proposal = named(family(problem.kind).propose)(problem, Goal.of(goal))
     return proposal
 
 
 _registered: list[Algorithm] = []
+
+
+_troubles: list[PluginTrouble] = []
+_loading = False
+
+
+def plugin_troubles() -> tuple[PluginTrouble, ...]:
+    """The plug-ins that could not be taken in, each with why.  Loads them when first called."""
+    global _loading
+    if not _loading:
+        _loading = True  # for good, and before: a plug-in may look at the catalog while it is imported
+        _troubles.extend(load(register))
+    return tuple(_troubles)
 
 
 def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
@@ -227,9 +257,13 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
 
     Raises ProblemError for an unknown kind.
     """
+    plugin_troubles()
     kinds: Iterable[str] = FAMILIES if kind is None else (kind,)
-    own = [entry for each in kinds for entry in _own_entries(each)]
-    return tuple(own + [entry for entry in _registered if kind is None or entry.problem == kind])
+    return tuple(
+        entry
+        for each in kinds
+        for entry in (*_own_entries(each), *(other for other in _registered if other.problem == each))
+    )
 
 
 def algorithm(kind: str, key: str) -> Algorithm:
@@ -242,8 +276,20 @@ def algorithm(kind: str, key: str) -> Algorithm:
 
 
 def register(entry: Algorithm) -> Callable[[], None]:
-    """Add an entry from outside the package (a plug-in, a test); returns a function that takes it out."""
-    if any(entry.key == other.key for other in algorithms(entry.problem)):
-        raise ValueError(f"{entry.problem} already has an algorithm called {entry.key!r}")
+    """Add an entry from outside the package (a plug-in, a notebook, a test); returns a function that takes it out.
+
+    It then stands in every list, form and comparison like those of the
+    program.  Raises ProblemError where its key is taken or cannot be typed,
+    its kind of problem is unknown, or it serves no goal.
+    """
+    if not isinstance(entry, Algorithm):
+        raise ProblemError(f"expected an Algorithm, not {type(entry).__name__}")
+    if not _KEY.fullmatch(entry.key):
+        raise ProblemError(f"{entry.key!r} is no key: expected small letters, digits and hyphens, a letter first")
+    taken = (*_own_entries(entry.problem), *_registered)
+    if any((entry.problem, entry.key) == (other.problem, other.key) for other in taken):
+        raise ProblemError(f"{entry.problem} already has an algorithm called {entry.key!r}")
+    if not entry.goals:
+        raise ProblemError(f"{entry.key} serves no goal")
     _registered.append(entry)
     return lambda: _registered.remove(entry)

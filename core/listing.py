@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from core.catalog import FAMILIES, Algorithm, Parameter, algorithms
-from core.console import DONE, print_json
+from core.catalog import FAMILIES, Algorithm, Parameter, algorithms, plugin_troubles
+from core.console import DONE, note, print_json
 from core.wording import grouped
 
 TITLES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "Exact cover"}
@@ -31,6 +31,8 @@ def add_commands(commands: Any) -> None:
 
 def _list(options: argparse.Namespace) -> int:
     entries = algorithms(options.problem)
+    for trouble in plugin_troubles():
+        note(str(trouble))
     if options.json:
         print_json([_as_json(entry) for entry in entries])
     elif sys.stdout.isatty():

@@ -222,6 +222,18 @@ class BadValue:
 
 
 @dataclass(frozen=True, slots=True)
+class NotLoaded:
+    """An algorithm in the catalog whose code cannot be imported."""
+
+    algorithm: str
+    start_name: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.algorithm} cannot be loaded: {self.start_name}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
 class GoalGaveWay:
     """Choosing an algorithm changed the goal, because it does not serve the one there was."""
 

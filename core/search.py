@@ -9,11 +9,14 @@ Nothing here imports NumPy: the module is read by ``--help`` and by the screens.
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
+
+from core.wording import grouped
 
 
 class Goal(StrEnum):
@@ -25,6 +28,14 @@ class Goal(StrEnum):
     """Every solution (or the first ``limit`` of them), each kept."""
     COUNT = "count"
     """How many solutions there are; only the first few are kept for browsing."""
+
+    @classmethod
+    def of(cls, goal: Goal | str) -> Goal:
+        """The goal that is meant: itself, or ``"first"``, ``"all"``, ``"count"``.  Raises ProblemError."""
+        try:
+            return cls(goal)
+        except ValueError:
+            raise ProblemError(f"no goal is called {goal!r}; there are {', '.join(cls)}") from None
 
 
 class Status(StrEnum):
@@ -71,6 +82,27 @@ class ProblemError(Reasoned):
 
 class CannotSolve(Reasoned):
     """This algorithm cannot take this problem, goal or parameter; `reason` says why, and which could."""
+
+
+def whole(number: object, what: str, least: int, most: int | None = None) -> int:
+    """``number`` as an int if it is a whole number in range; True and 8.0 are none.  Raises ProblemError.
+
+    >>> whole(8, "N", 1)
+    8
+    """
+    try:
+        value = operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        value = least - 1
+    if isinstance(number, bool) or value < least or (most is not None and value > most):
+        upto = "" if most is None else f" to {grouped(most)}"
+        raise ProblemError(f"{what} must be a whole number from {grouped(least)}{upto}, not {number!r}")
+    return value
+
+
+def checked_limit(limit: int | None) -> int | None:
+    """How many solutions are wanted at most; None for all.  Raises ProblemError below 1."""
+    return None if limit is None else whole(limit, "limit", 1)
 
 
 @runtime_checkable
@@ -137,10 +169,11 @@ class Search(ABC):
     moved to another process, and restored.
     """
 
-    def __init__(self, problem: Problem, goal: Goal, limit: int | None = None) -> None:
+    def __init__(self, problem: Problem, goal: Goal | str, limit: int | None = None) -> None:
+        """Raises ProblemError for an unknown goal, and for a limit that is not a whole number from 1 (or None)."""
         self.problem = problem
-        self.goal = goal
-        self.limit = 1 if goal is Goal.FIRST else limit
+        self.goal = Goal.of(goal)
+        self.limit = 1 if self.goal is Goal.FIRST else checked_limit(limit)
         self.status = Status.RUNNING
         self.build_seconds = 0.0
 

@@ -19,9 +19,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.search import ProblemError
+from core.solving import Solvable
 from core.wording import counted
 
 if TYPE_CHECKING:
+    from core.exact_cover.answer import Cover  # noqa: F401 - in the base class
     from core.exact_cover.incidence import Incidence
 
 LARGEST_MULTIPLICITY = 1_000_000
@@ -48,9 +50,15 @@ class Item(NamedTuple):
         return f"{self.least}:{self.most}|{self.name}"
 
 
-@dataclass(frozen=True)
-class ExactCover:
+@dataclass(frozen=True, init=False)
+class ExactCover(Solvable["Cover"]):
     """Choose options so that every item is covered as often as it asks.
+
+    The short way is a mapping from the name of each option to what it covers;
+    everything named is then a primary item:
+
+    >>> ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2]}).solution()
+    ('A', 'B')
 
     ``options[o]`` are item numbers in the order written.  ``colours`` is empty
     when no option gives a colour; otherwise ``colours[o][k]`` is the colour
@@ -76,9 +84,24 @@ class ExactCover:
 
     kind = "cover"
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "title", _clean(self.title))
-        object.__setattr__(self, "origin", _clean(self.origin))
+    def __init__(
+        self,
+        items: Sequence[Item] | Mapping[str, Iterable[Hashable]],
+        options: Sequence[Sequence[int]] = (),
+        colours: Sequence[Sequence[str]] = (),
+        labels: Sequence[str] = (),
+        title: str = "",
+        origin: str = "",
+    ) -> None:
+        if isinstance(items, Mapping):
+            if options or colours or labels:
+                raise ProblemError("a mapping of named options already says everything; leave out options and labels")
+            items, options, labels = _from_mapping(items)
+        for name, value in (
+            ("items", tuple(items)), ("options", tuple(map(tuple, options))), ("colours", tuple(map(tuple, colours))),
+            ("labels", tuple(labels)), ("title", _clean(title)), ("origin", _clean(origin)),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
         if not any(any(row) for row in self.colours):
             object.__setattr__(self, "colours", ())
         self._check_items()
@@ -121,6 +144,9 @@ class ExactCover:
             if len(set(option)) != len(option):
                 twice = next(i for i in option if option.count(i) > 1)
                 raise ProblemError(f"option {number + 1} holds {self._name(twice)} twice")
+            if not set(map(type, option)) <= {int}:
+                wrong = next(i for i in option if type(i) is not int)
+                raise ProblemError(f"option {number + 1}: expected item numbers, not {wrong!r}")
             if option and (min(option) < 0 or max(option) >= size):
                 raise ProblemError(f"option {number + 1} holds an item number outside 0 to {size - 1}")
             if self.colours:
@@ -355,6 +381,15 @@ class ExactCover:
         return (
             self.title or f"exact cover of {counted(len(self.items), 'item')} by {counted(len(self.options), 'option')}"
         )
+
+
+def _from_mapping(
+    sets: Mapping[str, Iterable[Hashable]],
+) -> tuple[list[Item], list[tuple[int, ...]], tuple[str, ...]]:
+    """Items in the order in which they are first named, options, labels."""
+    numbers: dict[str, int] = {}
+    options = [tuple(numbers.setdefault(str(each), len(numbers)) for each in held) for held in sets.values()]
+    return [Item(name) for name in numbers], options, tuple(map(str, sets))
 
 
 def name_error(name: str) -> str | None:

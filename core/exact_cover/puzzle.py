@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from core.exact_cover.answer import Cover
 from core.exact_cover.picture import Canvas
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.symmetry import Symmetries
@@ -22,3 +24,22 @@ class CoverPuzzle:
     """Why there is no solution, where that is plain before any search."""
     drawing: str = ""
     """The text it was drawn in, as it was read; empty for what was not drawn."""
+
+    def solution(self, algorithm: str | None = None, **parameters: str | int) -> Cover | None:
+        """The first solution of the problem, able to draw itself, or None where there is none."""
+        found = self.problem.solution(algorithm, **parameters)
+        return None if found is None else self.cover(found.options)
+
+    def solutions(
+        self, algorithm: str | None = None, *, limit: int | None = None, **parameters: str | int
+    ) -> Iterator[Cover]:
+        """Every solution of the problem, each looked for when it is asked for and able to draw itself."""
+        return (self.cover(c.options) for c in self.problem.solutions(algorithm, limit=limit, **parameters))
+
+    def cover(self, options: Sequence[int]) -> Cover:
+        """These options, whether they are a solution or not, with the picture of them."""
+        return Cover.of(self.problem, options, self.canvas)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture before anything is chosen, for notebooks; None for a problem that is not about a grid."""
+        return self.cover(())._repr_svg_()

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
-from core.search import ProblemError
-from core.wording import grouped
+from core.catalog import named
+from core.search import whole
+from core.solving import Solvable
+
+if TYPE_CHECKING:
+    from core.queens.placement import Placement  # noqa: F401 - in the base class
 
 KNOWN_COUNTS: tuple[int, ...] = (
     1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512, 95815104,
@@ -26,7 +31,7 @@ MAXIMUM = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Queens:
+class Queens(Solvable["Placement"]):
     """Place ``n`` queens on an ``n`` × ``n`` board so that none attacks another.
 
     A solution is the 0-based column of each row's queen: ``(1, 3, 0, 2)``.
@@ -39,9 +44,7 @@ class Queens:
     kind = "queens"
 
     def __post_init__(self) -> None:
-        if not 1 <= self.n <= MAXIMUM:
-            largest = grouped(MAXIMUM)
-            raise ProblemError(f"N must be a whole number from 1 to {largest}, not {self.n}")
+        object.__setattr__(self, "n", whole(self.n, "N", 1, MAXIMUM))
 
     @property
     def size(self) -> int:
@@ -71,6 +74,10 @@ class Queens:
             and len({column - row for row, column in enumerate(solution)}) == n
             and len({column + row for row, column in enumerate(solution)}) == n
         )
+
+    def _repr_svg_(self) -> str | None:
+        """The empty board, for notebooks; None where it would be too large a picture."""
+        return cast("str | None", named("core.queens.placement:empty_board")(self.n))
 
     def __str__(self) -> str:
         return f"{self.n} queens"

@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import cast
 
+from core.catalog import named
 from core.search import ProblemError
 from core.sudoku.problem import Conflict, Sudoku, conflicts
 from core.sudoku.shape import Shape
@@ -236,6 +238,13 @@ class Grid:
         )
         return replace(self, placed=placed)
 
+    def _repr_svg_(self) -> str:
+        """A picture, for notebooks."""
+        return cast(str, named("core.sudoku.svg:to_svg")(self))
+
+    def __str__(self) -> str:
+        return "\n".join(named("core.sudoku.formats:framed")(self))
+
     def _check(self, value: int) -> None:
         if not 0 <= value <= self.shape.order:
             raise ProblemError(f"expected 0 to {self.shape.order}, not {value}")
@@ -243,3 +252,8 @@ class Grid:
 
 def _with(entries: tuple[int, ...], cell: int, entry: int) -> tuple[int, ...]:
     return (*entries[:cell], entry, *entries[cell + 1 :])
+
+
+def answer(problem: Sudoku, solution: Sequence[int]) -> Grid:
+    """A solution in the form that `core.solve` gives."""
+    return Grid.from_problem(problem).with_solution(solution)

@@ -11,11 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
 from core.catalog import FAMILIES, named
-from core.search import ProblemError
+from core.search import ProblemError, whole
+from core.solving import Solvable
 from core.sudoku.shape import Rule, Shape
 from core.sudoku.symbols import symbol
+
+if TYPE_CHECKING:
+    from core.sudoku.grid import Grid  # noqa: F401 - in the base class
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ def conflicts(shape: Shape, values: Sequence[int]) -> list[Conflict]:
 
 
 @dataclass(frozen=True)
-class Sudoku:
+class Sudoku(Solvable["Grid"]):
     """Fill the grid so that every row, column and box holds each value once.
 
     ``givens`` are n² values along the rows, 0 for empty.  A solution, and a
@@ -67,6 +72,8 @@ class Sudoku:
 
     def __post_init__(self) -> None:
         n, cells = self.shape.order, self.shape.cells
+        if type(self.givens) is not tuple or any(type(value) is not int for value in self.givens):
+            object.__setattr__(self, "givens", tuple(whole(value, "a given", 0) for value in self.givens))
         if len(self.givens) != cells:
             raise ProblemError(f"boxes of {self.shape} make a grid of {cells} cells, not {len(self.givens)}")
         if min(self.givens) < 0 or max(self.givens) > n:
@@ -127,6 +134,10 @@ class Sudoku:
             return False
         every = set(range(1, self.shape.order + 1))
         return all({solution[cell] for cell in unit} == every for unit in self.shape.units)
+
+    def _repr_svg_(self) -> str:
+        """The givens as a picture, for notebooks."""
+        return cast(str, named("core.sudoku.svg:problem_svg")(self))
 
     def __str__(self) -> str:
         n = self.shape.order

@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape
 
 from core.sudoku.formats.base import clean_text
 from core.sudoku.grid import Grid, values_in
+from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
 
 CELL = 40
@@ -36,6 +37,11 @@ def to_svg(grid: Grid, *, title: str = "", candidates: bool = False) -> str:
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def problem_svg(problem: Sudoku) -> str:
+    """The givens of a problem, the other cells empty."""
+    return to_svg(Grid.from_problem(problem))
 
 
 def _cells(grid: Grid, candidates: bool) -> Iterator[str]:

@@ -33,6 +33,7 @@ from core.sudoku.formats.base import (
     clean_text,
 )
 from core.sudoku.formats.detect import detect as detect_source
+from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
 
@@ -148,7 +149,12 @@ def write(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
     return format_named(format).write(puzzles)
 
 
+def framed(grid: Grid) -> list[str]:
+    """The values of a grid, however they came there, in rows with the boxes drawn."""
+    return list(write([Puzzle(Grid.of(grid.shape, grid.values))], "boxed"))
+
+
 __all__ = [
     "FORMATS", "CannotWrite", "Format", "FormatError", "Item", "Puzzle", "Source", "TooLargeAt", "clean_text", "decode",
-    "detect", "format_for", "format_named", "parse", "read_file", "read_text", "write",
+    "detect", "format_for", "format_named", "framed", "parse", "read_file", "read_text", "write",
 ]  # fmt: skip

@@ -1,0 +1,43 @@
+"""A solution of an exact cover problem as a value: the names of its options, and the picture where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from core.exact_cover.picture import Canvas
+from core.exact_cover.problem import ExactCover
+
+
+class Cover(tuple[str, ...]):
+    """The names of the options chosen (their 1-based numbers where they have none), in the search's order.
+
+    >>> problem = ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2]})
+    >>> Cover.of(problem, (0, 1))
+    ('A', 'B')
+    """
+
+    options: tuple[int, ...]
+    """The same options by their 0-based numbers."""
+    canvas: Canvas | None
+
+    @classmethod
+    def of(cls, problem: ExactCover, options: Sequence[int], canvas: Canvas | None = None) -> Self:
+        """The options with these 0-based numbers."""
+        cover = cls(problem.label(option) for option in options)
+        cover.options, cover.canvas = tuple(options), canvas
+        return cover
+
+    def __str__(self) -> str:
+        if self.canvas is not None:
+            return self.canvas.picture(self.options).text()
+        return " ".join(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The picture, for notebooks; None where the problem is not about a grid."""
+        return None if self.canvas is None else self.canvas.picture(self.options).svg()
+
+
+def answer(problem: ExactCover, solution: Sequence[int]) -> Cover:
+    """A solution in the form that `core.solve` gives."""
+    return Cover.of(problem, solution)

@@ -1,0 +1,55 @@
+"""Algorithms from other packages, found by their entry points.
+
+A package that installs
+
+    [project.entry-points."dancing_queens.algorithms"]
+    mine = "my_package:ENTRIES"
+
+offers an `Algorithm`, several of them, or a function that returns either.  One
+that cannot be loaded is told (`troubles`), and costs nobody anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from core.search import ProblemError
+
+GROUP = "dancing_queens.algorithms"
+"""The group of entry points."""
+
+
+@dataclass(frozen=True, slots=True)
+class PluginTrouble:
+    """A plug-in that could not be taken in, and why."""
+
+    name: str
+    """Of the entry point."""
+    value: str
+    """What the entry point refers to: ``module:attribute``."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"plug-in {self.name} ({self.value}) is left out: {self.reason}"
+
+
+def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
+    """Hand every algorithm of every plug-in to ``take``; returns those that failed, by whatever exception."""
+    from importlib.metadata import entry_points
+
+    from core.files import clean_text
+
+    troubles = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            offered = point.load()
+            offered = offered() if callable(offered) else offered
+            for entry in offered if isinstance(offered, Iterable) else (offered,):
+                take(entry)
+        except Exception as error:  # whatever a stranger's module does when imported
+            said = clean_text(str(error).partition("\n")[0])
+            reason = said if isinstance(error, ProblemError) else f"{type(error).__name__}: {said}"
+            troubles.append(PluginTrouble(point.name, point.value, reason))
+    return tuple(troubles)

@@ -1,0 +1,43 @@
+"""A placement of queens as a value that can show itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.queens.formats import LARGEST_PICTURE, to_board, to_fen, to_svg
+from core.queens.problem import Queens
+
+LARGEST_PRINTED = 64
+"""Beyond this N ``print`` gives the columns, not a board that no terminal is wide enough for."""
+
+
+class Placement(tuple[int, ...]):
+    """The 0-based column of each row's queen: a tuple in every respect, and a board where it is printed.
+
+    >>> Placement((1, 3, 0, 2)).fen
+    '1Q2/3Q/Q3/2Q1'
+    """
+
+    __slots__ = ()
+
+    @property
+    def fen(self) -> str:
+        """A line as in chess notation."""
+        return to_fen(self)
+
+    def __str__(self) -> str:
+        return to_board(self) if len(self) <= LARGEST_PRINTED else repr(self)
+
+    def _repr_svg_(self) -> str | None:
+        """A picture, for notebooks; None beyond `LARGEST_PICTURE`."""
+        return to_svg(self) if len(self) <= LARGEST_PICTURE else None
+
+
+def answer(problem: Queens, solution: Sequence[int]) -> Placement:
+    """A solution in the form that `core.solve` gives."""
+    return Placement(solution)
+
+
+def empty_board(n: int) -> str | None:
+    """The picture of a board without queens; None beyond `LARGEST_PICTURE`."""
+    return to_svg((), n) if n <= LARGEST_PICTURE else None

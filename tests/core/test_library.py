@@ -1,0 +1,172 @@
+"""What ``import core`` gives: one-line answers, values that show themselves, errors of our own, typed names."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import core
+from core import CannotSolve, Cover, ExactCover, GaveUp, Goal, Item, Placement, ProblemError, Queens, Shape, Sudoku
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SETS = {"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]}
+"""The example of Wikipedia's article on Algorithm X; its one solution is B, D, F."""
+
+
+def test_one_solution_all_of_them_and_their_number() -> None:
+    assert Queens(6).verify(core.solve(Queens(6)) or ())
+    assert core.solve(Queens(3)) is None
+    assert core.count(Queens(8)) == Queens(8).count("dlx-s") == 92
+    found = [*core.solutions(Queens(6))]
+    assert len({*found}) == len(found) == 4
+    assert all(Queens(6).verify(placement) for placement in found)
+    assert [*Queens(6).solutions("backtracking", limit=2)] == [*itertools.islice(Queens(6).solutions("naive"), 2)]
+    assert Queens(8).count(limit=5) == 5
+    assert core.solve(Queens(8), "min-conflicts", seed=3) is not None
+
+
+def test_sudoku_and_exact_cover_answer_in_their_own_terms() -> None:
+    solution = Sudoku.parse(EXAMPLE).solution()
+    assert solution is not None
+    assert solution.solved
+    assert solution.givens == Sudoku.parse(EXAMPLE).givens
+    assert str(solution).splitlines()[1] == "| 5 3 4 | 6 7 8 | 9 1 2 |"
+    problem = ExactCover(SETS)
+    (cover,) = problem.solutions()
+    assert {*cover} == {"B", "D", "F"}
+    assert {*cover.options} == {1, 3, 5}
+    assert core.solve(problem, "dlx") is not None
+    assert ExactCover({"A": [1], "B": [1, 2], "C": [3]}).solution("algorithm-x") == ("B", "C")
+    assert ExactCover({"A": [1, 2], "B": [2, 3]}).solution() is None
+
+
+def test_solutions_are_looked_for_when_they_are_asked_for() -> None:
+    """Of a board with 39 029 188 884 solutions, three; of an endless number, the first."""
+    three = [*itertools.islice(core.solutions(Queens(20)), 3)]
+    assert len({*three}) == 3
+    assert next(iter(Sudoku.empty(Shape(3, 3)).solutions())).solved
+
+
+def test_what_cannot_be_is_told_at_once_not_at_the_first_solution() -> None:
+    with pytest.raises(CannotSolve, match="min-conflicts supports only goal 'first', not 'all'"):
+        core.solutions(Queens(8), "min-conflicts")
+    with pytest.raises(CannotSolve, match="there are brute-force"):
+        Queens(8).solution("magic")
+    with pytest.raises(CannotSolve, match="has no parameter 'x'"):
+        core.count(Queens(8), "dlx", x=1)
+    with pytest.raises(GaveUp, match="proves nothing"):
+        core.solve(Sudoku.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
+                   "single-branch")  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 8.5, 8.0, True, "8", None, 100_000_001])
+def test_a_board_of_no_size_is_an_error_of_ours(wrong: Any) -> None:
+    with pytest.raises(ProblemError, match="N must be a whole number from 1 to 100 000 000, not"):
+        Queens(wrong)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert Queens(numpy.int64(8)) == Queens(8)
+    assert type(Queens(numpy.int64(8)).n) is int
+    assert Sudoku(Shape(1, 2), numpy.array([1, 0, 0, 0])) == Sudoku(Shape(1, 2), (1, 0, 0, 0))
+
+
+@pytest.mark.parametrize("limit", [0, -1, 2.5, True, "3"])
+def test_a_limit_is_a_whole_number_from_1(limit: Any) -> None:
+    for ask in (core.solutions, core.count):
+        with pytest.raises(ProblemError, match="limit must be a whole number from 1, not"):
+            ask(Queens(6), limit=limit)
+    with pytest.raises(ProblemError, match="limit must be"):
+        core.algorithm("queens", "dlx").start(Queens(6), Goal.ALL, limit)
+
+
+def test_goals_go_by_their_names_too() -> None:
+    entry = core.algorithm("queens", "backtracking")
+    search = entry.start(Queens(6), "first")  # type: ignore[arg-type, unused-ignore]
+    core.Run(search).drive()
+    assert (search.goal, len(search.solutions)) == (Goal.FIRST, 1)
+    assert entry.refusal(Queens(6), "count") is None
+    for wrong in ("every", "", None, 3):
+        with pytest.raises(ProblemError, match=r"no goal is called .*; there are first, all, count"):
+            entry.start(Queens(6), wrong)
+
+
+def test_other_values_that_cannot_be() -> None:
+    with pytest.raises(ProblemError, match="no kind of problem is called 'chess'"):
+        core.algorithms("chess")
+    with pytest.raises(ProblemError, match=r"a given must be a whole number from 0, not 1\.5"):
+        Sudoku(Shape(1, 2), (1.5, 0, 0, 0))  # type: ignore[arg-type]
+    with pytest.raises(ProblemError, match="option 1: expected item numbers, not 'a'"):
+        ExactCover([Item("a")], [("a",)])  # type: ignore[list-item]
+    with pytest.raises(ProblemError, match="leave out options"):
+        ExactCover(SETS, [(0,)])
+
+
+def test_values_show_themselves_in_notebooks() -> None:
+    from core.exact_cover.gallery import instance
+
+    placement = core.solve(Queens(6))
+    grid = Sudoku.parse(EXAMPLE).solution()
+    puzzle = instance("pentominoes-6x10").puzzle()
+    picture = puzzle.solution()
+    for shown in (placement, Queens(6), grid, Sudoku.parse(EXAMPLE), puzzle, picture):
+        assert shown is not None
+        assert ET.fromstring(shown._repr_svg_() or "").tag.endswith("svg")
+    assert Queens(1000)._repr_svg_() is None
+    assert Cover.of(ExactCover(SETS), (1, 3))._repr_svg_() is None
+    assert picture is not None
+    assert str(picture).startswith("┌")
+    assert placement is not None
+    assert (placement, str(placement).count("♛"), placement.fen.count("Q")) == ((*placement,), 6, 6)
+    assert str(Placement(range(100))) == str(tuple(range(100)))
+
+
+def test_values_and_errors_can_be_pickled() -> None:
+    cover = ExactCover(SETS).solution()
+    values = [Queens(6), Sudoku.parse(EXAMPLE), ExactCover(SETS), core.solve(Queens(6)), cover]
+    for value in values:
+        assert pickle.loads(pickle.dumps(value)) == value
+    assert pickle.loads(pickle.dumps(cover)).options == cover.options  # type: ignore[union-attr]
+    with pytest.raises(CannotSolve) as caught:
+        core.count(Queens(33), "bitmask")
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copy), copy.reason) == (str(caught.value), caught.value.reason)
+    with pytest.raises(core.FormatError) as unread:
+        Sudoku.parse("53..7")
+    assert str(pickle.loads(pickle.dumps(unread.value))) == str(unread.value)
+
+
+def test_every_public_name_is_there_with_a_line_about_it() -> None:
+    assert sorted(core.__all__) == core.__all__ == sorted(core._HOMES)
+    for name in core.__all__:
+        assert (getattr(core, name).__doc__ or "").strip(), name
+
+
+def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    (tmp_path / "sample.py").write_text(
+        "import core\n"
+        "reveal_type(core.solve(core.Queens(8)))\n"
+        "reveal_type(core.Sudoku.parse('1').solution())\n"
+        "for cover in core.ExactCover({'A': [1]}).solutions():\n"
+        "    reveal_type(cover)\n"
+        "reveal_type(core.algorithm)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(tmp_path / "sample.py")],
+        capture_output=True, text=True, cwd=tmp_path, env={"MYPYPATH": str(ROOT), "PATH": "/usr/bin:/bin"}, check=False,
+    )  # fmt: skip
+    seen = [line.split('"')[1].replace("builtins.", "") for line in done.stdout.splitlines() if "Revealed type" in line]
+    assert seen == [
+        "core.queens.placement.Placement | None", "core.sudoku.grid.Grid | None", "core.exact_cover.answer.Cover",
+        "def (kind: str, key: str) -> core.catalog.Algorithm",
+    ], done.stdout  # fmt: skip

@@ -1,0 +1,89 @@
+"""Algorithms of other packages: found by their entry points, and told where they are broken."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULE = """
+from core import Algorithm, Goal, Source, algorithms
+
+assert algorithms("queens")  # a plug-in may look at the catalog while it is being imported
+MINE = Algorithm("corners", "Corners first", "queens", "As naive.", Source("Me", 2024, "Here"),
+                 "core.queens.naive:start", goals=(Goal.COUNT,), maximum_size=16)
+
+def several():
+    return [MINE]
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder for ``PYTHONPATH`` with an installed plug-in."""
+    (tmp_path / "corners.py").write_text(MODULE)
+    return tmp_path
+
+
+def offer(site: Path, points: str) -> None:
+    info = site / "corners-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: corners\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[dancing_queens.algorithms]\n{points}\n")
+
+
+def python(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    path = f"{site}{os.pathsep}{ROOT}"
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, cwd=site, check=False,
+        env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("point", ["corners:MINE", "corners:several"])
+def test_a_plug_in_is_an_algorithm_like_any_other(site: Path, point: str) -> None:
+    offer(site, f"corners = {point}")
+    listed = python(site, "-m", "core", "algorithms", "queens")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert "Corners first" in listed.stdout
+    counted = python(site, "-m", "core", "queens", "8", "--algorithm", "corners", "--json")
+    assert json.loads(counted.stdout)["solutions"] == 92
+    refused = python(site, "-m", "core", "queens", "20", "--algorithm", "corners")
+    assert "corners goes up to size 16; these can: " in refused.stderr
+    compared = python(site, "-m", "core", "compare", "queens", "5", "--algorithms", "corners,dlx", "--repeat", "1")
+    assert compared.returncode == 0, compared.stderr
+    assert "corners" in compared.stdout
+
+
+@pytest.mark.parametrize(
+    ("point", "why"),
+    [
+        ("nowhere:MINE", "ModuleNotFoundError"),
+        ("corners:NOTHING", "AttributeError"),
+        ("corners:Source", "TypeError"),
+        ("json:__name__", "expected an Algorithm, not str"),
+        ("core.queens.entries:ENTRIES", "queens already has an algorithm called 'brute-force'"),
+    ],
+)
+def test_a_broken_plug_in_is_told_and_costs_nothing_else(site: Path, point: str, why: str) -> None:
+    offer(site, f"broken = {point}\ncorners = corners:MINE")
+    listed = python(site, "-m", "core", "algorithms")
+    assert listed.returncode == 0
+    assert f"plug-in broken ({point}) is left out: " in listed.stderr
+    assert why in listed.stderr
+    assert len(listed.stderr.splitlines()) == 1
+    assert "Corners first" in listed.stdout
+
+
+def test_an_algorithm_whose_code_is_not_there_is_told_when_it_is_started(site: Path) -> None:
+    (site / "corners.py").write_text(MODULE.replace("naive:start", "naive:begin"))
+    offer(site, "corners = corners:MINE")
+    done = python(site, "-m", "core", "queens", "8", "--algorithm", "corners")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "corners cannot be loaded: core.queens.naive:begin: " in done.stderr
+    assert len(done.stderr.splitlines()) == 1
