@@ -25,6 +25,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.timer import Timer, TimerCallback
 
+from core.catalog import plugin_troubles
 from tui.commands import CommandProvider, Palette
 from tui.glyphs import Glyphs, choose
 from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
@@ -107,9 +108,14 @@ class DancingQueens(App[int]):
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.put("theme", theme.name))
         self.call_after_refresh(gc.enable)  # see tui.__main__
         self.settings.put("mode", self.DEFAULT_MODE)
+        self.call_after_refresh(self._tell_of_plugins)
         if not self.is_headless:
             self._listen_to_signals()
             self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
+
+    def _tell_of_plugins(self) -> None:
+        for trouble in plugin_troubles():
+            self.notify(str(trouble), severity="warning", markup=False, timeout=15)
 
     def _listen_to_signals(self) -> None:
         # SIGHUP is left alone: a dropped line should end the process at once.
