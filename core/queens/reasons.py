@@ -1,0 +1,164 @@
+"""What a search for queens has chosen, for `core.reasons.explain`: lines of the board and squares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from core.exact_cover.dancing_links import FIRST_ITEM, DancingLinks
+from core.exact_cover.incidence import Incidence
+from core.queens.backtracking import BacktrackingSearch
+from core.queens.bitmask import BitmaskSearch
+from core.queens.boards import BoardSearch
+from core.queens.brute_force import BruteForceSearch
+from core.queens.encoding import incidence
+from core.queens.naive import NaiveSearch
+from core.queens.permutations import PermutationSearch
+from core.queens.problem import Queens
+from core.reasons import Clash, Kind, Rule, Subject, Tie
+from core.reasons.explain import LARGEST, Reader
+from core.reasons.model import Made, Model, Standing
+from core.search import Search
+
+
+def square_name(n: int, square: int) -> str:
+    """A square as people here write it: ``r3c5``, rows and columns from 1."""
+    return f"r{square // n + 1}c{square % n + 1}"
+
+
+def _diagonals(n: int) -> list[str]:
+    """The rising diagonals of more than one square, then the falling ones, named by their ends."""
+    names = []
+    for total in range(1, 2 * n - 2):
+        top = (max(0, total - n + 1), min(total, n - 1))
+        names.append(f"diagonal {square_name(n, top[0] * n + top[1])}-{square_name(n, top[1] * n + top[0])}")
+    for difference in range(2 - n, n - 1):
+        top = (max(0, difference), max(0, -difference))
+        length = n - abs(difference)
+        last = (top[0] + length - 1) * n + top[1] + length - 1
+        names.append(f"diagonal {square_name(n, top[0] * n + top[1])}-{square_name(n, last)}")
+    return names
+
+
+def board_model(n: int, lines: str = "all") -> Model:
+    """The board: rows and columns to be served, diagonals that need not be.
+
+    ``lines`` leaves diagonals out (``straight``) or all lines (``none``), for searches that do not look at them.
+    """
+    inc = incidence(n)
+    names = [*(f"row {r + 1}" for r in range(n)), *(f"column {c + 1}" for c in range(n))]
+    kinds = [Kind.ROW] * n + [Kind.COLUMN] * n
+    if lines == "all":
+        diagonals = _diagonals(n) if n > 1 else []
+        names += diagonals
+        kinds += [Kind.DIAGONAL] * len(diagonals)
+    elif lines == "straight":
+        squares = np.arange(n * n)
+        items = np.stack([squares // n, n + squares % n], axis=1).reshape(-1).astype(np.int32)
+        inc = Incidence(2 * n, 0, np.arange(0, 2 * n * n + 1, 2, dtype=np.int64), items)
+    else:
+        names, kinds = [], []
+        inc = Incidence(0, 0, np.zeros(n * n + 1, dtype=np.int64), np.zeros(0, dtype=np.int32))
+    subjects = tuple(Subject(kind, i, name) for i, (kind, name) in enumerate(zip(kinds, names, strict=True)))
+    return Model(subjects, inc, np.arange(n * n), lambda square: square_name(n, square))
+
+
+class RowByRow:
+    """A search that fills the rows in order."""
+
+    rule, tie = Rule.ROW_BY_ROW, Tie.NONE
+
+    def __init__(self, search: BoardSearch, n: int, lines: str = "all") -> None:
+        self._search, self._n = search, n
+        self.model = board_model(n, lines)
+
+    def made(self) -> Sequence[Made]:
+        columns = self._search.board_array().tolist()
+        choices = self._search._choices() or ()
+        return [
+            Made(row, row * self._n + column, number, degree)
+            for row, (column, (number, degree)) in enumerate(zip(columns, choices, strict=True))
+        ]
+
+    def first_open(self, standing: Standing) -> int | None:
+        row = len(standing.taken)
+        return row if row < self._n else None
+
+    def clashes(self) -> Sequence[Clash]:
+        queens = [divmod(square, self._n) for square in self._squares()]
+        return [
+            Clash(first + 1, second + 1, kind)
+            for (first, a), (second, b) in combinations(enumerate(queens), 2)
+            if (kind := _shared(a, b)) is not None
+        ]
+
+    def _squares(self) -> list[int]:
+        return [made.option for made in self.made()]
+
+
+class SquareBySquare(RowByRow):
+    """Brute force: squares in order, whatever stands where."""
+
+    rule = Rule.SQUARE_BY_SQUARE
+
+    def __init__(self, search: BruteForceSearch, n: int) -> None:
+        super().__init__(search, n, "none")
+
+    def made(self) -> Sequence[Made]:
+        made, before = [], -1
+        squares = self._search.branch_path() or ()
+        for level, square in enumerate(squares):
+            last = self._n * self._n - (self._n - level)
+            made.append(Made(-1, square, square - before, last - before))
+            before = square
+        return made
+
+    def first_open(self, standing: Standing) -> int | None:
+        return None
+
+
+class OnLinks:
+    """Dancing Links on a board: its options are the squares."""
+
+    def __init__(self, search: DancingLinks, n: int) -> None:
+        self._search = search
+        self.model = board_model(n)
+        self.rule = Rule.FIRST if search.rule == FIRST_ITEM else Rule.FEWEST
+        self.tie = Tie.ORDER
+
+    def made(self) -> Sequence[Made]:
+        return [Made(*branch) for branch in self._search.branches().tolist()]
+
+    def first_open(self, standing: Standing) -> int | None:
+        left = standing.open()
+        return next((item for item in self._search.order if item in left), None)
+
+    def clashes(self) -> Sequence[Clash]:
+        return ()
+
+
+def reader(search: Search) -> Reader | None:
+    """The reader of a search for queens."""
+    problem = search.problem
+    if not isinstance(problem, Queens) or problem.n**2 > LARGEST:
+        return None
+    if isinstance(search, DancingLinks):
+        return OnLinks(search, problem.n)
+    if isinstance(search, BruteForceSearch):
+        return SquareBySquare(search, problem.n)
+    if isinstance(search, PermutationSearch):
+        return RowByRow(search, problem.n, "straight")
+    if isinstance(search, (BacktrackingSearch, BitmaskSearch, NaiveSearch)):
+        return RowByRow(search, problem.n)
+    return None
+
+
+def _shared(a: tuple[int, int], b: tuple[int, int]) -> Kind | None:
+    """The line that two squares share."""
+    if a[0] == b[0]:
+        return Kind.ROW
+    if a[1] == b[1]:
+        return Kind.COLUMN
+    return Kind.DIAGONAL if abs(a[0] - b[0]) == abs(a[1] - b[1]) else None

@@ -1,0 +1,203 @@
+"""Why a search does what it does, as values: one `Reason` for a node of any tree search.
+
+A *subject* is what has to be served: a row or column of the board, a cell, an
+item.  An *option* serves subjects: a square, a value in a cell, an option of
+the exact cover problem.  A node takes one option for the subject it branches
+on; what that rules out, and through which subject, follows from the problem
+alone, and is worked out here apart from any kernel.
+
+`core.reasons.explain` makes these values, `core.reasons.wording` says them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    """What a subject is."""
+
+    ROW = "row"
+    COLUMN = "column"
+    DIAGONAL = "diagonal"
+    CELL = "cell"
+    ROW_VALUE = "value in a row"
+    COLUMN_VALUE = "value in a column"
+    BOX_VALUE = "value in a box"
+    ITEM = "item"
+
+
+class Subject(NamedTuple):
+    """Something to be served; ``number`` is its place among all subjects of the problem, from 0."""
+
+    kind: Kind
+    number: int
+    name: str
+
+
+class Option(NamedTuple):
+    """Something to be taken; ``number`` is the problem's own, from 0 (queens: row * N + column; Sudoku: cell * n + value - 1)."""
+
+    number: int
+    name: str
+
+
+class Outcome(StrEnum):
+    """What a node turns out to be."""
+
+    START = "start"
+    """Nothing has been visited yet."""
+    BRANCH = "branch"
+    """There is something to branch on and at least one way to do it."""
+    SOLUTION = "solution"
+    DEAD_END = "dead end"
+    END = "end"
+    """The whole tree has been visited."""
+
+
+class Rule(StrEnum):
+    """How the next subject is chosen."""
+
+    ROW_BY_ROW = "row by row"
+    CELL_BY_CELL = "cell by cell"
+    SQUARE_BY_SQUARE = "square by square"
+    FIRST = "first"
+    """The first that is still open, in the order of the algorithm."""
+    FEWEST = "fewest"
+    """One with the fewest options left (the S heuristic, minimum remaining values)."""
+
+
+class Tie(StrEnum):
+    """Which of several equally small subjects is taken."""
+
+    NONE = "none"
+    """There was no tie."""
+    ORDER = "order"
+    """The first in the order of the algorithm."""
+    RANDOM = "random"
+    MET = "met"
+    """The one met first while looking, which need not be the first in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledOut:
+    """An option that can no longer be taken."""
+
+    option: Option
+    level: int
+    """The choice that took it away, counted from 1; 0 for what was given."""
+    through: tuple[Subject, ...]
+    """The subjects that both serve and that allow only one of them; empty where it was tried before at this node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A choice on the path."""
+
+    level: int
+    """1 for the first."""
+    subject: Subject | None
+    """What was branched on; None where squares are simply taken one after the other."""
+    option: Option | None
+    """None for leaving an item with a multiplicity as it is."""
+    number: int
+    """1-based: the k in "k of d"."""
+    degree: int
+    tried: tuple[Option | None, ...]
+    """Those before it, which led to nothing more."""
+    to_come: tuple[Option | None, ...]
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was no other way."""
+        return self.degree == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What comes next at a node, and why that."""
+
+    subject: Subject | None
+    rule: Rule
+    size: int
+    """In how many ways it can be served."""
+    ways: tuple[Option | None, ...]
+    """These, in the order in which they are tried; None is to leave an item as it is."""
+    equal: tuple[Subject, ...]
+    """Others of the same size, where the size decides."""
+    tie: Tie
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """A subject that nothing can serve any more."""
+
+    subject: Subject
+    missing: int
+    """How many options it still needs (1 but for multiplicities)."""
+    lost: tuple[RuledOut, ...]
+    """Every option it had that is gone, and what took it."""
+
+    @property
+    def taken_by(self) -> tuple[int, ...]:
+        """The choices that took its options away, by level; 0 stands for what was given."""
+        return tuple(sorted({each.level for each in self.lost}))
+
+
+class Clash(NamedTuple):
+    """Two choices that cannot stand together, found only when all were made."""
+
+    first: int
+    """Levels, from 1."""
+    second: int
+    kind: Kind
+
+
+class Single(NamedTuple):
+    """A subject with one way left."""
+
+    subject: Subject
+    option: Option | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Everything that can be said about one node."""
+
+    node: int
+    depth: int
+    outcome: Outcome
+    path: tuple[Taken, ...]
+    ruled_out: tuple[RuledOut, ...]
+    """What the last choice ruled out."""
+    branch: Branch | None
+    singles: tuple[Single, ...]
+    """Open subjects with a single way left: these choices are forced."""
+    dead: tuple[Dead, ...]
+    """At a dead end: the subjects with nothing left, the one that the search met first."""
+    overlooked: tuple[Dead, ...]
+    """Subjects with nothing left which this algorithm has not noticed: everything below is in vain."""
+    clashes: tuple[Clash, ...]
+    subjects: tuple[Subject, ...]
+    """All of the problem."""
+    sizes: tuple[int, ...]
+    """Options left, by subject."""
+    open: tuple[int, ...]
+    """Numbers of the subjects still to be served."""
+    live: frozenset[int]
+    """Numbers of the options that may still be taken."""
+
+    @property
+    def taken(self) -> Taken | None:
+        """The last choice; None at the root."""
+        return self.path[-1] if self.path else None
+
+    @property
+    def forced(self) -> tuple[Taken, ...]:
+        """The choices at the end of the path that followed without any other way, since the last real one."""
+        last = len(self.path)
+        while last and self.path[last - 1].forced:
+            last -= 1
+        return self.path[last:]

@@ -1,0 +1,180 @@
+"""From a search at a node to the `Reason`.
+
+A family's *reader* says in terms of a `Model` what a search of it has chosen so
+far; the rest follows from the model.  What comes next is not guessed: the
+search is asked for one more node, and put back.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Protocol
+
+from core.reasons import Branch, Clash, Dead, Option, Outcome, Reason, Rule, Single, Taken, Tie
+from core.reasons.model import LIVE, Made, Model, Standing
+from core.search import Search, Status
+from core.timeline import Timeline
+
+READERS = {"queens": "core.queens.reasons", "sudoku": "core.sudoku.reasons", "cover": "core.exact_cover.reasons"}
+"""Problem kind to the module whose ``reader(search)`` reads its searches."""
+
+LARGEST = 100_000
+"""Options beyond which no reasons are worked out: they would keep the search waiting."""
+
+
+class Reader(Protocol):
+    """What a search has chosen, in terms of a model."""
+
+    @property
+    def model(self) -> Model:
+        """The rules of the problem."""
+        ...
+
+    @property
+    def rule(self) -> Rule:
+        """How the next subject is chosen."""
+        ...
+
+    @property
+    def tie(self) -> Tie:
+        """What decides among equally small ones."""
+        ...
+
+    def made(self) -> Sequence[Made]:
+        """The choices on the path of the node visited last."""
+        ...
+
+    def first_open(self, standing: Standing) -> int | None:
+        """The subject that a rule by order comes to next; None where the order says nothing."""
+        ...
+
+    def clashes(self) -> Sequence[Clash]:
+        """Pairs of choices that cannot stand together, for a search that looks only when all are made."""
+        ...
+
+
+def reader_of(search: Search) -> Reader | None:
+    """The reader for a search; None where there is none for its algorithm, or the problem is too large."""
+    name = READERS.get(search.problem.kind)
+    if name is None:
+        return None
+    reader: Reader | None = importlib.import_module(name).reader(search)
+    return reader
+
+
+class Explainer:
+    """Makes the reasons for one search, which somebody walks by a timeline."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._line = timeline
+        self._reader = reader_of(timeline.search) if timeline.is_tree else None
+
+    @property
+    def able(self) -> bool:
+        """Whether it can say anything about this search."""
+        return self._reader is not None
+
+    def reason(self) -> Reason | None:
+        """The reason at the node where the timeline stands; None where there is nothing to say."""
+        reader, line = self._reader, self._line
+        if reader is None:
+            return None
+        standing = Standing(reader.model)
+        path = [] if line.exhausted else [_taken(standing, made) for made in reader.made()]
+        outcome, following = self._outcome(reader)
+        model, sizes, open_ = reader.model, standing.sizes(), standing.open()
+        degrees = {subject: standing.degree(subject, int(sizes[subject])) for subject in open_}
+        empty = [subject for subject in open_ if degrees[subject] == 0]
+        noticed: list[int] = []
+        if outcome is Outcome.DEAD_END:
+            first = reader.first_open(standing)
+            noticed = empty if reader.rule is Rule.FEWEST else [s for s in empty if s == first]
+        overlooked = [s for s in empty if s not in noticed] if outcome in (Outcome.BRANCH, Outcome.DEAD_END) else []
+        ruled_out = [
+            standing.ruled_out(option)
+            for option in (standing.gone == len(path)).nonzero()[0].tolist()
+            if path and option not in standing.taken
+        ]
+        live = (standing.gone == LIVE).nonzero()[0]
+        return Reason(
+            node=line.node,
+            depth=len(path),
+            outcome=outcome,
+            path=tuple(path),
+            ruled_out=tuple(ruled_out),
+            branch=_branch(reader, standing, following, degrees) if outcome is Outcome.BRANCH and following else None,
+            singles=tuple(
+                Single(model.subjects[subject], model.option(standing.ways(subject, 1)[0]))
+                for subject in open_
+                if degrees[subject] == 1
+            ) if outcome is Outcome.BRANCH else (),
+            dead=tuple(_dead(standing, subject) for subject in noticed),
+            overlooked=tuple(_dead(standing, subject) for subject in overlooked),
+            clashes=tuple(reader.clashes()) if outcome is Outcome.DEAD_END and not noticed else (),
+            subjects=model.subjects,
+            sizes=tuple(sizes.tolist()),
+            open=tuple(open_),
+            live=frozenset(model.numbers[live].tolist()),
+        )  # fmt: skip
+
+    def _outcome(self, reader: Reader) -> tuple[Outcome, Made | None]:
+        """What the node is, and the first choice below it."""
+        line, search = self._line, self._line.search
+        if line.exhausted:
+            return Outcome.END, None
+        if line.node == 0:
+            return Outcome.START, None
+        if line.at_solution():
+            return Outcome.SOLUTION, None
+        node, depth = line.node, search.branch_depth()
+        frame = search.keyframe()
+        search.status = Status.RUNNING
+        search.advance(1)
+        below = search.counts()[1] > node and search.branch_depth() > depth
+        following = reader.made()[-1] if below else None
+        search.rewind(frame)
+        return (Outcome.BRANCH if below else Outcome.DEAD_END), following
+
+
+def _taken(standing: Standing, made: Made) -> Taken:
+    model = standing.model
+    ways, at = standing.make(made)
+    return Taken(
+        standing.level,
+        model.subjects[made.subject] if made.subject >= 0 else None,
+        model.option(made.option),
+        made.number,
+        made.degree,
+        tuple(model.option(way) for way in ways[:at]),
+        tuple(model.option(way) for way in ways[at + 1 :]),
+    )
+
+
+def _branch(reader: Reader, standing: Standing, following: Made, degrees: dict[int, int]) -> Branch:
+    model, subject = standing.model, following.subject
+    if subject < 0:
+        return Branch(None, reader.rule, following.degree, (), (), Tie.NONE)
+    ways: tuple[int, ...] = following.ways or standing.ways(subject, following.degree)
+    equal = [s for s, degree in degrees.items() if s != subject and degree == following.degree]
+    if reader.rule is not Rule.FEWEST or not equal:
+        return _made_branch(model, subject, reader.rule, following.degree, ways, (), Tie.NONE)
+    tie = reader.tie
+    if tie is Tie.MET and reader.first_open(standing) == subject:
+        tie = Tie.ORDER
+    return _made_branch(model, subject, reader.rule, following.degree, ways, equal, tie)
+
+
+def _made_branch(
+    model: Model, subject: int, rule: Rule, size: int, ways: Sequence[int], equal: Sequence[int], tie: Tie
+) -> Branch:
+    options: list[Option | None] = [model.option(way) for way in ways]
+    others = tuple(model.subjects[other] for other in equal)
+    return Branch(model.subjects[subject], rule, size, tuple(options), others, tie)
+
+
+def _dead(standing: Standing, subject: int) -> Dead:
+    model = standing.model
+    lost = [standing.ruled_out(option) for option in model.options_of(subject).tolist()
+            if standing.gone[option] != LIVE and option not in standing.taken]  # fmt: skip
+    return Dead(model.subjects[subject], standing.needed(subject), tuple(lost))

@@ -1,0 +1,240 @@
+"""The rules of a problem as subjects and options, and what a row of choices leaves of it.
+
+This is exact cover with colours and multiplicities, told the slow and plain
+way, so that it can speak for every kernel and be trusted by none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.incidence import Incidence
+from core.reasons import Option, RuledOut, Subject
+
+LIVE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A choice as the search made it, in numbers of the model."""
+
+    subject: int
+    """-1 for none."""
+    option: int
+    """-1 for leaving the subject as it is."""
+    number: int
+    degree: int
+    ways: tuple[int, ...] | None = None
+    """All ways in the order tried, where they do not come in the order of the options."""
+    tried: tuple[int, ...] | None = None
+    """The options tried before this one, where only these are known."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A problem.  Options are numbered from 0 here; ``numbers`` are the problem's own."""
+
+    subjects: tuple[Subject, ...]
+    incidence: Incidence
+    numbers: NDArray[np.int64]
+    name: Callable[[int], str]
+    """The name of an option, by the problem's own number."""
+    colours: NDArray[np.int64] | None = None
+    """The colour of every entry of the incidence; 0 for none."""
+    least: NDArray[np.int64] | None = None
+    most: NDArray[np.int64] | None = None
+    """How often each primary subject is to be served; None for once."""
+    given: tuple[int, ...] = ()
+    """Options taken before the search begins."""
+
+    def __post_init__(self) -> None:
+        inc = self.incidence
+        option_of = np.repeat(np.arange(inc.options), np.diff(inc.starts))
+        by_item = np.argsort(inc.items, kind="stable")
+        ends = np.cumsum(np.bincount(inc.items, minlength=len(self.subjects)))
+        object.__setattr__(self, "_options", np.split(option_of[by_item], ends[:-1]))
+        object.__setattr__(self, "_entries", np.split(by_item, ends[:-1]))
+
+    _options: list[NDArray[np.int64]] = field(init=False, default_factory=list)
+    _entries: list[NDArray[np.int64]] = field(init=False, default_factory=list)
+
+    @property
+    def primary(self) -> int:
+        """How many subjects must be served: they come first."""
+        return self.incidence.primary
+
+    def options_of(self, subject: int) -> NDArray[np.int64]:
+        """The options that serve a subject, ascending."""
+        return self._options[subject]
+
+    def entries_of(self, subject: int) -> NDArray[np.int64]:
+        """Where these stand in the incidence."""
+        return self._entries[subject]
+
+    def subjects_of(self, option: int) -> list[int]:
+        """The subjects of an option, in its own order."""
+        starts = self.incidence.starts
+        found: list[int] = self.incidence.items[starts[option] : starts[option + 1]].tolist()
+        return found
+
+    def colour(self, option: int, subject: int) -> int:
+        """The colour that an option gives a subject, 0 for none."""
+        if self.colours is None:
+            return 0
+        return int(self.colours[self.incidence.starts[option] + self.subjects_of(option).index(subject)])
+
+    def most_of(self, subject: int) -> int:
+        """How many options may serve a primary subject."""
+        return 1 if self.most is None else int(self.most[subject])
+
+    def least_of(self, subject: int) -> int:
+        """How many options must serve a primary subject."""
+        return 1 if self.least is None else int(self.least[subject])
+
+    def option(self, option: int) -> Option | None:
+        """An option as a value; None for -1."""
+        if option < 0:
+            return None
+        number = int(self.numbers[option])
+        return Option(number, self.name(number))
+
+
+class Standing:
+    """What is left of a model after some choices."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.gone: NDArray[np.int32] = np.full(model.incidence.options, LIVE, dtype=np.int32)
+        """By option: the level of the choice that took it or ruled it out, or LIVE."""
+        self.taken: dict[int, int] = {}
+        """Option to level."""
+        self.times = [0] * len(model.subjects)
+        self.closed: set[int] = set()
+        """Primary subjects that need, and may have, no more."""
+        self.settled: dict[int, tuple[int, int]] = {}
+        """Secondary subject to its colour and the level that gave it."""
+        self.before: dict[int, int] = {}
+        """Options out of the game because they were tried before, to the level."""
+        self.left: dict[int, int] = {}
+        """Subjects that were left as they were, to the level."""
+        self.level = 0
+        for option in model.given:
+            self._take(option)
+
+    def make(self, made: Made) -> tuple[tuple[int, ...], int]:
+        """Make one more choice; returns all ways there were, in order, and where among them it stands."""
+        ways, at = self._ways_of(made)
+        self.level += 1
+        if made.option >= 0:
+            self._take(made.option)
+        elif made.subject >= 0:
+            self.closed.add(made.subject)
+            self.left[made.subject] = self.level
+            self._rule_out(made.subject, None)
+        if made.subject >= 0 and not self._once(made.subject):
+            # What was tried leads to the same sets of options again, where the subject may be served once more.
+            for option in ways[:at]:
+                if option >= 0 and self.gone[option] == LIVE:
+                    self.gone[option] = self.before[option] = self.level
+        return ways, at
+
+    def ways(self, subject: int, degree: int) -> tuple[int, ...]:
+        """The ways to serve a subject as things stand, in the order of the options."""
+        model = self.model
+        options = model.options_of(subject)
+        left = options[self.gone[options] == LIVE].tolist()
+        return tuple(left if self._once(subject) else [*left, -1][:degree])
+
+    def _ways_of(self, made: Made) -> tuple[tuple[int, ...], int]:
+        if made.ways is not None:
+            return made.ways, made.number - 1
+        if made.subject < 0:
+            return (made.option,), 0
+        ways = self.ways(made.subject, made.degree)
+        if made.tried is not None:
+            rest = [way for way in ways if way not in made.tried and way != made.option]
+            ways = (*made.tried, made.option, *rest)
+            return ways[: made.degree], len(made.tried)
+        return ways, made.number - 1
+
+    def _once(self, subject: int) -> bool:
+        return self.model.most_of(subject) == 1 == self.model.least_of(subject)
+
+    def _take(self, option: int) -> None:
+        model = self.model
+        self.taken[option] = self.gone[option] = self.level
+        for subject in model.subjects_of(option):
+            self.times[subject] += 1
+            colour = model.colour(option, subject)
+            if subject < model.primary:
+                if self.times[subject] >= model.most_of(subject):
+                    self.closed.add(subject)
+                    self._rule_out(subject, None)
+            elif subject not in self.settled:
+                self.settled[subject] = (colour, self.level)
+                self._rule_out(subject, colour)
+
+    def _rule_out(self, subject: int, colour: int | None) -> None:
+        """Rule out the options of a subject, but not those that give it the same ``colour``."""
+        model = self.model
+        options = model.options_of(subject)
+        hit = self.gone[options] == LIVE
+        if colour and model.colours is not None:
+            hit &= model.colours[model.entries_of(subject)] != colour
+        self.gone[options[hit]] = self.level
+
+    # What can be asked
+
+    def open(self) -> list[int]:
+        """The primary subjects still to be served."""
+        return [subject for subject in range(self.model.primary) if subject not in self.closed]
+
+    def sizes(self) -> NDArray[np.int64]:
+        """Options left, by subject."""
+        inc = self.model.incidence
+        live = np.repeat(self.gone == LIVE, np.diff(inc.starts))
+        return np.bincount(inc.items[live], minlength=len(self.model.subjects))
+
+    def needed(self, subject: int) -> int:
+        """How many more options a primary subject needs."""
+        return max(0, self.model.least_of(subject) - self.times[subject])
+
+    def degree(self, subject: int, size: int) -> int:
+        """In how many ways a subject with ``size`` options left can be served."""
+        return max(0, size + 1 - self.needed(subject))
+
+    def through(self, option: int) -> tuple[int, ...]:
+        """The subjects through which an option was ruled out, by whatever ruled it out first."""
+        level, model = int(self.gone[option]), self.model
+        if option in self.taken or self.before.get(option) == level:
+            return ()
+        takers = [each for each, at in self.taken.items() if at == level]
+        found = []
+        for subject in model.subjects_of(option):
+            if subject < model.primary:
+                if subject in self.closed and self.closed_at(subject) == level:
+                    found.append(subject)
+            elif any(subject in model.subjects_of(taker) for taker in takers) and self.settled[subject][1] == level:
+                own = self.settled[subject][0]
+                if own == 0 or model.colour(option, subject) != own:
+                    found.append(subject)
+        return tuple(found)
+
+    def closed_at(self, subject: int) -> int:
+        """The level of the choice that closed a subject: the last that served it, or that left it as it was."""
+        levels = [at for option, at in self.taken.items() if subject in self.model.subjects_of(option)]
+        if self.times[subject] >= self.model.most_of(subject):
+            return max(levels)
+        return self.left.get(subject, -1)
+
+    def ruled_out(self, option: int) -> RuledOut:
+        """An option that is gone, as a value."""
+        model = self.model
+        value = model.option(option)
+        assert value is not None
+        subjects = tuple(model.subjects[subject] for subject in self.through(option))
+        return RuledOut(value, int(self.gone[option]), subjects)
