@@ -221,6 +221,10 @@ class KernelSearch(Search):
         """The (k, d) of every level of the current path, or None where no estimate makes sense."""
         return None
 
+    def branch_choices(self) -> Sequence[tuple[int, int]]:
+        """The (k, d) of every level of the current path: the k-th of d ways; none where there is no tree."""
+        return self._choices() or ()
+
     def branch_path(self) -> tuple[int, ...] | None:
         choices = self._choices()
         return None if choices is None else tuple(number for number, _ in choices)

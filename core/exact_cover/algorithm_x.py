@@ -127,7 +127,8 @@ class AlgorithmX(CoverSearch):
     ) -> None:
         super().__init__(problem, goal, limit, width=problem.primary)
         incidence, self._given = reordered(problem.incidence(), order)
-        self._s_heuristic = s_heuristic
+        self.s_heuristic = s_heuristic
+        self.order: list[int] = order.tolist()
         self._verifier = BatchVerifier(problem)
         self._starts = incidence.starts
         self._items = incidence.items.astype(np.int64)
@@ -149,7 +150,7 @@ class AlgorithmX(CoverSearch):
         a = self.arrays
         return Remainders(
             self._columns, self._starts, self._items, self._option_bits, self._primary, a["left"], a["uncovered"],
-            a["trail"], a["profile"], self._s_heuristic, self.counters,
+            a["trail"], a["profile"], self.s_heuristic, self.counters,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:

@@ -329,7 +329,8 @@ class ColouredLinks(CoverSearch):
         seed: int = 1,
     ) -> None:
         super().__init__(problem, goal, limit, width=problem.longest_solution)
-        self._rule = rule
+        self.rule = rule
+        self.order: list[int] = list(range(problem.primary)) if order is None else order.tolist()
         self._verifier = BatchVerifier(problem)
         self._primary = np.uint64(problem.primary)
         cells, heads = pack(problem.incidence(), order)
@@ -354,7 +355,7 @@ class ColouredLinks(CoverSearch):
         a = self.arrays
         return ColouredDance(
             a["cells"], a["heads"], a["settled"], self._colour, a["bound"], self._slack, a["branch"], a["chosen"],
-            a["top"], a["tried"], a["degree"], a["profile"], a["random"], self._rule, self._primary, self.counters,
+            a["top"], a["tried"], a["degree"], a["profile"], a["random"], self.rule, self._primary, self.counters,
         )  # fmt: skip
 
     def _verify(self, rows: NDArray[Any]) -> bool:
@@ -367,6 +368,15 @@ class ColouredLinks(CoverSearch):
     def slack(self, item: int) -> int:
         """How many of the options that may cover the item it can do without."""
         return int(self._slack[item + 1])
+
+    def tried(self, level: int) -> list[int]:
+        """The options tried before the one in force at a level: they hang off the top of the item's list."""
+        cells, node = self.arrays["cells"], int(self.arrays["top"][level])
+        options = []
+        for _ in range(int(self.arrays["tried"][level]) - 1):
+            options.append(int(cells[4 * node + 3]))
+            node = int(cells[4 * node + 2])
+        return options
 
     def _branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])

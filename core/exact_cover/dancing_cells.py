@@ -412,6 +412,7 @@ class DancingCells(CoverSearch):
         super().__init__(problem, goal, limit, width=levels - 1)
         self._verifier = BatchVerifier(problem)
         self._hint = hint
+        self.order: list[int] = order.tolist()
         self._primary = np.uint64(problem.primary)
         incidence, self._given = reordered(problem.incidence(), order)
         cells, keys, self._base, self._number = build(incidence)
@@ -434,6 +435,11 @@ class DancingCells(CoverSearch):
 
     def _verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
+
+    def ways(self, item: int, degree: int) -> list[int]:
+        """The options of an item that is branched on, in the order in which they are tried."""
+        base = int(self._base[self.order.index(item)])
+        return [int(self._number[node]) for node in self.arrays["cells"][base : base + degree].tolist()]
 
     def _branches(self) -> NDArray[np.int64]:
         return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)

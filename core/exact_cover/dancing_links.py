@@ -310,7 +310,8 @@ class DancingLinks(CoverSearch):
     ) -> None:
         super().__init__(problem, goal, limit, width=incidence.primary)
         self.incidence = incidence
-        self._rule = rule
+        self.rule = rule
+        self.order: list[int] = list(range(incidence.primary)) if order is None else order.tolist()
         self._decoder = decode
         self._verifier = verify
         self._items = incidence.primary + incidence.secondary
@@ -329,7 +330,7 @@ class DancingLinks(CoverSearch):
     def _kernel_state(self) -> tuple[Any, ...]:
         a = self.arrays
         return Dance(
-            a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self._rule,
+            a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self.rule,
             self.counters,
         )  # fmt: skip
 

@@ -21,6 +21,7 @@ and Dancing cells (2023; his program SSMCC has both).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -234,6 +235,7 @@ class MultipleCells(CoverSearch):
         self._verifier = BatchVerifier(problem)
         incidence, self._given = reordered(problem.incidence(), order)
         cells, keys, self._base, self._number = build(incidence)
+        self.order: list[int] = order.tolist()
         self._colour = colours_of(problem, self._number)
         primary = [problem.items[i] for i in order.tolist()]
         bound = np.array([item.most for item in primary], dtype=np.int64)
@@ -260,6 +262,13 @@ class MultipleCells(CoverSearch):
 
     def _verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
+
+    def tried(self, level: int, item: int, among: Sequence[int]) -> list[int]:
+        """Which of an item's options ``among`` those that stood at a level were tried before the one in force."""
+        number = self.order.index(item)
+        start, left = int(self._base[number]), int(self.arrays["saved_keys"][level, number] >> SIXTEEN) & int(SIZE_BITS)
+        standing = {int(self._number[node]) for node in self.arrays["cells"][start : start + left].tolist()}
+        return [option for option in among if option not in standing]
 
     def _branches(self) -> NDArray[np.int64]:
         return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)

@@ -147,6 +147,12 @@ class AlgorithmX(KernelSearch):
         values = self._decode(path[path >= 0].reshape(1, -1))[0].tolist()
         return tuple(given or value for given, value in zip(self._sudoku.givens, values, strict=True))
 
+    def branches(self) -> list[tuple[int, int, int, int]]:
+        """Column, row, number and degree of every choice on the current path."""
+        level = int(self.counters[LEVEL])
+        names = ("column", "row", "tried", "degree")
+        return list(zip(*(self.arrays[name][:level].tolist() for name in names), strict=True))
+
     def _choices(self) -> Sequence[tuple[int, int]]:
         level = int(self.counters[LEVEL])
         tried = np.maximum(self.arrays["tried"][:level], 1)

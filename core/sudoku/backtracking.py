@@ -112,6 +112,11 @@ class Backtracking(KernelSearch):
     def _placement(self) -> tuple[int, ...]:
         return tuple(self.arrays["values"].tolist())
 
+    def filled(self) -> list[tuple[int, int]]:
+        """The cells filled so far, in order, with their values."""
+        cells = self._empty[: int(self.counters[LEVEL])]
+        return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
+
     def _choices(self) -> list[tuple[int, int]]:
         # The value tried, of all n: cheap, and exact about the order of the tree.
         path = self._empty[: int(self.counters[LEVEL])]

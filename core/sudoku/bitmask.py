@@ -145,6 +145,11 @@ class BitmaskSearch(KernelSearch):
     def _placement(self) -> tuple[int, ...]:
         return tuple(self.arrays["values"].tolist())
 
+    def filled(self) -> list[tuple[int, int]]:
+        """The cells filled so far, in order of choice, with their values."""
+        cells = self.arrays["empty"][: int(self.counters[LEVEL])]
+        return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
+
     def _choices(self) -> list[tuple[int, int]]:
         level = int(self.counters[LEVEL])
         pairs = zip(self.arrays["options"][:level].tolist(), self.arrays["todo"][:level].tolist(), strict=True)

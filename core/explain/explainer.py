@@ -11,12 +11,12 @@ import importlib
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.reasons import Branch, Clash, Dead, Option, Outcome, Reason, Rule, Single, Taken, Tie
-from core.reasons.model import LIVE, Made, Model, Standing
+from core.explain import Branch, Clash, Dead, Option, Outcome, Reason, Rule, Single, Taken, Tie
+from core.explain.model import LIVE, Made, Model, Standing
 from core.search import Search, Status
 from core.timeline import Timeline
 
-READERS = {"queens": "core.queens.reasons", "sudoku": "core.sudoku.reasons", "cover": "core.exact_cover.reasons"}
+READERS = {"queens": "core.queens.explain", "sudoku": "core.sudoku.explain", "cover": "core.exact_cover.explain"}
 """Problem kind to the module whose ``reader(search)`` reads its searches."""
 
 LARGEST = 100_000
@@ -39,6 +39,11 @@ class Reader(Protocol):
     @property
     def tie(self) -> Tie:
         """What decides among equally small ones."""
+        ...
+
+    @property
+    def scope(self) -> int:
+        """How many subjects, from the first, the search looks at when it chooses."""
         ...
 
     def made(self) -> Sequence[Made]:
@@ -89,7 +94,12 @@ class Explainer:
         noticed: list[int] = []
         if outcome is Outcome.DEAD_END:
             first = reader.first_open(standing)
-            noticed = empty if reader.rule is Rule.FEWEST else [s for s in empty if s == first]
+            seen = [s for s in empty if s < reader.scope]
+            noticed = (
+                sorted(seen, key=lambda s: s != first)
+                if reader.rule is Rule.FEWEST
+                else [s for s in seen if s == first]
+            )
         overlooked = [s for s in empty if s not in noticed] if outcome in (Outcome.BRANCH, Outcome.DEAD_END) else []
         ruled_out = [
             standing.ruled_out(option)
@@ -156,7 +166,7 @@ def _branch(reader: Reader, standing: Standing, following: Made, degrees: dict[i
     if subject < 0:
         return Branch(None, reader.rule, following.degree, (), (), Tie.NONE)
     ways: tuple[int, ...] = following.ways or standing.ways(subject, following.degree)
-    equal = [s for s, degree in degrees.items() if s != subject and degree == following.degree]
+    equal = [s for s, d in degrees.items() if s != subject and d == following.degree and s < reader.scope]
     if reader.rule is not Rule.FEWEST or not equal:
         return _made_branch(model, subject, reader.rule, following.degree, ways, (), Tie.NONE)
     tie = reader.tie

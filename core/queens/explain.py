@@ -1,4 +1,4 @@
-"""What a search for queens has chosen, for `core.reasons.explain`: lines of the board and squares."""
+"""What a search for queens has chosen, in the terms of `core.explain.model`: lines of the board and squares."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import numpy as np
 
 from core.exact_cover.dancing_links import FIRST_ITEM, DancingLinks
 from core.exact_cover.incidence import Incidence
+from core.explain import Clash, Kind, Rule, Subject, Tie
+from core.explain.explainer import LARGEST, Reader
+from core.explain.model import Made, Model, Standing
 from core.queens.backtracking import BacktrackingSearch
 from core.queens.bitmask import BitmaskSearch
 from core.queens.boards import BoardSearch
@@ -17,9 +20,6 @@ from core.queens.encoding import incidence
 from core.queens.naive import NaiveSearch
 from core.queens.permutations import PermutationSearch
 from core.queens.problem import Queens
-from core.reasons import Clash, Kind, Rule, Subject, Tie
-from core.reasons.explain import LARGEST, Reader
-from core.reasons.model import Made, Model, Standing
 from core.search import Search
 
 
@@ -73,10 +73,11 @@ class RowByRow:
     def __init__(self, search: BoardSearch, n: int, lines: str = "all") -> None:
         self._search, self._n = search, n
         self.model = board_model(n, lines)
+        self.scope = self.model.primary
 
     def made(self) -> Sequence[Made]:
         columns = self._search.board_array().tolist()
-        choices = self._search._choices() or ()
+        choices = self._search.branch_choices()
         return [
             Made(row, row * self._n + column, number, degree)
             for row, (column, (number, degree)) in enumerate(zip(columns, choices, strict=True))
@@ -125,6 +126,7 @@ class OnLinks:
     def __init__(self, search: DancingLinks, n: int) -> None:
         self._search = search
         self.model = board_model(n)
+        self.scope = self.model.primary
         self.rule = Rule.FIRST if search.rule == FIRST_ITEM else Rule.FEWEST
         self.tie = Tie.ORDER
 

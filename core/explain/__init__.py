@@ -6,7 +6,7 @@ the exact cover problem.  A node takes one option for the subject it branches
 on; what that rules out, and through which subject, follows from the problem
 alone, and is worked out here apart from any kernel.
 
-`core.reasons.explain` makes these values, `core.reasons.wording` says them.
+`core.explain.explainer` makes these values, `core.explain.wording` says them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ class Subject(NamedTuple):
 
 
 class Option(NamedTuple):
-    """Something to be taken; ``number`` is the problem's own, from 0 (queens: row * N + column; Sudoku: cell * n + value - 1)."""
+    """Something to be taken; ``number`` is the problem's own, from 0.
+
+    On a board of queens it is row * N + column, in a Sudoku cell * n + value - 1.
+    """
 
     number: int
     name: str

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.incidence import Incidence
-from core.reasons import Option, RuledOut, Subject
+from core.explain import Option, RuledOut, Subject
 
 LIVE = -1
 
@@ -50,6 +50,8 @@ class Model:
     """How often each primary subject is to be served; None for once."""
     given: tuple[int, ...] = ()
     """Options taken before the search begins."""
+    idle: tuple[int, ...] = ()
+    """Options that can never be taken."""
 
     def __post_init__(self) -> None:
         inc = self.incidence
@@ -122,6 +124,7 @@ class Standing:
         self.left: dict[int, int] = {}
         """Subjects that were left as they were, to the level."""
         self.level = 0
+        self.gone[list(model.idle)] = 0
         for option in model.given:
             self._take(option)
 

@@ -1,0 +1,203 @@
+"""What a `Reason` is in words: one place for the command line and for all screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from core.explain import Branch, Dead, Kind, Option, Outcome, Reason, Rule, RuledOut, Subject, Taken, Tie
+
+MOST_NAMES = 6
+"""How many things a sentence names before it says how many more there are."""
+
+
+class Tone(StrEnum):
+    """What a sentence is about."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    BAD = "bad"
+    NEXT = "next"
+
+
+class Sentence(NamedTuple):
+    """A sentence and its tone."""
+
+    tone: Tone
+    text: str
+
+
+def sentences(reason: Reason) -> list[Sentence]:
+    """All that there is to say at a node, the most important first."""
+    return [Sentence(tone, text[:1].upper() + text[1:]) for tone, text in _sentences(reason)]
+
+
+def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
+    match reason.outcome:
+        case Outcome.START:
+            yield Tone.NEXT, "nothing has been visited yet."
+            return
+        case Outcome.END:
+            yield Tone.GOOD, "every branch searched; done."
+            return
+    queens = _is_board(reason)
+    if reason.taken is not None:
+        yield Tone.PLAIN, f"{choice(reason.taken)}."
+        if reason.taken.forced:
+            yield Tone.PLAIN, f"it was forced: there was no other way for {_name(reason.taken.subject)}."
+    if reason.ruled_out:
+        yield Tone.PLAIN, f"this rules out {ruled_out(reason.ruled_out)}."
+    if reason.outcome is Outcome.SOLUTION:
+        yield Tone.GOOD, f"a solution: {_counted(len(reason.path), 'choice')}, nothing left to serve."
+        return
+    for dead in reason.dead:
+        yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
+    for clash in reason.clashes[:MOST_NAMES]:
+        where = "a diagonal" if clash.kind is Kind.DIAGONAL else f"one {clash.kind}"
+        yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share {where}."
+    for dead in reason.overlooked[:2]:
+        yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so everything below is in vain."
+    if reason.branch is not None:
+        yield Tone.NEXT, f"{branch(reason.branch)}."
+    others = [s for s in reason.singles if reason.branch is None or s.subject != reason.branch.subject]
+    if others:
+        named = _listed([f"{s.subject.name} by {_option(s.option)}" for s in others])
+        yield Tone.PLAIN, f"only one way left for {named}."
+
+
+def choice(taken: Taken) -> str:
+    """A choice on the path: what was taken for what, and which of how many."""
+    of = f"{taken.number} of {taken.degree}"
+    if taken.subject is None:
+        return f"choice {taken.level}: {_option(taken.option)} ({of})"
+    if taken.option is None:
+        return f"choice {taken.level}: {taken.subject.name} is left as it is ({of})"
+    return f"choice {taken.level}: {taken.subject.name} by {taken.option.name} ({of})"
+
+
+def branch(branch: Branch) -> str:
+    """What comes next and why that."""
+    if branch.subject is None:
+        return f"next: any later square, {branch.size} of them; lines are looked at only when all queens stand"
+    ways = _counted(branch.size, "way")
+    name = branch.subject.name
+    if branch.size <= MOST_NAMES:
+        ways += f" ({', '.join(_option(way) for way in branch.ways)})"
+    match branch.rule:
+        case Rule.ROW_BY_ROW | Rule.CELL_BY_CELL:
+            return f"next is {name}, {branch.rule}: {ways}"
+        case Rule.FIRST:
+            return f"next is {name}, the first still open: {ways}"
+        case _:
+            pass
+    if not branch.equal:
+        return f"next is {name}, with the fewest ways left: {ways}"
+    others = _listed([subject.name for subject in branch.equal], 3)
+    tie = {
+        Tie.RANDOM: "random tie",
+        Tie.MET: "met first",
+    }.get(branch.tie, "first in order")
+    return f"next is {name}, with the fewest ways left: {ways}; as few as {others} ({tie})"
+
+
+def ruled_out(gone: Sequence[RuledOut]) -> str:
+    """What a choice ruled out, by what it went through."""
+    groups: dict[str, list[str]] = {}
+    for each in gone:
+        through = " and ".join(subject.name for subject in each.through)
+        groups.setdefault(through, []).append(each.option.name)
+    parts = []
+    for through, names in sorted(groups.items(), key=lambda group: -len(group[1])):
+        parts.append(f"{_listed(names)} ({f'through {through}' if through else 'tried before'})")
+    return f"{_counted(len(gone), 'option')}: " + "; ".join(parts)
+
+
+def nothing_left(dead: Dead, *, queens: bool) -> str:
+    """Which subject has nothing left, and which choices took it away."""
+    name = dead.subject.name
+    what = "no square left" if queens else "no value left" if dead.subject.kind is Kind.CELL else "nothing left"
+    if dead.missing > 1 or not dead.lost:
+        what = f"needs {dead.missing} more and has too few options" if dead.lost else "has no option at all"
+        text = f"{name} {what}"
+    else:
+        text = f"{name}: {what}"
+    levels = [level for level in dead.taken_by if level]
+    if levels:
+        who = "queen" if queens else "choice"
+        text += f"; taken by {who}{'' if len(levels) == 1 else 's'} {', '.join(map(str, levels))}"
+    if 0 in dead.taken_by:
+        text += " and what was given" if levels else "; taken by what was given"
+    return text
+
+
+def _is_board(reason: Reason) -> bool:
+    return bool(reason.subjects) and reason.subjects[0].kind is Kind.ROW
+
+
+def _name(subject: Subject | None) -> str:
+    return subject.name if subject is not None else "it"
+
+
+def _option(option: Option | None) -> str:
+    return option.name if option is not None else "leaving it as it is"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def as_json(reason: Reason) -> dict[str, Any]:
+    """The same as plain data; numbers of options and subjects count from 0, levels from 1."""
+
+    def subject(value: Subject | None) -> dict[str, Any] | None:
+        return None if value is None else {"kind": value.kind.value, "number": value.number, "name": value.name}
+
+    def option(value: Option | None) -> dict[str, Any] | None:
+        return None if value is None else {"number": value.number, "name": value.name}
+
+    def gone(values: Iterable[RuledOut]) -> list[dict[str, Any]]:
+        return [
+            {"option": option(v.option), "level": v.level, "through": [subject(s) for s in v.through]} for v in values
+        ]
+
+    def dead(values: Iterable[Dead]) -> list[dict[str, Any]]:
+        return [
+            {"subject": subject(v.subject), "missing": v.missing, "taken_by": list(v.taken_by), "lost": gone(v.lost)}
+            for v in values
+        ]
+
+    next_ = reason.branch
+    return {
+        "schema": "dancing-queens/reason/1",
+        "node": reason.node,
+        "depth": reason.depth,
+        "outcome": reason.outcome.value,
+        "path": [
+            {
+                "level": taken.level, "subject": subject(taken.subject), "option": option(taken.option),
+                "number": taken.number, "degree": taken.degree, "forced": taken.forced,
+                "tried": [option(o) for o in taken.tried], "to_come": [option(o) for o in taken.to_come],
+            }
+            for taken in reason.path
+        ],
+        "ruled_out": gone(reason.ruled_out),
+        "branch": None if next_ is None else {
+            "subject": subject(next_.subject), "rule": next_.rule.value, "size": next_.size,
+            "ways": [option(o) for o in next_.ways], "equal": [subject(s) for s in next_.equal], "tie": next_.tie.value,
+        },
+        "singles": [{"subject": subject(s.subject), "option": option(s.option)} for s in reason.singles],
+        "dead": dead(reason.dead),
+        "overlooked": dead(reason.overlooked),
+        "clashes": [{"first": c.first, "second": c.second, "kind": c.kind.value} for c in reason.clashes],
+        "sizes": [
+            {"subject": subject(s), "size": reason.sizes[s.number], "open": s.number in reason.open}
+            for s in reason.subjects
+        ],
+        "sentences": [sentence.text for sentence in sentences(reason)],
+    }  # fmt: skip
