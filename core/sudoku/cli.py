@@ -10,75 +10,71 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import algorithm, algorithms
 from core.console import (
-    BAD_USAGE,
     DONE,
     INTERRUPTED,
-    NO_SOLUTION,
     UsageError,
     parse_pairs,
     positive,
     print_json,
-    standard_input,
 )
 from core.search import CannotSolve, Goal, ProblemError, Status
+from core.sudoku.console import AMBIGUOUS, FORMAT_KEYS, STATUSES, Tally, add_file, bar, read_items
+from core.sudoku.logic.cli import add_logic
 
 if TYPE_CHECKING:
     from core.sudoku.batch import Result
     from core.sudoku.formats import Item, Puzzle
-    from core.sudoku.generator import Generated
-    from core.sudoku.shape import Shape
 
-FORMAT_KEYS = (
-    "line", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv", "sgt",
-)  # fmt: skip
-AMBIGUOUS = 4
-"""Exit status of ``check`` where a puzzle has several solutions."""
-_STATUSES = (
-    "Exit status: 0 done; 1 a puzzle has no solution; 2 bad usage, or a puzzle that is malformed or too large (the "
-    "others are served all the same); {}130 interrupted."
-)
 TIERS = ("easy", "medium", "hard", "expert")
-SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal")
+LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
+SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "flip", "diagonal", "antidiagonal")
 
 
 def add_commands(commands: Any) -> None:
     """Declare ``sudoku`` and what it can do."""
     family = commands.add_parser("sudoku", help="solve, count, check, make and convert Sudoku of any box shape")
     verbs = family.add_subparsers(dest="verb", metavar="VERB", required=True)
-    statuses = _STATUSES.format("")
+    statuses = STATUSES.format("")
 
     solve = verbs.add_parser("solve", help="print a solution of every puzzle in a file", epilog=statuses)
-    _reading(solve)
+    add_file(solve)
     _solving(solve)
     solve.add_argument("--all", action="store_true", help="every solution, not just one")
     _writing(solve)
     solve.set_defaults(run=_solve)
 
     count = verbs.add_parser("count", help="print how many solutions every puzzle has", epilog=statuses)
-    _reading(count)
+    add_file(count)
     _solving(count)
     count.set_defaults(run=_count)
 
     check = verbs.add_parser(
         "check", help="say of every puzzle whether it has no, one or several solutions",
-        epilog=_STATUSES.format(f"{AMBIGUOUS} a puzzle has several; "),
+        epilog=STATUSES.format(f"{AMBIGUOUS} a puzzle has several; "),
     )  # fmt: skip
-    _reading(check)
+    add_file(check)
     check.add_argument("--limit", type=positive, default=1000, metavar="K", help="count up to K (default 1000)")
     check.add_argument("--json", action="store_true", help="one JSON object a puzzle")
     check.set_defaults(run=_check)
 
     generate = verbs.add_parser("generate", help="make puzzles with exactly one solution")
     generate.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
-    generate.add_argument("--number", "-n", type=positive, default=1, metavar="K", help="how many (default 1)")
+    generate.add_argument(
+        "--count", "--number", "-n", dest="number", type=positive, default=1, metavar="K", help="how many (default 1)"
+    )
     generate.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same puzzles")
-    generate.add_argument("--tier", choices=TIERS, help="how hard")
+    generate.add_argument("--level", choices=LEVELS, help="how hard for a person, by the techniques it needs")
+    generate.add_argument("--score", metavar="A-B", help="the score that its steps add up to: lowest and highest")
+    generate.add_argument(
+        "--requires", action="append", default=[], metavar="TECHNIQUE",
+        help="a technique that it needs, such as x-wing (several times; sudoku train list names them)",
+    )  # fmt: skip
+    generate.add_argument("--tier", choices=TIERS, help="how hard for a program, by the inference it needs")
     generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the pattern of givens")
     generate.add_argument("--minimal", action="store_true", help="until every given is needed")
     generate.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
@@ -86,8 +82,10 @@ def add_commands(commands: Any) -> None:
     generate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
     generate.set_defaults(run=_generate)
 
+    add_logic(verbs)
+
     convert = verbs.add_parser("convert", help="write the puzzles of a file in another format", epilog=statuses)
-    _reading(convert)
+    add_file(convert)
     every = (*FORMAT_KEYS, "svg")
     convert.add_argument("--to", choices=every, metavar="FORMAT", required=True, help=", ".join(every))
     convert.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: standard output")
@@ -97,15 +95,6 @@ def add_commands(commands: Any) -> None:
     document.add_argument("--repeat", type=positive, default=5, metavar="R", help="runs of which the median counts")
     document.add_argument("--json", action="store_true", help="one JSON object")
     document.set_defaults(run=_document)
-
-
-def _reading(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="FILE", help="puzzles in any format; - for standard input")
-    command.add_argument(
-        "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
-        help=f"{', '.join(FORMAT_KEYS)}; default: recognised",
-    )  # fmt: skip
-    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, where the file does not tell")
 
 
 def _writing(command: argparse.ArgumentParser) -> None:
@@ -125,65 +114,7 @@ def _solving(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
 
 
-def _shape(text: str | None) -> Shape | None:
-    from core.sudoku.shape import Shape
-
-    try:
-        return Shape.parse(text) if text else None
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
-
-
-def read_items(options: argparse.Namespace) -> list[Item]:
-    """Everything in the file.  Raises UsageError when there is no such file."""
-    from core.sudoku.formats import decode, read_text
-
-    name, suffix = "standard input", ""
-    try:
-        if options.file == "-":
-            data = standard_input()
-        else:
-            path = Path(options.file)
-            name, suffix = str(path), path.suffix.lower()
-            data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror or error}") from None
-    shape = _shape(options.boxes)
-    return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
-
-
-class _Tally:
-    """What the items of a file add up to: the exit status, the gravest of theirs."""
-
-    def __init__(self) -> None:
-        self.bad = self.unsolved = self.ambiguous = 0
-
-    def complain(self, message: object) -> None:
-        self.bad += 1
-        print(f"python -m core: {message}", file=sys.stderr)
-
-    @property
-    def status(self) -> int:
-        return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else AMBIGUOUS if self.ambiguous else DONE
-
-
-@contextmanager
-def _bar(total: int, label: str) -> Iterator[Any]:
-    """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
-    if total < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
-        task = progress.add_task(label, total=total)
-        yield lambda: progress.advance(task)
-
-
-def _results(options: argparse.Namespace, goal: Goal, tally: _Tally) -> Iterator[Result]:
+def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[Result]:
     """Solve everything, complaining about what cannot be read or taken."""
     from core.sudoku.batch import solve_all
     from core.sudoku.formats import FormatError, Puzzle
@@ -199,7 +130,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: _Tally) -> Iterator
     alone = len(items) == 1 and isinstance(items[0], Puzzle)
     # Of all solutions there may be no end: each search is followed, and can be stopped, by itself.
     watched = alone or goal is Goal.ALL
-    with _bar(0 if watched else len(items), options.verb) as advance:
+    with bar(0 if watched else len(items), options.verb) as advance:
         for result in (
             (_watched(options, item, goal, settings, alone=alone) for item in items)
             if watched
@@ -248,7 +179,7 @@ def _solve(options: argparse.Namespace) -> int:
     from core.sudoku.formats import CannotWrite
     from core.sudoku.reporting import as_json, name_of, print_solutions
 
-    tally = _Tally()
+    tally = Tally()
     if options.all and options.to == "document":
         raise UsageError("--to document: its answer is one solution; leave out --all, or take another format")
     goal = Goal.ALL if options.all else Goal.FIRST
@@ -271,7 +202,7 @@ def _solve(options: argparse.Namespace) -> int:
 def _count(options: argparse.Namespace) -> int:
     from core.sudoku.reporting import as_json, name_of
 
-    tally = _Tally()
+    tally = Tally()
     for result in _results(options, Goal.COUNT, tally):
         outcome = result.outcome
         assert outcome is not None
@@ -292,9 +223,9 @@ def _check(options: argparse.Namespace) -> int:
     from core.sudoku.formats import FormatError
     from core.sudoku.verdict import Kind, judge, malformed
 
-    tally = _Tally()
+    tally = Tally()
     items = read_items(options)
-    with _bar(len(items), "check") as advance:
+    with bar(len(items), "check") as advance:
         for result in solve_all(items, None, Goal.COUNT, max(2, options.limit), {}):
             advance()
             item, outcome = result.item, result.outcome
@@ -320,41 +251,26 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
-    from core.sudoku.formats import Puzzle, write
-    from core.sudoku.formats.line import line_of
-    from core.sudoku.generator import Symmetry, Tier, generate
-    from core.sudoku.grid import Grid
+    from core.sudoku.formats import write
+    from core.sudoku.generating import Made, made_for
 
-    shape = _shape(options.boxes)
-    assert shape is not None
     interrupted = False
 
-    def made() -> Iterator[Generated]:
+    def made() -> Iterator[Made]:
         nonlocal interrupted
-        for number in range(options.number):
-            try:
-                yield generate(
-                    shape, options.seed + number, tier=Tier(options.tier) if options.tier else None,
-                    symmetry=Symmetry(options.symmetry), minimal=options.minimal, clues=options.givens,
-                )  # fmt: skip
-            except KeyboardInterrupt:
-                interrupted = True  # a format may have something to write in the end
-                return
+        try:
+            yield from made_for(options)
+        except KeyboardInterrupt:
+            interrupted = True  # a format may have something to write in the end
 
     def entitled() -> Iterator[Puzzle]:
         for puzzle in made():
-            tier = puzzle.measure.tier.value
-            title = f"{shape} {tier}, seed {puzzle.seed}"
-            yield Puzzle(Grid.from_problem(puzzle.problem), title=title, level=tier)
+            yield puzzle.puzzle
 
     try:
         if options.json:
             for puzzle in made():
-                print_json({
-                    "givens": line_of(puzzle.problem.givens), "solution": list(puzzle.solution),
-                    "tier": puzzle.measure.tier.value, "nodes": puzzle.measure.nodes, "clues": puzzle.problem.clues,
-                    "seed": puzzle.seed, "boxes": [shape.box_rows, shape.box_columns],
-                })  # fmt: skip
+                print_json(puzzle.json)
         else:
             for line in write(entitled(), options.to or ("boxed" if options.number == 1 else "line")):
                 print(line, flush=True)
@@ -367,7 +283,7 @@ def _convert(options: argparse.Namespace) -> int:
     from core.sudoku.formats import CannotWrite, Puzzle, write
     from core.sudoku.svg import to_svg
 
-    tally = _Tally()
+    tally = Tally()
     puzzles: list[Puzzle] = []
     for item in read_items(options):
         if isinstance(item, Puzzle):

@@ -46,7 +46,11 @@ class Symmetry(StrEnum):
     HALF_TURN = "half-turn"
     QUARTER_TURN = "quarter-turn"
     MIRROR = "mirror"
+    """Left and right."""
+    FLIP = "flip"
+    """Top and bottom."""
     DIAGONAL = "diagonal"
+    ANTIDIAGONAL = "antidiagonal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,9 @@ def orbits(shape: Shape, symmetry: Symmetry) -> list[tuple[int, ...]]:
             lambda r, c: (c, n - 1 - r), lambda r, c: (n - 1 - r, n - 1 - c), lambda r, c: (n - 1 - c, r),
         ),
         Symmetry.MIRROR: (lambda r, c: (r, n - 1 - c),),
+        Symmetry.FLIP: (lambda r, c: (n - 1 - r, c),),
         Symmetry.DIAGONAL: (lambda r, c: (c, r),),
+        Symmetry.ANTIDIAGONAL: (lambda r, c: (n - 1 - c, n - 1 - r),),
     }  # fmt: skip
     groups = set()
     for cell in range(shape.cells):
@@ -191,9 +197,9 @@ def generate(
     for attempt in range(attempts):
         chance = random.Random(f"{seed}/{attempt}/{shape.box_rows}x{shape.box_columns}")
         solution = full_grid(shape, chance)
-        givens = _dig(shape, solution, chance, tier, symmetry, clues, stopped)
+        givens = dig(shape, solution, chance, _stays_in(tier), symmetry, clues, stopped)
         if minimal:
-            givens = _dig(shape, givens, chance, tier, Symmetry.NONE, None, stopped)
+            givens = dig(shape, givens, chance, _stays_in(tier), Symmetry.NONE, None, stopped)
         problem = Sudoku(shape, givens)
         if clues is not None and problem.clues > clues:
             continue
@@ -206,18 +212,23 @@ def generate(
     raise NotFound(f"no {wanted} in {attempts} attempts from seed {seed}; try another seed, tier or number of givens")
 
 
-def _dig(
-    shape: Shape, start: tuple[int, ...], chance: random.Random, tier: Tier | None, symmetry: Symmetry,
+def _stays_in(tier: Tier | None) -> Callable[[Sudoku], bool]:
+    """Whether a puzzle is still proper, and in its tier."""
+    if tier is Tier.EASY:
+        return partial(deduced, inference=SINGLES)
+    if tier is Tier.MEDIUM:
+        return partial(deduced, inference=LOCKED)
+    return _within_hard if tier is Tier.HARD else is_unique
+
+
+def dig(
+    shape: Shape, start: tuple[int, ...], chance: random.Random, stays: Callable[[Sudoku], bool], symmetry: Symmetry,
     clues: int | None, stopped: Callable[[], bool],
 ) -> tuple[int, ...]:  # fmt: skip
-    """Take givens away, one orbit at a time in random order, as long as the puzzle stays proper (and in its tier)."""
-    stays: Callable[[Sudoku], bool] = is_unique
-    if tier is Tier.EASY:
-        stays = partial(deduced, inference=SINGLES)
-    elif tier is Tier.MEDIUM:
-        stays = partial(deduced, inference=LOCKED)
-    elif tier is Tier.HARD:
-        stays = _within_hard
+    """Take givens away, one orbit at a time in random order, as long as ``stays`` says so of what is left.
+
+    Raises Stopped when ``stopped`` says yes.
+    """
     givens = list(start)
     left = sum(map(bool, givens))
     groups = orbits(shape, symmetry)

@@ -11,7 +11,7 @@ from functools import cache
 from core.sudoku.grid import Grid
 from core.sudoku.logic.position import Cancelled, Position
 from core.sudoku.logic.step import Step
-from core.sudoku.logic.technique import HIGHEST_SCORE, TECHNIQUES, Level, Technique, technique
+from core.sudoku.logic.technique import TECHNIQUES, Level, Technique, highest_score, technique
 from core.sudoku.problem import Sudoku
 
 Finder = Callable[[Position], Iterator[Step]]
@@ -87,9 +87,8 @@ class Path:
 
     @property
     def hardest(self) -> Technique | None:
-        """The hardest technique used, by level and then by score."""
-        used = {step.technique for step in self.steps}
-        return max(used, key=lambda entry: (entry.level, entry.score), default=None)
+        """The hardest technique used, by level, then by score, then by the order in which they are tried."""
+        return max(self.counts, key=lambda entry: (entry.level, entry.score, TECHNIQUES.index(entry)), default=None)
 
     @property
     def level(self) -> Level:
@@ -98,7 +97,7 @@ class Path:
             return Level.EXTREME
         level = max((step.technique.level for step in self.steps), default=Level.EASY)
         score = self.score
-        while level in HIGHEST_SCORE and score > HIGHEST_SCORE[level]:
+        while level < Level.EXTREME and score > highest_score(level, len(self.values)):
             level = Level(level + 1)
         return level
 

@@ -38,7 +38,12 @@ class Level(IntEnum):
 
 
 HIGHEST_SCORE = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
-"""A puzzle with a higher score counts as one of the next level."""
+"""A 9×9 puzzle with a higher score counts as one of the next level."""
+
+
+def highest_score(level: Level, cells: int) -> float:
+    """The same for a grid of so many cells: larger grids have more steps, each with its score."""
+    return HIGHEST_SCORE.get(level, float("inf")) * max(1.0, cells / 81)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("finned-jellyfish", "Finned Jellyfish", "0312", 250, _U, "fish:finned_jellyfish"),
     Technique("sashimi-jellyfish", "Sashimi Jellyfish", "0322", 260, _U, "fish:sashimi_jellyfish"),
     Technique("sue-de-coq", "Sue de Coq", "1101", 250, _U, "sue_de_coq:sue_de_coq"),
-    Technique("x-chain", "X-Chain", "0701", 260, _U, "chains:x_chains", 6.6),
+    Technique("x-chain", "X-Chain", "0701", 260, _U, "chains:x_chains", 6.5),
     Technique("xy-chain", "XY-Chain", "0702", 260, _U, "chains:xy_chains", 6.6),
     Technique("continuous-nice-loop", "Continuous Nice Loop", "0706", 280, _U, "chains:continuous_loops", 7.0),
     Technique("aic", "AIC", "0708", 280, _U, "chains:inference_chains", 7.0),
@@ -137,13 +142,14 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("als-chain", "ALS-Chain", "0903", 340, _U, "almost_locked:als_chains"),
     Technique("death-blossom", "Death Blossom", "0904", 360, _U, "almost_locked:death_blossoms"),
     Technique(
-        "forcing-chain-contradiction", "Forcing Chain Contradiction", "1301", 500, _X, "forcing:contradiction_chains"
+        "forcing-chain-contradiction", "Forcing Chain Contradiction", "1301", 500, _X,
+        "forcing:contradiction_chains", 7.6,
     ),
     Technique("forcing-chain-verity", "Forcing Chain Verity", "1302", 500, _X, "forcing:verity_chains", 8.2),
     Technique(
-        "forcing-net-contradiction", "Forcing Net Contradiction", "1303", 700, _X, "forcing:contradiction_nets", 8.5
+        "forcing-net-contradiction", "Forcing Net Contradiction", "1303", 700, _X, "forcing:contradiction_nets", 8.8
     ),
-    Technique("forcing-net-verity", "Forcing Net Verity", "1304", 700, _X, "forcing:verity_nets", 8.5),
+    Technique("forcing-net-verity", "Forcing Net Verity", "1304", 700, _X, "forcing:verity_nets", 8.8),
 )  # fmt: skip
 """In the order in which they are tried."""
 

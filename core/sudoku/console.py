@@ -1,0 +1,98 @@
+"""What the commands on Sudoku files share: the file, its puzzles and errors, progress, and the exit status."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, standard_input
+from core.search import ProblemError
+
+if TYPE_CHECKING:
+    from core.sudoku.formats import Item
+    from core.sudoku.shape import Shape
+
+FORMAT_KEYS = (
+    "line", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv", "sgt",
+)  # fmt: skip
+AMBIGUOUS = 4
+"""Exit status of ``check`` where a puzzle has several solutions."""
+STATUSES = (
+    "Exit status: 0 done; 1 a puzzle has no solution; 2 bad usage, or a puzzle that is malformed or too large (the "
+    "others are served all the same); {}130 interrupted."
+)
+
+
+def add_file(command: argparse.ArgumentParser) -> None:
+    """The arguments that say what to read."""
+    command.add_argument("file", metavar="FILE", help="puzzles in any format; - for standard input")
+    command.add_argument(
+        "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
+        help=f"{', '.join(FORMAT_KEYS)}; default: recognised",
+    )  # fmt: skip
+    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, where the file does not tell")
+
+
+def shape_of(text: str | None) -> Shape | None:
+    """A box shape from the command line.  Raises UsageError."""
+    from core.sudoku.shape import Shape
+
+    try:
+        return Shape.parse(text) if text else None
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+
+
+def read_items(options: argparse.Namespace) -> list[Item]:
+    """Everything in the file.  Raises UsageError when there is no such file."""
+    from core.sudoku.formats import decode, read_text
+
+    name, suffix = "standard input", ""
+    try:
+        if options.file == "-":
+            data = standard_input()
+        else:
+            path = Path(options.file)
+            name, suffix = str(path), path.suffix.lower()
+            data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror or error}") from None
+    shape = shape_of(options.boxes)
+    return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
+
+
+class Tally:
+    """What the items of a file add up to: the exit status, the gravest of theirs."""
+
+    def __init__(self) -> None:
+        self.bad = self.unsolved = self.ambiguous = 0
+
+    def complain(self, message: object) -> None:
+        """Say what is wrong with an item; the others are served all the same."""
+        self.bad += 1
+        print(f"python -m core: {message}", file=sys.stderr)
+
+    @property
+    def status(self) -> int:
+        """The exit status."""
+        return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else AMBIGUOUS if self.ambiguous else DONE
+
+
+@contextmanager
+def bar(total: int, label: str) -> Iterator[Any]:
+    """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
+    if total < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
+        task = progress.add_task(label, total=total)
+        yield lambda: progress.advance(task)

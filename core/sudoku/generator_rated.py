@@ -1,0 +1,229 @@
+"""Making puzzles that need a wanted level, score or technique; and positions to train a technique on.
+
+Grids are made by `generator` and rated by `logic`, until one fits or whoever
+asked has had enough.  The same seed and wishes give the same puzzle.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from core.search import ProblemError
+from core.sudoku.generator import (
+    LEAST_CLUES,
+    NotFound,
+    Stopped,
+    Symmetry,
+    deduced,
+    dig,
+    full_grid,
+    is_unique,
+    orbits,
+)
+from core.sudoku.grid import Grid
+from core.sudoku.logic import TECHNIQUES, Level, Path, Position, Step, Technique, next_step, solve_by_logic
+from core.sudoku.logic.solver import Ending, steps_of
+from core.sudoku.problem import Sudoku
+from core.sudoku.propagation import LOCKED, SINGLES
+from core.sudoku.shape import Shape
+
+STRICT_ATTEMPTS = 40
+"""After so many puzzles, a training position may have simpler steps beside the one to train."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a puzzle is to be like; None and empty mean that it does not matter."""
+
+    level: Level | None = None
+    score: tuple[int, int] | None = None
+    """Lowest and highest score allowed."""
+    requires: tuple[Technique, ...] = ()
+    """Techniques that its path must use, each at least once."""
+    symmetry: Symmetry = Symmetry.NONE
+    minimal: bool = False
+    """Whether every given must be needed (that breaks the symmetry)."""
+    clues: int | None = None
+    """How many givens it may have at most."""
+
+    def __post_init__(self) -> None:
+        if self.score is not None and not 0 <= self.score[0] <= self.score[1]:
+            raise ProblemError(f"expected a range of scores such as 500-900, not {self.score[0]}-{self.score[1]}")
+        if self.level is not None and any(entry.level > self.level for entry in self.requires):
+            hardest = max(self.requires, key=lambda entry: entry.level)
+            raise ProblemError(f"{hardest.name} is {hardest.level.title}: no {self.level.title} puzzle requires it")
+
+    @property
+    def techniques(self) -> tuple[Technique, ...]:
+        """What a path may use: nothing above the level."""
+        return tuple(entry for entry in TECHNIQUES if self.level is None or entry.level <= self.level)
+
+    def fits(self, path: Path) -> bool:
+        """Whether a path (with `techniques`) is as wanted."""
+        if self.level is not None and self.level < Level.EXTREME and not path.solved:
+            return False
+        if path.ending is Ending.CANCELLED or (self.level is not None and path.level is not self.level):
+            return False
+        if self.score is not None and not (path.solved and self.score[0] <= path.score <= self.score[1]):
+            return False
+        used = {step.technique for step in path.steps}
+        return all(entry in used for entry in self.requires)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A puzzle with one solution and its path."""
+
+    problem: Sudoku
+    solution: tuple[int, ...]
+    path: Path
+    seed: int
+    attempt: int
+    """How many grids were made and did not fit."""
+
+
+def generate_rated(
+    shape: Shape,
+    seed: int,
+    wish: Wish | None = None,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    attempts: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Rated:
+    """A puzzle of this shape that fits the wish.
+
+    Goes on until one fits, however long that takes: ``stopped`` is asked often, and Stopped raised when it says yes;
+    ``progress`` is told the number of grids tried.  With ``attempts``, NotFound is raised after so many.
+    """
+    wish = wish or Wish()
+    least = LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1)
+    if wish.clues is not None and wish.clues < least:
+        raise NotFound(
+            f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {wish.clues}"
+        )
+    attempt = 0
+    while attempts is None or attempt < attempts:
+        if progress is not None:
+            progress(attempt)
+        made = _attempt(shape, seed, attempt, wish, stopped)
+        if made is not None:
+            return made
+        attempt += 1
+    raise NotFound(f"no such puzzle in {attempts} attempts from seed {seed}")
+
+
+def _attempt(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable[[], bool]) -> Rated | None:
+    chance = random.Random(f"{seed}/{attempt}/{shape.box_rows}x{shape.box_columns}/rated")
+    solution = full_grid(shape, chance)
+    stays: Callable[[Sudoku], bool] = is_unique
+    climbs = shape.order > 9 and wish.level is not Level.EXTREME
+    if wish.level is Level.EASY:
+        stays = partial(deduced, inference=SINGLES)
+    elif wish.level is Level.MEDIUM or climbs:
+        stays = partial(deduced, inference=LOCKED)
+    givens = dig(shape, solution, chance, stays, wish.symmetry, wish.clues, stopped)
+    if climbs and wish.level is not None and wish.level >= Level.HARD:
+        climbed = _climb(shape, givens, chance, wish, stopped)
+        if climbed is None:
+            return None
+        givens = climbed
+    if wish.minimal:
+        givens = dig(shape, givens, chance, is_unique, Symmetry.NONE, None, stopped)
+    problem = Sudoku(shape, givens)
+    if wish.clues is not None and problem.clues > wish.clues:
+        return None
+    path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=True)
+    if path.ending is Ending.CANCELLED:
+        raise Stopped("stopped before a puzzle was found")
+    if wish.level is Level.EXTREME and not path.solved and wish.requires:
+        return None
+    return Rated(problem, solution, path, seed, attempt) if wish.fits(path) else None
+
+
+def _climb(
+    shape: Shape, givens: tuple[int, ...], chance: random.Random, wish: Wish, stopped: Callable[[], bool]
+) -> tuple[int, ...] | None:
+    """Take more givens away from a large easy puzzle while logic still solves it, until it fits."""
+    groups = [group for group in orbits(shape, wish.symmetry) if any(givens[cell] for cell in group)]
+    chance.shuffle(groups)
+    now = list(givens)
+    for group in groups:
+        kept = [now[cell] for cell in group]
+        for cell in group:
+            now[cell] = 0
+        problem = Sudoku(shape, tuple(now))
+        path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=False)
+        if path.ending is Ending.CANCELLED:
+            raise Stopped("stopped before a puzzle was found")
+        if path.solved:
+            if wish.fits(path):
+                return tuple(now)
+            continue
+        for cell, value in zip(group, kept, strict=True):
+            now[cell] = value
+    return None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A position in which a technique is the next step."""
+
+    grid: Grid
+    """The puzzle with the values placed on the way, and the candidates gone by then struck out."""
+    step: Step
+    seed: int
+    strict: bool
+    """Whether no simpler technique leads on in it."""
+
+
+def lesson(
+    which: Technique,
+    shape: Shape,
+    seed: int,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] | None = None,
+) -> Lesson:
+    """A position to train a technique on.  Raises Stopped when told to stop before one was found."""
+    return next(lessons(which, shape, seed, stopped=stopped, progress=progress))
+
+
+def lessons(
+    which: Technique,
+    shape: Shape,
+    seed: int,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Lesson]:
+    """Positions to train a technique on, one from each puzzle that has one, without end."""
+    easy = tuple(entry for entry in TECHNIQUES if entry.level is Level.EASY and entry is not which)
+    early = (*easy, which, *(entry for entry in TECHNIQUES if entry is not which and entry not in easy))
+    attempt = 0
+    found = 0
+    while True:
+        if progress is not None:
+            progress(attempt)
+        strict = found > 0 or attempt < STRICT_ATTEMPTS
+        made = _attempt(shape, seed, attempt, Wish(), stopped)
+        attempt += 1
+        assert made is not None
+        position = Position.of(made.problem, unique=True)
+        position.cancelled = stopped
+        order = TECHNIQUES if strict else early
+        before = position.copy()
+        for step in steps_of(position, order):
+            if stopped():
+                raise Stopped("stopped before a position was found")
+            if step.technique is which:
+                found += strict
+                yield Lesson(
+                    before.to_grid(Grid.from_problem(made.problem)), step, seed,
+                    strict or next_step(before) == step,
+                )  # fmt: skip
+                break
+            before = position.copy()

@@ -1,0 +1,148 @@
+"""``sudoku rate``, ``hint``, ``path``, ``train`` and ``generate --level`` as a script sees them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.sudoku.generator import NotFound, Stopped, Symmetry
+from core.sudoku.generator_rated import Wish, generate_rated, lesson
+from core.sudoku.logic import Level, Position, find, next_step, solve_by_logic, technique
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from core.sudoku.verdict import Kind, check
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = ".1.73....3..5..41.8.....3...3812.5.4.........2.1.7386...7.....1.89..2..3....57.4."
+
+
+@pytest.fixture
+def puzzles(tmp_path: Path) -> str:
+    path = tmp_path / "two.sdm"
+    path.write_text(f"{EASY}\n{HARD}\n", encoding="utf-8")
+    return str(path)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["sudoku", *arguments])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_rate_tells_level_score_and_our_figure(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "rate", puzzles)
+    assert status == 0
+    first, second, total = out.splitlines()
+    assert first.startswith("line 1: easy, score 204, hardest Naked Single, 1.2/1.2/1.2 (SE scale, our reckoning)")
+    assert second.startswith("line 2: hard, score 864")
+    assert total in ("# 1 easy, 1 hard", "# 1 hard, 1 easy")
+    status, out, _ = run(capsys, "rate", puzzles, "--json", "--no-scale")
+    easy, hard = map(json.loads, out.splitlines())
+    assert (easy["level"], easy["score"], easy["solved"], easy["rating"]) == ("easy", 204, True, None)
+    assert hard["level"] == "hard"
+    assert sum(hard["techniques"].values()) == hard["steps"]
+
+
+def test_rate_tells_puzzles_from_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.sdm"
+    path.write_text(f"{'.' * 81}\n{'55' + EASY[2:]}\n{'x' * 80}\n", encoding="utf-8")
+    status, out, err = run(capsys, "rate", str(path))
+    assert status == 2
+    assert "line 1: several solutions" in out
+    assert "line 2: no solution" in out
+    assert "line 3" in err
+
+
+def test_hints_give_as_much_as_was_asked_for(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    step = next_step(Position.of(Sudoku.parse(EASY)))
+    assert step is not None
+    texts = [run(capsys, "hint", puzzles, "--stage", stage)[1].splitlines()[0] for stage in "123"]
+    assert step.name not in texts[0]
+    assert step.name in texts[1]
+    assert step.consequence not in texts[1]
+    assert step.sentence in texts[2]
+    _, out, _ = run(capsys, "hint", puzzles, "--all", "--json")
+    steps = [json.loads(line) for line in out.splitlines()]
+    assert {"technique", "placements", "eliminations", "sentence", "pattern"} <= steps[0].keys()
+    assert len(steps) > 40
+
+
+def test_paths_end_at_the_solution(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "path", puzzles, "--json")
+    for line in out.splitlines():
+        told = json.loads(line)
+        assert told["solved"]
+        placed = sum(len(step["placements"]) for step in told["path"])
+        assert placed == (EASY if told["line"] == 1 else HARD).count(".")
+    _, out, _ = run(capsys, "path", puzzles, "--explain")
+    assert "Naked Single. r5c5 has no candidate left but 5: r5c5=5." in out
+    status, out, _ = run(capsys, "path", puzzles, "--without", "naked-single")
+    assert status == 0
+    assert "Hidden Single" in out
+    assert "Naked Single" not in out
+    assert run(capsys, "path", puzzles, "--without", "magic")[0] == 2
+
+
+def test_generate_by_level_score_and_technique(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "generate", "--level", "hard", "--count", "2", "--symmetry", "half-turn", "--json")
+    for line in out.splitlines():
+        told = json.loads(line)
+        path = solve_by_logic(Sudoku.parse(told["givens"]))
+        assert (path.level, path.score) == (Level.HARD, told["score"])
+        assert [c == "." for c in told["givens"]] == [c == "." for c in reversed(told["givens"])]
+    _, out, _ = run(capsys, "generate", "--score", "500-700", "--requires", "naked-pair", "--json")
+    told = json.loads(out)
+    assert 500 <= told["score"] <= 700
+    assert told["techniques"]["naked-pair"]
+    for wrong in (["--score", "many"], ["--requires", "magic"], ["--level", "easy", "--requires", "x-wing"]):
+        assert run(capsys, "generate", *wrong)[0] == 2
+
+
+def test_training_positions_have_the_technique_next(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "train", "naked-pair", "--count", "2", "--json")
+    lines = out.splitlines()
+    assert len(lines) == 2
+    assert all(json.loads(line)["step"]["technique"] == "naked-pair" for line in lines)
+    made = lesson(technique("x-wing"), Shape(3, 3), 1)
+    assert made.strict
+    assert next_step(Position.of(made.grid, unique=True)) == made.step
+    assert made.step in find(Position.of(made.grid), "x-wing")
+    assert "forcing-net-verity" in run(capsys, "train", "list")[1]
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("minimal", [False, True])
+def test_rated_puzzles_are_as_wished(level: Level, minimal: bool) -> None:
+    made = generate_rated(Shape(3, 3), 7, Wish(level=level, minimal=minimal))
+    assert check(made.problem, 2).kind is Kind.UNIQUE
+    assert made.path.level is level
+    assert solve_by_logic(made.problem).steps == made.path.steps
+    if minimal:
+        for cell, value in enumerate(made.problem.givens):
+            if value:
+                without = tuple(0 if at == cell else given for at, given in enumerate(made.problem.givens))
+                assert check(Sudoku(made.problem.shape, without), 2).kind is Kind.SEVERAL
+    assert generate_rated(Shape(3, 3), 7, Wish(level=level, minimal=minimal)).problem == made.problem
+
+
+@pytest.mark.parametrize("symmetry", Symmetry)
+def test_rated_puzzles_have_their_symmetry(symmetry: Symmetry) -> None:
+    from core.sudoku.generator import orbits
+
+    made = generate_rated(Shape(2, 3), 1, Wish(symmetry=symmetry))
+    for group in orbits(Shape(2, 3), symmetry):
+        assert len({made.problem.givens[cell] == 0 for cell in group}) == 1
+
+
+def test_generating_ends_when_it_is_told_to() -> None:
+    tried: list[int] = []
+    with pytest.raises(Stopped):
+        generate_rated(
+            Shape(2, 2), 1, Wish(level=Level.EXTREME), progress=tried.append, stopped=lambda: len(tried) > 300
+        )
+    assert tried[:3] == [0, 1, 2]
+    with pytest.raises(NotFound):
+        generate_rated(Shape(2, 2), 1, Wish(level=Level.EXTREME), attempts=5)
