@@ -16,6 +16,7 @@ from typing import Any
 from rich.markup import escape
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.dom import DOMNode
 from textual.screen import Screen
 
 from tui.glyphs import in_ascii
@@ -94,7 +95,7 @@ class CommandProvider(Provider):
         if isinstance(screen, CommandScreen):
             for action in screen.ACTIONS:
                 if action.palette and screen.can(action.name):
-                    run = partial(self.app.run_action, action.action, screen)
+                    run = partial(screen.perform, action)
                     yield self._text(_palette_title(action)), self._text(action.help), run
         for command in self.app.get_system_commands(screen):
             yield self._text(command.title), self._text(command.help), command.callback
@@ -138,6 +139,14 @@ class CommandScreen(Screen[None]):
     def can(self, name: str) -> bool:
         """Whether the action of that name makes sense now (override; default yes)."""
         return True
+
+    def target(self, action: Action) -> DOMNode:
+        """Who carries the action out: the screen itself, or a part of it (override)."""
+        return self
+
+    async def perform(self, action: Action) -> None:
+        """Carry an action out, as its key would."""
+        await self.app.run_action(action.action, self.target(action))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.can(action)

@@ -1,14 +1,16 @@
 """The work on a puzzle over time: undo, redo, savepoints, the clock, and a form to save it in.
 
-A state of the work is a `Puzzle` (a grid with its particulars), so opening
-another puzzle is a step like any other and can be undone.  `Editor.document` is
-a small JSON value: the first state whole, then what each step changed.
+A state of the work is a `Puzzle` (a grid with its particulars) and the colours
+put on it.  An editor is the work on one puzzle: another one gets an editor of
+its own.  `Editor.document` is a small JSON value: the first state whole, then
+what each step changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from core.search import ProblemError
@@ -16,13 +18,16 @@ from core.sudoku.formats.base import Puzzle
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
-MOST_STEPS = 500
-"""How many steps can be undone; older ones are forgotten."""
 LONGEST_NAME = 80
 VERSION = 1
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
 _PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url")
+
+
+Colours = Mapping[tuple[int, int], int]
+"""(cell, value) to a colour from 1; value 0 stands for the cell itself."""
+NO_COLOURS: Colours = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,8 @@ class Step:
     """Where it happened, if at one cell."""
     change: Mapping[str, Any]
     """What differs from the state before, as `document` writes it."""
+    colours: Colours = field(default_factory=lambda: NO_COLOURS)
+    """The colours afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,7 @@ class Savepoint:
 
     name: str
     puzzle: Puzzle
+    colours: Colours = field(default_factory=lambda: NO_COLOURS)
 
 
 class Editor:
@@ -52,6 +60,7 @@ class Editor:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._first = puzzle
+        self._first_colours: Colours = NO_COLOURS
         self._steps: list[Step] = []
         self._done = 0
         self.savepoints: list[Savepoint] = []
@@ -71,13 +80,28 @@ class Editor:
         return self.puzzle.grid
 
     @property
+    def colours(self) -> Colours:
+        """The colours now."""
+        return self._steps[self._done - 1].colours if self._done else self._first_colours
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """What was done up to now, the first step first; steps that were undone are not among them."""
+        return self._steps[: self._done]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was ever done to the puzzle."""
+        return not (self._steps or self.savepoints)
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is a step to take back."""
         return self._done > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether a step was taken back and can be made again."""
+        """Whether a step was undone and can be redone."""
         return self._done < len(self._steps)
 
     # Changing
@@ -90,22 +114,19 @@ class Editor:
         """Give the puzzle another title."""
         return self._push(replace(self.puzzle, title=title), "renamed", None)
 
-    def open(self, puzzle: Puzzle, what: str) -> bool:
-        """Put another puzzle in place of the current one and start the clock anew."""
-        changed = self._push(puzzle, what, None)
-        if changed:
-            self.seconds = 0.0
-        return changed
+    def colour(self, colours: Colours, what: str, cell: int | None = None) -> bool:
+        """Put other colours in place of the current ones.  False when they are the same."""
+        return self._push(self.puzzle, what, cell, colours)
 
     def undo(self) -> Step | None:
-        """Take the last step back and return it; None when there is none."""
+        """Undo the last step and return it; None when there is none."""
         if not self._done:
             return None
         self._done -= 1
         return self._steps[self._done]
 
     def redo(self) -> Step | None:
-        """Make the step again that was taken back last; None when there is none."""
+        """Redo the step that was undone last and return it; None when there is none."""
         if not self.can_redo:
             return None
         self._done += 1
@@ -113,23 +134,26 @@ class Editor:
 
     def add_savepoint(self, name: str) -> Savepoint:
         """Remember the current state under a name; a state already remembered gets the new name."""
-        point = Savepoint(name.strip()[:LONGEST_NAME] or f"savepoint {len(self.savepoints) + 1}", self.puzzle)
-        self.savepoints = [other for other in self.savepoints if other.puzzle != point.puzzle]
+        name = name.strip()[:LONGEST_NAME] or f"savepoint {len(self.savepoints) + 1}"
+        point = Savepoint(name, self.puzzle, self.colours)
+        self.savepoints = [p for p in self.savepoints if (p.puzzle, p.colours) != (point.puzzle, point.colours)]
         self.savepoints.append(point)
         return point
 
     def go_to_savepoint(self, point: Savepoint) -> bool:
         """Back to a savepoint: a step that can be undone."""
-        return self._push(point.puzzle, f"back to {point.name}", None)
+        return self._push(point.puzzle, f"back to {point.name}", None, point.colours)
 
-    def _push(self, puzzle: Puzzle, what: str, cell: int | None) -> bool:
-        before = self.puzzle
-        if puzzle == before:
+    def _push(self, puzzle: Puzzle, what: str, cell: int | None, colours: Colours | None = None) -> bool:
+        before, colours_before = self.puzzle, self.colours
+        colours = colours_before if colours is None else MappingProxyType(dict(colours))
+        if puzzle == before and colours == colours_before:
             return False
+        change = _difference(before, puzzle)
+        if colours != colours_before:
+            change["colours"] = _flat(colours)
         del self._steps[self._done :]
-        self._steps.append(Step(what, puzzle, cell, _difference(before, puzzle)))
-        if len(self._steps) > MOST_STEPS:
-            self._first = self._steps.pop(0).puzzle
+        self._steps.append(Step(what, puzzle, cell, change, colours))
         self._done = len(self._steps)
         return True
 
@@ -142,7 +166,7 @@ class Editor:
             "first": _encoded(self._first),
             "steps": [[step.what, step.cell, step.change] for step in self._steps],
             "done": self._done,
-            "savepoints": [[point.name, _encoded(point.puzzle)] for point in self.savepoints],
+            "savepoints": [[p.name, _encoded(p.puzzle) | {"colours": _flat(p.colours)}] for p in self.savepoints],
             "seconds": round(self.seconds, 1),
         }
 
@@ -163,11 +187,17 @@ class Editor:
         editor = cls(_decoded(document["first"]))
         for what, cell, change in document["steps"]:
             before = editor._steps[-1].puzzle if editor._steps else editor._first
+            colours = editor._steps[-1].colours if editor._steps else editor._first_colours
             puzzle = _changed(before, change)
+            if "colours" in change:
+                colours = _colours(change["colours"], puzzle.grid.shape)
             at = cell if isinstance(cell, int) and 0 <= cell < puzzle.grid.shape.cells else None
-            editor._steps.append(Step(str(what), puzzle, at, change))
+            editor._steps.append(Step(str(what), puzzle, at, change, colours))
         editor._done = min(max(int(document["done"]), 0), len(editor._steps))
-        editor.savepoints = [Savepoint(str(name), _decoded(state)) for name, state in document["savepoints"]]
+        for name, state in document["savepoints"]:
+            puzzle = _decoded(state)
+            colours = _colours(state.get("colours", ()), puzzle.grid.shape)
+            editor.savepoints.append(Savepoint(str(name), puzzle, colours))
         editor.seconds = max(0.0, float(document["seconds"]))
         return editor
 
@@ -211,6 +241,20 @@ def _changed(before: Puzzle, change: Mapping[str, Any]) -> Puzzle:
     return replace(
         before, grid=Grid(grid.shape, *(_with_pairs(getattr(grid, n), change.get(n, ())) for n in _SEQUENCES))
     )
+
+
+def _flat(colours: Colours) -> list[int]:
+    """Cell, value, colour, cell, value, colour …"""
+    return [part for (cell, value), colour in sorted(colours.items()) for part in (cell, value, colour)]
+
+
+def _colours(flat: Sequence[int], shape: Shape) -> Colours:
+    colours = {}
+    for cell, value, colour in zip(flat[::3], flat[1::3], flat[2::3], strict=True):
+        if not (0 <= cell < shape.cells and 0 <= value <= shape.order and colour > 0):
+            raise ProblemError(f"expected a cell, a value and a colour, not {cell!r}, {value!r}, {colour!r}")
+        colours[int(cell), int(value)] = int(colour)
+    return MappingProxyType(colours)
 
 
 def _pairs(before: Sequence[int], after: Sequence[int]) -> list[int]:

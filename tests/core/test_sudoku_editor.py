@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.search import ProblemError
-from core.sudoku.editor import MOST_STEPS, Editor
-from core.sudoku.formats import Puzzle, parse
+from core.sudoku.editor import Editor
+from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
@@ -31,7 +31,8 @@ edits = st.one_of(
     st.tuples(st.just("mark"), st.integers(0, 35), st.integers(1, 6)),
     st.tuples(st.just("strike"), st.integers(0, 35), st.integers(1, 6)),
     st.tuples(st.just("given"), st.integers(0, 35), st.integers(0, 6)),
-    st.tuples(st.sampled_from(("lock", "unlock", "open", "save", "undo", "redo")), st.just(0), st.just(0)),
+    st.tuples(st.just("colour"), st.integers(0, 35), st.integers(0, 6)),
+    st.tuples(st.sampled_from(("lock", "unlock", "save", "undo", "redo", "rename")), st.just(0), st.just(0)),
 )
 
 
@@ -43,8 +44,12 @@ def perform(editor: Editor, edit: tuple[str, int, int]) -> None:
             editor.undo()
         case "redo":
             editor.redo()
-        case "open":
-            editor.open(parse("1.3...2..1..4..."), "open")
+        case "rename":
+            editor.rename(f"{len(editor.steps)}")
+        case "colour":
+            colours = dict(editor.colours)
+            colours[cell, value] = colours.get((cell, value), 0) + 1
+            editor.colour(colours, kind, cell)
         case "save":
             editor.add_savepoint("here")
         case "lock" | "unlock":
@@ -66,15 +71,16 @@ def test_every_step_can_be_taken_back_made_again_and_saved(script: list[tuple[st
     assert copy.savepoints == [replace(point, puzzle=replace(point.puzzle, line=1)) for point in editor.savepoints]
     while editor.redo():
         assert copy.redo() is not None
-    states = [editor.puzzle]
+    states = [(editor.puzzle, editor.colours)]
     while editor.undo():
-        states.append(editor.puzzle)
+        states.append((editor.puzzle, editor.colours))
         assert copy.undo() is not None
-        assert copy.grid == editor.grid
+        assert (copy.grid, copy.colours) == (editor.grid, editor.colours)
     assert editor.grid == Grid.empty(SHAPE)
+    assert not editor.colours
     for state in reversed(states[:-1]):
         editor.redo()
-        assert editor.puzzle == state
+        assert (editor.puzzle, editor.colours) == state
 
 
 def test_a_new_change_forgets_what_was_taken_back() -> None:
@@ -95,18 +101,6 @@ def test_nothing_happens_without_a_difference() -> None:
     assert editor.redo() is None
 
 
-def test_opening_another_puzzle_can_be_undone() -> None:
-    editor = fresh()
-    editor.change(editor.grid.place(5, 6), "r1c6 = 6", 5)
-    editor.seconds = 90
-    editor.open(parse("1.3...2..1..4..."), "opened")
-    assert editor.grid.shape == Shape(2, 2)
-    assert editor.seconds == 0
-    editor.undo()
-    assert editor.grid.values[5] == 6
-    assert editor.puzzle.title == "blank"
-
-
 def test_savepoints_keep_states_and_going_back_is_a_step() -> None:
     editor = fresh()
     editor.change(editor.grid.place(0, 1), "try", 0)
@@ -121,16 +115,29 @@ def test_savepoints_keep_states_and_going_back_is_a_step() -> None:
     assert editor.grid.values[:2] == (1, 2)
 
 
-def test_the_oldest_steps_are_forgotten() -> None:
+def test_undo_has_no_end() -> None:
     editor = fresh()
-    for number in range(MOST_STEPS + 10):
+    for number in range(1200):
         editor.change(editor.grid.place(0, number % 6 + 1), str(number), 0)
     copy = reloaded(editor)
-    steps = 0
+    assert len(copy.steps) == 1200
     while copy.undo():
-        steps += 1
-    assert steps == MOST_STEPS
-    assert copy.grid.values[0] == 9 % 6 + 1
+        pass
+    assert not copy.grid.filled
+    assert not copy.steps
+
+
+def test_a_savepoint_keeps_the_colours() -> None:
+    editor = fresh()
+    editor.colour({(0, 0): 2, (1, 3): 1}, "coloured", 0)
+    point = editor.add_savepoint("")
+    editor.colour({}, "none")
+    assert not editor.colours
+    editor.go_to_savepoint(point)
+    copy = reloaded(editor)
+    assert copy.colours == editor.colours == {(0, 0): 2, (1, 3): 1}
+    copy.undo()
+    assert not copy.colours
 
 
 WHOLE = {"version": 1, "first": {"boxes": [2, 3]}, "steps": [], "done": 0, "savepoints": [], "seconds": 0}
@@ -145,6 +152,8 @@ WHOLE = {"version": 1, "first": {"boxes": [2, 3]}, "steps": [], "done": 0, "save
         WHOLE | {"first": {"boxes": [2, 3], "placed": [0]}},
         WHOLE | {"first": {"boxes": [0, 3]}},
         WHOLE | {"steps": [["x", 0]]},
+        WHOLE | {"steps": [["x", 0, {"colours": [36, 0, 1]}]]},
+        WHOLE | {"steps": [["x", 0, {"colours": [0, 1]}]]},
         WHOLE | {"seconds": "long"},
     ],
 )  # fmt: skip

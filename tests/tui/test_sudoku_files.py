@@ -26,9 +26,10 @@ from tui.app import Start
 from tui.dialogs import ChoiceDialog, Dialog, HelpDialog, LineDialog
 from tui.file_dialog import FileDialog
 from tui.screens.sudoku import SudokuScreen
-from tui.screens.sudoku_autosave import Autosave
-from tui.screens.sudoku_files import as_text
-from tui.screens.sudoku_pick import PuzzleDialog
+from tui.screens.sudoku.autosave import Autosave
+from tui.screens.sudoku.new_puzzle import NewPuzzleDialog
+from tui.screens.sudoku.pick import PuzzleDialog
+from tui.screens.sudoku.shelf import Pile, as_text
 from tui.settings import Settings
 from tui.widgets.pick_list import PickList
 
@@ -40,8 +41,9 @@ def test_any_format_can_be_pasted() -> None:
         for entry in FORMATS:
             await paste(pilot, TINY)
             await paste(pilot, as_text(parse(NEWSPAPER), entry.key))
-            assert "".join(str(v) if v else "." for v in screen.grid.givens) == NEWSPAPER, (entry.key, info(pilot))
-            assert not any(screen.grid.placed)
+            givens = "".join(str(v) if v else "." for v in screen.session.desk.grid.givens)
+            assert givens == NEWSPAPER, (entry.key, info(pilot))
+            assert not any(screen.session.desk.grid.placed)
 
     run(script)
 
@@ -49,11 +51,11 @@ def test_any_format_can_be_pasted() -> None:
 def test_rubbish_is_answered_with_its_place_and_nothing_is_lost() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "4")
-        grid = screen.grid
+        grid = screen.session.desk.grid
         for rubbish in ("hello", NEWSPAPER[:-1], "[red]\x1b[31m\x07]0;x", "5" * 82, "\x00" * 81, "3 2\n1 x"):
             await paste(pilot, rubbish)
             assert "line" in info(pilot)
-            assert screen.grid == grid
+            assert screen.session.desk.grid == grid
 
     run(script)
 
@@ -62,11 +64,11 @@ def test_a_paste_is_undone_like_anything_else() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "4")
         await paste(pilot, TINY)
-        assert screen.grid.shape == Shape(2, 2)
+        assert screen.session.desk.grid.shape == Shape(2, 2)
         await press(pilot, "u")
-        assert screen.grid.placed[2] == 4
+        assert screen.session.desk.grid.placed[2] == 4
         await press(pilot, "z")
-        assert screen.grid.shape == Shape(2, 2)
+        assert screen.session.desk.grid.shape == Shape(2, 2)
 
     run(script)
 
@@ -96,8 +98,8 @@ def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> Non
         assert any("line 8" in note.message for note in pilot.app._notifications)
         await press(pilot, "1", "8", "pageup", "pagedown", "end", "up", "enter")
         await pilot.pause()
-        assert screen.grid.filled == 80
-        assert screen.editor.puzzle.title == "many.sdm:19"
+        assert screen.session.desk.grid.filled == 80
+        assert screen.session.desk.editor.puzzle.title == "many.sdm:19"
 
     run(script, text=None, start=Start("sudoku", options={"what": str(file)}))
 
@@ -110,7 +112,7 @@ def test_a_remembered_goal_does_not_keep_an_algorithm_from_the_command_line_from
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await settle(pilot)
         await settle(pilot)
-        assert screen.setup.entry.key == "single-branch"
+        assert screen.session.solving.setup.entry.key == "single-branch"
         assert screen.search.run is not None
         assert screen.search.run.snapshot.solutions == 1
 
@@ -128,7 +130,7 @@ def test_long_lists_are_drawn_only_where_they_are_seen(tmp_path: Path) -> None:
             drawn.append(index)
             return str(index)
 
-        dialog = PuzzleDialog("many", [puzzle] * 50_000)
+        dialog = PuzzleDialog(Pile("many", [puzzle] * 50_000))
         dialog._line = line  # type: ignore[method-assign]
         pilot.app.push_screen(dialog)
         await pilot.pause()
@@ -160,7 +162,7 @@ def test_the_file_dialog_finds_completes_and_explains(tmp_path: Path) -> None:
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         await settle(pilot)
-        assert screen.grid.shape == Shape(2, 2)
+        assert screen.session.desk.grid.shape == Shape(2, 2)
         assert pilot.app.settings.get("sudoku-folder") == str(folder)  # type: ignore[attr-defined]
 
     run(script)
@@ -181,7 +183,7 @@ def test_the_file_dialog_takes_keys_in_the_order_typed(tmp_path: Path) -> None:
             await pilot.pause()
             await settle(pilot)
             await pilot.pause()
-            assert screen.editor.puzzle.title.startswith(name)
+            assert screen.session.desk.editor.puzzle.title.startswith(name)
 
     run(script)
 
@@ -228,8 +230,8 @@ def test_export_writes_what_can_be_read_again(tmp_path: Path, monkeypatch: pytes
         for file in (tmp_path / "pasted.csv", tmp_path / "pasted.ss"):
             puzzle = next(iter(read_file(file)))
             assert isinstance(puzzle, Puzzle)
-            assert puzzle.clues == screen.grid.givens
-        assert puzzle.grid.placed == screen.grid.placed
+            assert puzzle.clues == screen.session.desk.grid.givens
+        assert puzzle.grid.placed == screen.session.desk.grid.placed
 
     run(script)
 
@@ -241,7 +243,7 @@ def test_export_refuses_what_a_format_cannot_hold_and_never_overwrites_unasked(
     (tmp_path / "pasted.sdm").write_text("mine")
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        await press(pilot, "e")
+        await press(pilot, "semicolon", "e")  # E is a value there
         await pilot.pause()
         dialog = pilot.app.screen
         assert isinstance(dialog, ChoiceDialog)
@@ -270,15 +272,15 @@ def test_a_shipped_puzzle_and_a_new_one() -> None:
         await pilot.pause()
         await press(pilot, "down", "enter")
         await pilot.pause()
-        assert screen.grid.shape == Shape(2, 2)
+        assert screen.session.desk.grid.shape == Shape(2, 2)
         await press(pilot, "o", "down", "down", "down", "enter")
         await pilot.pause()
-        await press(pilot, "enter")
-        await pilot.pause()
+        assert isinstance(pilot.app.screen, NewPuzzleDialog)
         await press(pilot, "enter")
         await pilot.pause()
         await settle(pilot)
         assert "a new puzzle: easy" in info(pilot)
+        assert screen.session.desk.grid.shape == Shape(2, 2), "the shape of the puzzle before"
         await press(pilot, "c")
         await settle(pilot)
         assert "one solution" in info(pilot)
@@ -295,16 +297,16 @@ def test_making_a_puzzle_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(generator, "generate", endless)
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        for keys in (("o", "down", "down", "down", "enter"), ("enter",), ("enter",)):
+        for keys in (("o", "down", "down", "down", "enter"), ("enter",)):
             await press(pilot, *keys)
             await pilot.pause()
         assert "x stops" in info(pilot)
         assert screen.footer_actions()[0].name == "stop"
-        grid = screen.grid
+        grid = screen.session.desk.grid
         await press(pilot, "x")
         await settle(pilot)
         assert "no puzzle was made" in info(pilot)
-        assert screen.grid == grid
+        assert screen.session.desk.grid == grid
         assert not screen.can("stop")
 
     run(script)
@@ -320,7 +322,7 @@ def test_any_other_shape_can_be_typed() -> None:
         assert "too large" in _message(pilot)
         await pilot.press("backspace", "backspace", "backspace", "1", "x", "2", "enter")
         await pilot.pause()
-        assert screen.grid.shape == Shape(1, 2)
+        assert screen.session.desk.grid.shape == Shape(1, 2)
         await pilot.press("1", "enter", "enter")
         await settle(pilot)
         assert screen.query_one("#board").picture.searched == (1, 2, 2, 1)  # type: ignore[attr-defined]
@@ -336,17 +338,17 @@ def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
         await press(pilot, "4", "right", "apostrophe", "2", "s", "d", "6")
 
     async def second(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert screen.grid.placed[2] == 4
-        assert screen.grid.marks[3] == 2
-        assert screen.cursor == 3
+        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.desk.grid.marks[3] == 2
+        assert screen.session.desk.cursor == 3
         assert "going on with what you left just now" in info(pilot)
         await press(pilot, "u")
-        assert screen.grid.marks[3] == 0
+        assert screen.session.desk.grid.marks[3] == 0
         await press(pilot, "b")
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()
-        assert screen.grid.marks[3] == 2
+        assert screen.session.desk.grid.marks[3] == 2
 
     run(first)
     run(second, text=None)
@@ -359,7 +361,7 @@ def test_typing_in_goes_on_after_a_restart_until_it_is_done() -> None:
     async def end(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert "TYPE IN" in mode_shown(pilot)
         await press(pilot, "7", "enter")
-        assert screen.grid.givens[:3] == (5, 3, 7)
+        assert screen.session.desk.grid.givens[:3] == (5, 3, 7)
 
     async def after(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         assert "VALUES" in mode_shown(pilot)
@@ -395,8 +397,8 @@ def test_earlier_puzzles_stay_as_they_were_left() -> None:
         assert [choice.title.split(", ")[1] for choice in dialog._choices] == ["2×2", "2×2", "3×3"]
         await press(pilot, "end", "enter")
         await pilot.pause()
-        assert screen.grid.placed[2] == 4
-        assert screen.setup.problem.size == 9
+        assert screen.session.desk.grid.placed[2] == 4
+        assert screen.session.solving.setup.problem.size == 9
 
     run(script)
 
@@ -424,7 +426,7 @@ def test_a_damaged_work_does_not_keep_anybody_from_working() -> None:
         store.documents.put("sudoku-current", "sudoku-current", "x")
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert screen.grid.filled
+        assert screen.session.desk.grid.filled
         await press(pilot, "4")
         assert mode_shown(pilot) == "VALUES"
 
@@ -437,8 +439,8 @@ def test_without_a_disk_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "4")
-        assert screen.grid.placed[2] == 4
-        assert not screen.saved
+        assert screen.session.desk.grid.placed[2] == 4
+        assert not screen.session.desk.saved
         assert "NOT SAVED" in screen.query_one("#titlebar")._note  # type: ignore[attr-defined]
 
     run(script)
@@ -472,7 +474,7 @@ def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
         assert isinstance(pilot.app.screen, LineDialog)
         assert "the reason stands below" in await explained()
         await pilot.press("enter")
-        assert screen.editor.puzzle.title.endswith("?")
+        assert screen.session.desk.editor.puzzle.title.endswith("?")
         await pilot.app.run_action("command", screen)
         await pilot.pause()
         assert "Copy all" in await explained()

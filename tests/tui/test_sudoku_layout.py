@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.sudoku.shape import Shape
-from tui.widgets.sudoku_layout import best_layout, layouts
+from tui.screens.sudoku.layout import best_layout, layouts
 from tui.wrap import wrapped
 
 SHAPES = [Shape(r, c) for r, c in ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))]

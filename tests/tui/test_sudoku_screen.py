@@ -21,12 +21,13 @@ from core.sudoku.shape import Shape
 from tui.__main__ import main as start_app
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku import SudokuScreen
-from tui.screens.sudoku_actions import Mode
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.desk import Mode
+from tui.screens.sudoku.info import InfoPanel
+from tui.screens.sudoku.views import mode_of
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
-from tui.widgets.sudoku_board import SudokuBoard
-from tui.widgets.sudoku_info import InfoPanel
 from tui.widgets.titlebar import TitleBar
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -72,7 +73,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait for searches, checks and readers, and for what they show."""
     await pilot.app.workers.wait_for_complete(
-        [worker for worker in pilot.app.workers if worker.group in ("search", "check", "reading")]
+        [worker for worker in pilot.app.workers if worker.group in ("search", "check", "reading", "making", "logic")]
     )
     await pilot.pause()
 
@@ -111,14 +112,14 @@ def run(
 
 def test_digits_go_straight_into_the_cell_and_zero_takes_them_out() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert screen.cursor == 2
+        assert screen.session.desk.cursor == 2
         await press(pilot, "4")
-        assert screen.grid.placed[2] == 4
+        assert screen.session.desk.grid.placed[2] == 4
         assert "r1c3 = 4" in info(pilot)
         for key in ("0", "space", "backspace", "delete"):
             await press(pilot, "4", key)
-            assert screen.grid.placed[2] == 0
-        assert not any(screen.grid.marks)
+            assert screen.session.desk.grid.placed[2] == 0
+        assert not any(screen.session.desk.grid.marks)
 
     run(script)
 
@@ -126,7 +127,7 @@ def test_digits_go_straight_into_the_cell_and_zero_takes_them_out() -> None:
 def test_typed_ahead_keys_keep_their_order() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "1", "right", "2", "down", "3", "n", "4", "u", "l", "5")
-        placed = {cell: value for cell, value in enumerate(screen.grid.placed) if value}
+        placed = {cell: value for cell, value in enumerate(screen.session.desk.grid.placed) if value}
         assert placed == {2: 1, 3: 2, 16: 5}
 
     run(script)
@@ -135,7 +136,7 @@ def test_typed_ahead_keys_keep_their_order() -> None:
 def test_givens_stay_as_they_are() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "home", "9", "0", "apostrophe", "9")
-        assert screen.grid.values[0] == 5
+        assert screen.session.desk.grid.values[0] == 5
         assert "r1c1 is given" in info(pilot)
 
     run(script)
@@ -146,7 +147,7 @@ def test_moves_with_arrows_and_letters() -> None:
         for keys in (("right", "down", "up", "left"), ("l", "j", "k", "h")):
             for key, cell in zip(keys, (3, 12, 3, 2), strict=True):
                 await press(pilot, key)
-                assert screen.cursor == cell
+                assert screen.session.desk.cursor == cell
 
     run(script)
 
@@ -159,7 +160,7 @@ def test_moves_by_row_box_and_empty_cell() -> None:
             ("home", 27), ("n", 28), ("p", 26), ("up", 17),
         ):  # fmt: skip
             await press(pilot, key)
-            assert screen.cursor == cell, key
+            assert screen.session.desk.cursor == cell, key
 
     run(script)
 
@@ -170,14 +171,14 @@ def test_a_newspaper_puzzle_is_typed_row_by_row() -> None:
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()
-        assert screen.mode is Mode.GIVENS
+        assert screen.session.desk.mode is Mode.GIVENS
         assert mode_shown(pilot) == "TYPE IN"
         # A slip, rubbed out; and three ways to leave a cell empty.
         await press(pilot, "1", "2", "backspace", "space", "3", "0")
         await press(pilot, *("full_stop" if sign == "." else sign for sign in TINY[4:]))
-        assert "".join(str(v) if v else "." for v in screen.grid.givens) == TINY
+        assert "".join(str(v) if v else "." for v in screen.session.desk.grid.givens) == TINY
         await press(pilot, "enter")
-        assert screen.mode is Mode.VALUES
+        assert screen.session.desk.mode is Mode.VALUES
         await press(pilot, "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
@@ -188,23 +189,23 @@ def test_a_newspaper_puzzle_is_typed_row_by_row() -> None:
 def test_letters_and_two_digits_above_nine() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "A")
-        assert screen.grid.placed[0] == 10
+        assert screen.session.desk.grid.placed[0] == 10
         assert "r1c1 = A (10)" in info(pilot)
         await press(pilot, "right", "1", "2")
-        assert screen.grid.placed[1] == 12
+        assert screen.session.desk.grid.placed[1] == 12
         await press(pilot, "right", "1", "right", "2")
-        assert screen.grid.placed[2:4] == (1, 2)
+        assert screen.session.desk.grid.placed[2:4] == (1, 2)
         await press(pilot, "right", "number_sign", "1", "1")
-        assert screen.grid.placed[4] == 11
+        assert screen.session.desk.grid.placed[4] == 11
         await press(pilot, "right", "apostrophe", "number_sign", "1", "0", "apostrophe", "C")
-        assert screen.grid.marks[5] == bits_of((10, 12))
+        assert screen.session.desk.grid.marks[5] == bits_of((10, 12))
         await press(pilot, "right", "1", "0")
-        assert screen.grid.placed[6] == 10
+        assert screen.session.desk.grid.placed[6] == 10
         await press(pilot, "D")
         assert "D is no value here" in info(pilot)
         await press(pilot, "number_sign", "1", "3")
         assert "from 1 to 12, not 13" in info(pilot)
-        assert screen.grid.placed[6] == 10
+        assert screen.session.desk.grid.placed[6] == 10
 
     run(script, text="." * 144)
 
@@ -217,20 +218,21 @@ def test_pencil_marks_by_mode_and_for_one_key() -> None:
         await press(pilot, "apostrophe")
         assert "next: MARK" in mode_shown(pilot)
         await press(pilot, "1")
-        assert (screen.grid.marks[2], screen.grid.placed[2], screen.once) == (bit(1), 0, "")
+        desk = screen.session.desk
+        assert (desk.grid.marks[2], desk.grid.placed[2], desk.pending.once) == (bit(1), 0, None)
         await press(pilot, "m")
         assert mode_shown(pilot).startswith("MARKS")
         await press(pilot, "2", "4", "4")
-        assert screen.grid.marks[2] == bits_of((1, 2))
+        assert screen.session.desk.grid.marks[2] == bits_of((1, 2))
         await press(pilot, "m", "4")
-        assert screen.grid.placed[2] == 4
+        assert screen.session.desk.grid.placed[2] == 4
         await press(pilot, "apostrophe", "5")
         assert "empty it first" in info(pilot)
         # The value goes first, and the marks are there again.
         await press(pilot, "0")
-        assert screen.grid.marks[2] == bits_of((1, 2))
+        assert screen.session.desk.grid.marks[2] == bits_of((1, 2))
         await press(pilot, "0")
-        assert screen.grid.marks[2] == 0
+        assert screen.session.desk.grid.marks[2] == 0
 
     run(script)
 
@@ -239,14 +241,14 @@ def test_digit_first_puts_one_digit_in_many_cells() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "d", "4", "space")
         assert mode_shown(pilot) == "DIGIT FIRST 4"
-        assert screen.grid.placed[2] == 4
+        assert screen.session.desk.grid.placed[2] == 4
         await press(pilot, "down", "right", "right", "right", "right", "space")
-        assert screen.grid.placed[15] == 4
+        assert screen.session.desk.grid.placed[15] == 4
         await press(pilot, "space")
-        assert screen.grid.placed[15] == 0
+        assert screen.session.desk.grid.placed[15] == 0
         assert "put 4" in text_of(screen.query_one(KeyBar))
         await press(pilot, "escape")
-        assert screen.mode is Mode.VALUES
+        assert screen.session.desk.mode is Mode.VALUES
 
     run(script)
 
@@ -254,17 +256,17 @@ def test_digit_first_puts_one_digit_in_many_cells() -> None:
 def test_candidates_never_touch_what_a_person_wrote() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "apostrophe", "9", "apostrophe", "1")
-        marks = screen.grid.marks
+        marks = screen.session.desk.grid.marks
         await press(pilot, "a")
         assert "candidates" in mode_shown(pilot)
-        assert screen.grid.marks == marks
+        assert screen.session.desk.grid.marks == marks
         assert screen.query_one(SudokuBoard).picture.candidates
         await press(pilot, "quotation_mark", "2")
-        assert screen.grid.candidates[2] == bits_of((1, 4))
-        assert screen.grid.marks == marks
+        assert screen.session.desk.grid.candidates[2] == bits_of((1, 4))
+        assert screen.session.desk.grid.marks == marks
         await press(pilot, "quotation_mark", "2", "a")
-        assert screen.grid.candidates[2] == bits_of((1, 2, 4))
-        assert screen.grid.marks == marks
+        assert screen.session.desk.grid.candidates[2] == bits_of((1, 2, 4))
+        assert screen.session.desk.grid.marks == marks
         assert not screen.query_one(SudokuBoard).picture.candidates
 
     run(script)
@@ -273,11 +275,11 @@ def test_candidates_never_touch_what_a_person_wrote() -> None:
 def test_escape_leads_back_to_values() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, "m", "apostrophe", "escape")
-        assert (screen.once, screen.mode) == ("", Mode.MARKS)
+        assert (screen.session.desk.pending.once, screen.session.desk.mode) == (None, Mode.MARKS)
         await press(pilot, "escape")
-        assert screen.mode is Mode.VALUES
+        assert screen.session.desk.mode is Mode.VALUES
         await press(pilot, "i", "escape")
-        assert screen.mode is Mode.VALUES
+        assert screen.session.desk.mode is Mode.VALUES
 
     run(script)
 
@@ -294,9 +296,9 @@ def test_an_error_is_shown_explained_and_undone() -> None:
         assert "5!" not in board(pilot)
         assert "undone: r1c3 = 5" in info(pilot)
         await press(pilot, "z")
-        assert screen.grid.placed[2] == 5
+        assert screen.session.desk.grid.placed[2] == 5
         await press(pilot, "u", "u", "u", "u", "u")
-        assert "nothing to take back" in info(pilot) or not screen.editor.can_undo
+        assert "nothing to take back" in info(pilot) or not screen.session.desk.editor.can_undo
 
     run(script)
 
@@ -331,8 +333,8 @@ def test_escape_leads_from_the_form_to_the_board() -> None:
         await press(pilot, "tab", "enter")
         await settle(pilot)
         await press(pilot, "escape", "right")
-        assert screen.setup.entry.key == "bands"  # not the next algorithm
-        assert screen.cursor == 3
+        assert screen.session.solving.setup.entry.key == "bands"  # not the next algorithm
+        assert screen.session.desk.cursor == 3
         assert screen.query_one(SudokuBoard).has_focus
 
     run(script)
@@ -340,15 +342,13 @@ def test_escape_leads_from_the_form_to_the_board() -> None:
 
 def test_the_number_of_a_solution_goes_before_the_way_back() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        screen.watching, screen.place = True, 117_228
-        screen.solutions_found = lambda: range(118_229)  # type: ignore[method-assign]
-        assert screen._mode_words() == "SOLUTION 117 229 of 118 229"
-        screen.place = 3
-        screen.solutions_found = lambda: range(5)  # type: ignore[method-assign]
-        assert screen._mode_words() == "SOLUTION 4 of 5 · esc my grid"
-        screen.watching = False
+        await press(pilot, "enter")
+        await settle(pilot)
+        session = screen.session
+        assert mode_of(session, 36) == "SOLUTION 72 of 72 · esc my grid"
+        assert mode_of(session, 30) == "SOLUTION 72 of 72"
 
-    run(script)
+    run(script, text=TWO_SOLUTIONS, start=Start("sudoku", options={"goal": "all"}))
 
 
 def test_typing_goes_into_the_cell_from_the_form_too() -> None:
@@ -361,9 +361,9 @@ def test_typing_goes_into_the_cell_from_the_form_too() -> None:
         assert form.has_focus
         assert form.size.height > low, "room for the whole explanation"
         await press(pilot, "4")
-        assert screen.grid.placed[2] == 4
+        assert screen.session.desk.grid.placed[2] == 4
         await press(pilot, "backspace")
-        assert not any(screen.grid.placed)
+        assert not any(screen.session.desk.grid.placed)
         await press(pilot, "tab")
         await pilot.pause()
         assert form.size.height == low
@@ -402,23 +402,23 @@ def test_check_tells_how_many_solutions_and_no_more() -> None:
 
 def test_lock_unlock_clear_and_savepoints() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        givens = screen.grid.givens
+        givens = screen.session.desk.grid.givens
         await press(pilot, "4", "s", "right", "6", "b")
         await pilot.pause()
         await press(pilot, "enter")
         await pilot.pause()
-        assert (screen.grid.placed[2], screen.grid.placed[3]) == (4, 0)
+        assert (screen.session.desk.grid.placed[2], screen.session.desk.grid.placed[3]) == (4, 0)
         await press(pilot, "g")
-        assert screen.grid.givens[2] == 4
+        assert screen.session.desk.grid.givens[2] == 4
         await press(pilot, "g")
-        assert not any(screen.grid.givens)
+        assert not any(screen.session.desk.grid.givens)
         await press(pilot, "u", "u")
-        assert screen.grid.givens == givens
+        assert screen.session.desk.grid.givens == givens
         await press(pilot, "m", "n", "7", "ctrl+k")
-        assert not any(screen.grid.placed)
-        assert not any(screen.grid.marks)
+        assert not any(screen.session.desk.grid.placed)
+        assert not any(screen.session.desk.grid.marks)
         await press(pilot, "u")
-        assert any(screen.grid.marks)
+        assert any(screen.session.desk.grid.marks)
 
     run(script)
 
@@ -426,7 +426,7 @@ def test_lock_unlock_clear_and_savepoints() -> None:
 def test_the_last_cell_is_cheered() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await press(pilot, SOLUTION[2])
-        assert screen.grid.solved
+        assert screen.session.desk.grid.solved
         assert "solved" in info(pilot)
 
     run(script, text=SOLUTION[:2] + "." + SOLUTION[3:])
@@ -434,12 +434,12 @@ def test_the_last_cell_is_cheered() -> None:
 
 def test_the_clock_can_be_hidden_and_stays_hidden() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert "0 min" in info(pilot)
+        assert "0:00" in info(pilot)
         await press(pilot, "t")
-        assert " min" not in info(pilot)
+        assert "0:0" not in info(pilot)
 
     async def later(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert " min" not in info(pilot)
+        assert "0:0" not in info(pilot)
 
     run(script)
     run(later)
@@ -454,7 +454,7 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
         assert "".join(map(str, screen.query_one(SudokuBoard).picture.searched or ())) == SOLUTION
-        assert screen.grid.placed[2] == 1
+        assert screen.session.desk.grid.placed[2] == 1
         assert info(pilot).startswith("4 found")  # what is said of a cell is what is seen there
         await press(pilot, "left")
         assert info(pilot).startswith("3 given")
@@ -464,38 +464,41 @@ def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -
         assert mode_shown(pilot) == "VALUES"
         assert info(pilot).startswith("1 mine")
         await press(pilot, "v", "w")
-        assert "".join(map(str, screen.grid.values)) == SOLUTION
-        assert "u takes it back" in info(pilot)
+        assert "".join(map(str, screen.session.desk.grid.values)) == SOLUTION
+        assert "u undoes it" in info(pilot)
         await press(pilot, "u")
         assert info(pilot).endswith("undone: solution written in")
-        assert screen.grid.filled == 31
-        assert screen.grid.placed[2] == 1
+        assert screen.session.desk.grid.filled == 31
+        assert screen.session.desk.grid.placed[2] == 1
 
     run(script)
 
 
 def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        screen.setup.choose_algorithm("dlx")
+        screen.session.solving.setup.choose_algorithm("dlx")
         await press(pilot, "full_stop")
-        await until(lambda: screen.snapshot is not None and screen.snapshot.steps == 1, pilot)
-        await until(lambda: "paused" in mode_shown(pilot), pilot)
-        for _ in range(10):
-            await press(pilot, "full_stop")
-        await until(lambda: screen.snapshot is not None and screen.snapshot.steps == 11, pilot)
-        filled = [value for value in screen.query_one(SudokuBoard).picture.searched or () if value]
-        assert 30 <= len(filled) < 81
+
+        def filled() -> int:
+            return sum(map(bool, screen.query_one(SudokuBoard).picture.searched or ()))
+
+        await until(lambda: filled() == 31, pilot)
+        assert "paused" in mode_shown(pilot)
+        assert "r5c5 = 5: nothing else is left there" in info(pilot)
+        await press(pilot, *["full_stop"] * 10)
+        await until(lambda: filled() == 41, pilot)
+        assert "paused" in mode_shown(pilot)
         assert screen.searching
         screen.set_speed(1)
         await press(pilot, "space")
-        assert screen.run_ is not None
-        assert not screen.run_.paused
+        assert screen.search.run is not None
+        assert not screen.search.run.paused
         await press(pilot, "space")
-        assert screen.run_.paused
+        assert screen.search.run.paused
         assert text_of(screen.query_one(KeyBar)).startswith("enter go on  . step")
         await press(pilot, "x")
         await settle(pilot)
-        assert screen.search_state == "stopped"
+        assert screen.search.state == "stopped"
         assert "stopped before" in info(pilot)
 
     run(script)
@@ -503,14 +506,14 @@ def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
 
 def test_editing_goes_on_while_a_search_runs() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        screen.setup.choose_algorithm("backtracking")
+        screen.session.solving.setup.choose_algorithm("backtracking")
         screen.set_speed(1)
         await press(pilot, "enter", "escape", "4", "space")
         assert screen.searching
-        assert screen.run_ is not None
-        assert not screen.run_.paused
-        assert screen.grid.placed[2] == 0
-        assert [step[0] for step in screen.editor.document()["steps"]][-2:] == ["r1c3 = 4", "r1c3 emptied"]
+        assert screen.search.run is not None
+        assert not screen.search.run.paused
+        assert screen.session.desk.grid.placed[2] == 0
+        assert [step[0] for step in screen.session.desk.editor.document()["steps"]][-2:] == ["r1c3 = 4", "r1c3 emptied"]
         await press(pilot, "v", "x")
         await settle(pilot)
 
@@ -519,7 +522,7 @@ def test_editing_goes_on_while_a_search_runs() -> None:
 
 def test_all_solutions_are_browsed() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        screen.setup.choose_goal(Goal.ALL)
+        screen.session.solving.setup.choose_goal(Goal.ALL)
         await press(pilot, "enter")
         await settle(pilot)
         assert mode_shown(pilot).startswith("SOLUTION 72 of 72")
@@ -536,9 +539,10 @@ def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
         await press(pilot, "enter")
         await settle(pilot)
         assert "no solution: row 1 holds 1 twice" in info(pilot)
-        assert screen.values_in_view() == screen.grid.values, "not what the search tried last"
+        solving, grid = screen.session.solving, screen.session.desk.grid
+        assert solving.values_in_view == grid.values, "not what the search tried last"
         await paste(pilot, HARD)
-        screen.setup.choose_algorithm("single-branch")
+        screen.session.solving.setup.choose_algorithm("single-branch")
         await press(pilot, "enter")
         await settle(pilot)
         assert "gave up: this proves nothing" in info(pilot)
@@ -565,8 +569,8 @@ def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
         await settle(pilot)
         await paste(pilot, TINY)
         await press(pilot, "v", "w")
-        assert "the puzzle you had before" in info(pilot)
-        assert screen.grid.shape == Shape(2, 2)
+        assert "this solves another puzzle" in info(pilot)
+        assert screen.session.desk.grid.shape == Shape(2, 2)
         await press(pilot, "escape", "enter")
         await settle(pilot)
         await paste(pilot, NEWSPAPER)
@@ -578,28 +582,28 @@ def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
 
 def test_the_solver_fits_the_grid_unless_somebody_chose_one() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        assert screen.setup.entry.key == "bands"
+        assert screen.session.solving.setup.entry.key == "bands"
         await paste(pilot, TINY)
-        assert screen.setup.entry.key == "bitmask"
+        assert screen.session.solving.setup.entry.key == "bitmask"
         await paste(pilot, "." * 625)
-        assert screen.setup.entry.key == "propagation"
+        assert screen.session.solving.setup.entry.key == "propagation"
         await paste(pilot, TINY)
         await press(pilot, "tab", "right")
-        chosen = screen.setup.entry.key
+        chosen = screen.session.solving.setup.entry.key
         await paste(pilot, NEWSPAPER)
-        assert screen.setup.entry.key == chosen
+        assert screen.session.solving.setup.entry.key == chosen
 
     run(script)
 
 
 def test_a_large_empty_grid_is_stopped_at_once() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        screen.setup.choose_goal(Goal.COUNT)
+        screen.session.solving.setup.choose_goal(Goal.COUNT)
         await press(pilot, "enter")
-        await until(lambda: bool(screen.snapshot and screen.snapshot.steps > 0), pilot)
+        await until(lambda: bool(screen.search.snapshot and screen.search.snapshot.steps > 0), pilot)
         await press(pilot, "x")
         await settle(pilot)
-        assert screen.search_state == "stopped"
+        assert screen.search.state == "stopped"
         await press(pilot, "escape", "c", "x")
         await settle(pilot)
         assert screen.can("check")
@@ -624,8 +628,9 @@ def test_every_size_is_survived(text: str) -> None:
         await pilot.pause()
         assert "VALUES" in mode_shown(pilot)
         assert not screen.query_one(InfoPanel).border_subtitle
-        here = screen.grid.shape.name_of(screen.cursor)
-        assert str(screen.query_one("#board").border_title).endswith(here) == (screen.grid.shape.order > 20)
+        shape = screen.session.desk.grid.shape
+        here = shape.name_of(screen.session.desk.cursor)
+        assert str(screen.query_one("#board").border_title).endswith(here) == (shape.order > 20)
         assert "1" in board(pilot)
 
     run(script, text=text)
@@ -671,7 +676,7 @@ def test_ascii_and_poor_terminals() -> None:
 def test_a_click_moves_the_cursor() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await pilot.click("#board", offset=(4, 2))
-        assert screen.cursor == 0
+        assert screen.session.desk.cursor == 0
 
     run(script)
 
@@ -698,7 +703,7 @@ def test_arguments_of_the_command_line(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await settle(pilot)
         await settle(pilot)
-        assert screen.setup.entry.key == "dlx"
+        assert screen.session.solving.setup.entry.key == "dlx"
         assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
         assert "Easy" in info(pilot)
 
@@ -734,8 +739,8 @@ def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         for key, goal in (("dlx", Goal.FIRST), ("propagation", Goal.COUNT), ("bitmask", Goal.ALL)):
-            screen.setup.choose_algorithm(key)
-            screen.setup.choose_goal(goal)
+            screen.session.solving.setup.choose_algorithm(key)
+            screen.session.solving.setup.choose_goal(goal)
             screen.action_command()
             await pilot.pause()
             commands.append(pilot.app.screen._text)  # type: ignore[attr-defined]

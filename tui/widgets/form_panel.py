@@ -169,6 +169,10 @@ class FormPanel(Lines, can_focus=True):
         self._fit()
         self.paint()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        # Where no row takes digits, they go where they always go.
+        return action != "type" or self._typing_row() is not None
+
     # Choosing
 
     def action_move(self, step: int) -> None:

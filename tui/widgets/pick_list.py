@@ -43,13 +43,25 @@ class PickList(Lines, can_focus=True):
     class Chosen(Message):
         """Enter was pressed."""
 
-    def __init__(self, count: int, line: Callable[[int], str], *, id: str | None = None) -> None:
+    class Refused(Message):
+        """A number was typed that no line has."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, count: int, line: Callable[[int], str], *, index: int = 0, id: str | None = None) -> None:
         super().__init__(id=id)
         self._count, self._line = count, line
         self._top = 0
         self._typed = ""
-        self.index = 0
+        self.index = index
         """The line with the cursor."""
+
+    def list(self, count: int) -> None:
+        """Other lines, so many: the cursor goes to the first."""
+        self._count, self.index, self._top, self._typed = count, 0, 0, ""
+        self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         self._top = min(max(self._top, self.index - height + 1), self.index, max(0, self._count - height))
@@ -77,7 +89,8 @@ class PickList(Lines, can_focus=True):
         typed = self._typed + digit if digit else self._typed[:-1]
         number = int(typed or 0)
         if number > self._count:
-            typed, number = digit, int(digit or 0)
+            self.post_message(self.Refused(number))  # the digits before it stay
+            return
         self._go(number - 1 if 0 < number <= self._count else self.index)
         self._typed = typed
 

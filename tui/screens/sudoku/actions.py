@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import StrEnum
 
 from textual.binding import Binding, BindingType
 
@@ -11,24 +10,13 @@ from core.sudoku.symbols import SYMBOLS
 from tui.commands import Action
 from tui.search_screen import SEARCH_ACTIONS
 
-
-class Mode(StrEnum):
-    """What a typed value does."""
-
-    VALUES = "values"
-    """It is put in the cell."""
-    MARKS = "marks"
-    """It is written or wiped as a pencil mark."""
-    DIGIT = "digit first"
-    """It becomes the digit that space puts in cells."""
-    GIVENS = "type in"
-    """It becomes a given, and the cursor goes on to the next cell."""
-
-
 ABOUT = """
 Fill the grid so that every row, every column and every box holds each value once.
 
-Type a digit and it stands in the cell; upper-case letters are the values above 9 (A is 10), or type two digits.
+Type a digit and it stands in the cell.  On grids with more than nine values, letters are values (C or c is 12), and
+so are two digits in a row; this holds in every mode, and a space keeps two digits apart.  Commands whose letter is a
+value there are behind the semicolon.
+
 To enter a puzzle from a newspaper press o, choose an empty grid and type it row by row, with space for each empty
 cell; or paste it, in any common format.
 
@@ -37,7 +25,8 @@ Values that break a rule are reversed and followed by an exclamation mark; where
 only, such marks stand on the lines, above the column and to the left of the box.
 
 Enter asks the chosen algorithm (tab goes to the form) for the solution of the puzzle; set a speed with + and - to
-watch.  Your own grid stays as it was: esc returns to it, w writes the solution in.
+watch, or press . for one value at a time, with the reason.  Your own grid stays as it was: esc returns to it, w
+writes the solution in.
 
 Everything is saved as you type.
 """
@@ -45,19 +34,34 @@ Everything is saved as you type.
 _KEYS_OF_SYMBOLS = {"&": "ampersand"}
 
 SYMBOL_BINDINGS: list[BindingType] = [
-    Binding(_KEYS_OF_SYMBOLS.get(character, character), f"symbol('{character}')", show=False)
-    for character in "0" + SYMBOLS
+    *(
+        Binding(_KEYS_OF_SYMBOLS.get(character, character), f"symbol('{character}')", show=False)
+        for character in "0" + SYMBOLS
+    ),
+    *(
+        Binding(character.lower(), f"symbol('{character.lower()}')", show=False)
+        for character in SYMBOLS
+        if character.isalpha()
+    ),
 ]
-"""One binding for every character that is a value."""
+"""One binding for every character that may be a value; they come before the commands on the same letters."""
 
 _LABELS = {"run": "solve"}
+_HELP = {
+    "step": "One value more, with the reason why it goes there; then hold still",
+    "next_solution": "Go on to the next solution, then hold still",
+}
 _SEARCH = tuple(
-    replace(action, label=_LABELS.get(action.name, action.label), group="Solving") for action in SEARCH_ACTIONS
-)
+    replace(action, label=_LABELS.get(action.name, action.label), help=_HELP.get(action.name, action.help),
+            group="Solving")
+    for action in SEARCH_ACTIONS
+)  # fmt: skip
 
-ACTIONS: tuple[Action, ...] = (
+WORK_ACTIONS: tuple[Action, ...] = (
     Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", palette=False,
            shown="1-9 A-Z", group="Entering"),
+    Action("separate", "space", "end of number", "Keep two digits apart, where together they would be one value",
+           palette=False, group="Entering"),
     Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)",
            palette=False, group="Entering"),
     Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", palette=False, group="Entering"),
@@ -65,13 +69,17 @@ ACTIONS: tuple[Action, ...] = (
            group="Entering"),
     Action("clear", "backspace,delete,space", "clear", "Empty the cell: first its value, then its marks (0 too)",
            palette=False, shown="space del", group="Entering"),
-    Action("once('mark')", "apostrophe", "mark", "Make the next value a pencil mark", group="Entering"),
-    Action("once('strike')", "quotation_mark", "strike out", "Make the next value a struck-out candidate",
+    Action("once('mark')", "apostrophe", "mark", "Make the next value a pencil mark (in colours: colour it)",
+           group="Entering"),
+    Action("once('strike out')", "quotation_mark", "strike out", "Make the next value a struck-out candidate",
            group="Entering"),
     Action("number", "number_sign", "two digits", "Type the next value as a two-digit number", group="Entering"),
+    Action("letters", "semicolon", "commands", "Commands whose letters are values on this grid", group="Entering"),
     Action("mode('marks')", "m", "marks mode", "Marks mode: values are pencil marks until m again", group="Modes"),
     Action("mode('digit first')", "d", "digit first", "Digit first: choose a digit, then put it in many cells",
            group="Modes"),
+    Action("mode('colours')", "grave_accent,percent_sign", "colours",
+           "Colours: 1 to 6 colour the cell, ' and a value colour a candidate, 0 takes the colour away", group="Modes"),
     Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor goes on by itself",
            group="Modes"),
     Action("done", "enter", "done", "Typing in is done", palette=False, group="Modes"),
@@ -92,8 +100,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving"),
     Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
            group="The grid"),
-    Action("undo", "u", "undo", "Take the last change back (opening a puzzle too)", group="The grid"),
-    Action("redo", "z,ctrl+r", "redo", "Make again what was taken back", group="The grid"),
+    Action("undo", "u", "undo", "Undo the last change; before the first one, back to the puzzle before",
+           group="The grid"),
+    Action("redo", "z,ctrl+r", "redo", "Redo what was undone", group="The grid"),
     Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid"),
     Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid"),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
@@ -102,22 +111,42 @@ ACTIONS: tuple[Action, ...] = (
            group="The grid"),
     Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
            group="The grid"),
-    Action("tidy", "", "tidy marks", "Wipe marks that the values in sight rule out", group="The grid"),
-    Action("check", "c", "check", "How many solutions? Are you on the way? Gives nothing away", group="The grid"),
+    Action("tidy", "comma", "tidy marks", "Wipe marks that the values in sight rule out", group="The grid"),
+    Action("auto_tidy", "", "tidy marks as values are placed",
+           "Wipe each value you place from the marks of the cells that see it, or leave them alone", group="The grid"),
+    Action("clear_colours", "", "no colours", "Take all colours away", group="The grid"),
+    Action("conflicts", "exclamation_mark", "broken rules", "List all rules that are broken, and go to one",
+           group="The grid"),
+)  # fmt: skip
+"""What changes the puzzle in hand."""
+
+_PUZZLE_ACTIONS = (
+    Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
+           group="The grid"),
     Action("clock", "t", "clock", "Show or hide the clock", group="The grid"),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
            group="Puzzles"),
+    Action("neighbour(1)", "right_parenthesis", "next puzzle",
+           "The next puzzle of the file; after a puzzle made here, another one like it", group="Puzzles"),
+    Action("neighbour(-1)", "left_parenthesis", "previous puzzle", "The previous puzzle of the file", group="Puzzles"),
     Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles"),
     Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles"),
     Action("paste", "", "paste", "Paste a puzzle in any format with the terminal's own paste key", palette=False,
            shown="paste", group="Puzzles"),
     Action("rename", "", "rename", "Give the puzzle a title", group="Puzzles"),
-    *_SEARCH,
+)  # fmt: skip
+
+_RESULT_ACTIONS = (
     Action("browse(1)", "n", "next solution", "Next solution found", group="Solving"),
     Action("browse(-1)", "p", "previous solution", "Previous solution found", group="Solving"),
     Action("watch", "v", "watch", "From your grid to the search and back", group="Solving"),
     Action("write", "w", "write in", "Write the solution into your grid", group="Solving"),
     Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving"),
     Action("command", "", "command", "Show the command line that does the same", group="Solving"),
-)  # fmt: skip
-"""Where two share a key, the first that makes sense at the moment gets it."""
+)
+
+SCREEN_ACTIONS: tuple[Action, ...] = (*_PUZZLE_ACTIONS, *_SEARCH, *_RESULT_ACTIONS)
+"""What the screen as a whole can do."""
+
+ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *SCREEN_ACTIONS)
+"""All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

@@ -11,6 +11,7 @@ from rich.segment import Segment
 from core.sudoku.grid import values_in
 from core.sudoku.symbols import symbol
 from tui.host import host
+from tui.screens.sudoku.desk import Tone
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
@@ -33,8 +34,7 @@ class Info:
     """Lines about the puzzle."""
     message: str = ""
     """What has just happened, or what is wrong."""
-    tone: str = "plain"
-    """``plain``, ``good`` or ``bad``."""
+    tone: Tone = Tone.PLAIN
 
 
 class InfoPanel(Lines):
@@ -76,7 +76,7 @@ class InfoPanel(Lines):
                 [Segment("my marks".ljust(self.LABEL), label), *self._set(info.marks, width - self.LABEL, "info--mark")]
             )
         glyphs = host(self).glyphs
-        sign = {"bad": glyphs.no + " ", "good": glyphs.yes + " "}.get(info.tone, "")
+        sign = {Tone.BAD: glyphs.no + " ", Tone.GOOD: glyphs.yes + " "}.get(info.tone, "")
         said = wrapped(sign + info.message, width, MOST_SAID, glyphs.ellipsis) if info.message else []
         # What is said goes before the facts when there is not room for both.
         room = height - len(lines) - len(said)

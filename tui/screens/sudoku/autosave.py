@@ -1,5 +1,8 @@
 """Every state of the work, on disk before the next key: one document a puzzle in `core.store`.
 
+Each puzzle that was opened is a work of its own and knows which one came before
+it.  Works that somebody did something to are never forgotten.
+
 Two programs may have the same puzzle open.  Whoever finds that the document is
 no longer what it last read or wrote goes on under a new key, so that neither
 work is lost.
@@ -18,8 +21,8 @@ from core.sudoku.editor import Editor
 KIND = "sudoku"
 CURRENT = "sudoku-current"
 """The kind of the one document that names the newest work."""
-MOST_KEPT = 40
-"""Older works are forgotten."""
+MOST_UNTOUCHED = 40
+"""Of the puzzles that were only looked at, so many are kept, for undo to lead back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,17 @@ class Saved:
         """Whether the givens were still being typed in."""
         return isinstance(self.body, dict) and self.body.get("typing_in") is True
 
+    @property
+    def untouched(self) -> bool:
+        """Whether the puzzle was only looked at."""
+        return isinstance(self.body, dict) and self.body.get("untouched") is True
+
+    @property
+    def before(self) -> str | None:
+        """The key of the work that this one was opened from."""
+        before = self.body.get("before") if isinstance(self.body, dict) else None
+        return before if isinstance(before, str) else None
+
     def load(self) -> tuple[Editor, int]:
         """The work and the place of the cursor.  Raises ProblemError when it cannot be read."""
         editor = Editor.from_document(self.body.get("editor") if isinstance(self.body, dict) else None)
@@ -60,7 +74,8 @@ class Autosave:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._key = uuid.uuid4().hex
+        self.key = uuid.uuid4().hex
+        """Under which the work is saved."""
         self._known: float | None = None
         """When the document was last changed, as far as this program knows; None for none yet."""
 
@@ -76,13 +91,15 @@ class Autosave:
 
     def begin(self) -> None:
         """Save under a new key from now on: what was saved so far stays as it is."""
-        self._key, self._known = uuid.uuid4().hex, None
+        self.key, self._known = uuid.uuid4().hex, None
 
     def take_up(self, saved: Saved) -> None:
         """Go on with a work of an earlier time."""
-        self._key, self._known = saved.key, saved.updated
+        self.key, self._known = saved.key, saved.updated
 
-    def save(self, editor: Editor, cursor: int, summary: str, *, typing_in: bool = False) -> bool:
+    def save(
+        self, editor: Editor, cursor: int, summary: str, *, typing_in: bool = False, before: str | None = None
+    ) -> bool:
         """Save.  False when another program has the same puzzle open: then it is a copy from here on.
 
         Raises StoreError when it cannot be saved.
@@ -90,25 +107,28 @@ class Autosave:
         documents = self._store.documents
         alone = True
         if self._known is not None:
-            there = documents.get(KIND, self._key)
+            there = documents.get(KIND, self.key)
             if there is not None and there.updated != self._known:
                 alone = False
                 self.begin()
         fresh = self._known is None
-        body = {"editor": editor.document(), "cursor": cursor, "summary": summary, "typing_in": typing_in}
-        documents.put(KIND, self._key, body)
-        written = documents.get(KIND, self._key)
+        body = {
+            "editor": editor.document(), "cursor": cursor, "summary": summary, "typing_in": typing_in, "before": before,
+            "untouched": editor.untouched and not typing_in and not any(editor.grid.placed),
+        }  # fmt: skip
+        documents.put(KIND, self.key, body)
+        written = documents.get(KIND, self.key)
         self._known = written.updated if written else None
         self._point_here()
         if fresh:
-            for old in documents.list(KIND)[MOST_KEPT:]:
+            for old in [each for each in self._all() if each.untouched][MOST_UNTOUCHED:]:
                 documents.delete(KIND, old.key)
         return alone
 
     def _point_here(self) -> None:
         there = self._store.documents.get(CURRENT, CURRENT)
-        if there is None or there.body != self._key:
-            self._store.documents.put(CURRENT, CURRENT, self._key)
+        if there is None or there.body != self.key:
+            self._store.documents.put(CURRENT, CURRENT, self.key)
 
     def newest(self) -> Saved | None:
         """What was worked on last."""
@@ -119,12 +139,23 @@ class Autosave:
             return None
         return _saved(document) if document else None
 
-    def recent(self) -> list[Saved]:
-        """Everything that is kept, the newest first."""
+    def get(self, key: str) -> Saved | None:
+        """The work with this key."""
         try:
-            return [_saved(document) for document in self._store.documents.list(KIND)]
+            document = self._store.documents.get(KIND, key)
+        except StoreError:
+            return None
+        return _saved(document) if document else None
+
+    def recent(self) -> list[Saved]:
+        """Every work there is, the newest first; puzzles only looked at are left out, but for the one in hand."""
+        try:
+            return [saved for saved in self._all() if not saved.untouched or saved.key == self.key]
         except StoreError:
             return []
+
+    def _all(self) -> list[Saved]:
+        return [_saved(document) for document in self._store.documents.list(KIND)]
 
     def close(self) -> None:
         """Close the file."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click
+from textual.message import Message
 from textual.strip import Strip
 
+from core.sudoku.editor import NO_COLOURS, Colours
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from tui.host import host
+from tui.screens.sudoku.layout import Layout, best_layout
 from tui.widgets.lines import Line, Lines
-from tui.widgets.sudoku_layout import Layout, best_layout
 
 LARGEST_MOVING = 16
 """Above this order givens and found values look the same while a search is running: one style a row."""
@@ -38,13 +39,8 @@ class Picture:
     """Whether empty cells show what the rules leave, beside the own marks."""
     searched: tuple[int, ...] | None = None
     """Values of a search or a solution, shown in place of the own ones."""
-
-
-class BoardOwner(Protocol):
-    """Who hears of clicks."""
-
-    def cell_clicked(self, cell: int) -> None:
-        """A cell was clicked."""
+    colours: Colours = field(default_factory=lambda: NO_COLOURS)
+    """What a person coloured."""
 
 
 class SudokuBoard(Lines, can_focus=True):
@@ -73,9 +69,15 @@ class SudokuBoard(Lines, can_focus=True):
     }
     """
 
-    def __init__(self, owner: BoardOwner, *, id: str | None = None) -> None:
+    class Clicked(Message):
+        """A cell was clicked."""
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self._owner = owner
         self.picture = Picture(Grid.empty(Shape(3, 3)))
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)
@@ -109,7 +111,7 @@ class SudokuBoard(Lines, can_focus=True):
             layout = best_layout(self.picture.grid.shape, *self.size)
             cell = layout.cell_at(place.x - self._origin[0], place.y - self._origin[1])
             if cell is not None:
-                self._owner.cell_clicked(cell)
+                self.post_message(self.Clicked(cell))
 
     # Drawing
 

@@ -1,0 +1,331 @@
+"""The Sudoku in hand: its editor, its cursor, its clock, its place on disk, and what was said last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.search import ProblemError
+from core.store import Store, StoreError
+from core.sudoku.editor import Colours, Editor, Savepoint
+from core.sudoku.formats.base import Puzzle, clean_text
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import symbol
+from tui.format import duration
+from tui.screens.sudoku.autosave import Autosave, Saved
+from tui.screens.sudoku.clock import WorkClock
+
+
+class Mode(StrEnum):
+    """What a typed value does."""
+
+    VALUES = "values"
+    """It is put in the cell."""
+    MARKS = "marks"
+    """It is written or wiped as a pencil mark."""
+    DIGIT = "digit first"
+    """It becomes the digit that space puts in cells."""
+    COLOURS = "colours"
+    """It is the number of a colour for the cell."""
+    GIVENS = "type in"
+    """It becomes a given, and the cursor goes on to the next cell."""
+
+
+class Tone(StrEnum):
+    """What kind of news something is."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    BAD = "bad"
+
+
+class Once(StrEnum):
+    """What becomes of the next value typed, whatever the mode."""
+
+    MARK = "mark"
+    STRIKE = "strike out"
+    COLOUR = "colour"
+    WHY = "why not"
+
+
+@dataclass(slots=True)
+class Pending:
+    """What the keys typed last leave open."""
+
+    once: Once | None = None
+    number: str | None = None
+    """The digits typed so far of a number asked for with #."""
+    open_digit: tuple[int, int, Once | None] | None = None
+    """(cell, digit, once) of a digit that another one may make a larger number of."""
+
+
+class Desk:
+    """The puzzle in hand and what every part of the session does with it."""
+
+    def __init__(self, store: Callable[[], Store] = Store.open, clock: WorkClock | None = None) -> None:
+        self.editor = Editor(Puzzle(Grid.empty(Shape(3, 3))))
+        self.cursor = 0
+        self.mode = Mode.VALUES
+        self.digit = 0
+        """The value chosen in digit-first mode, 0 for none."""
+        self.pending = Pending()
+        self.show_candidates = False
+        self.auto_tidy = False
+        """Whether placing a value wipes it from the marks of the cells that see it."""
+        self.watching = False
+        """Whether the board shows the search instead of the own grid."""
+        self.saved = True
+        """Whether the newest state is on disk."""
+        self.news: list[str] = []
+        """Things to be told once, beside what is said."""
+        self.message = ""
+        self.tone = Tone.PLAIN
+        self.clock = clock or WorkClock()
+        self.replaced: list[Callable[[], None]] = []
+        """Called when another puzzle (perhaps of another shape) is in the editor."""
+        self._store = store
+        self._autosave: Autosave | None = None
+        self._before: str | None = None
+        """The key of the work that this one was opened from: where undo leads in the end."""
+        self._ahead: list[str] = []
+        """The works that redo leads to again."""
+        self._blank = True
+        """Whether nothing has been opened yet."""
+
+    # Reading
+
+    @property
+    def grid(self) -> Grid:
+        """The own grid."""
+        return self.editor.grid
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle as it is now, with its particulars."""
+        return self.editor.puzzle
+
+    @property
+    def autosave(self) -> Autosave:
+        """Opened when first needed."""
+        if self._autosave is None:
+            self._autosave = Autosave(self._store())
+        return self._autosave
+
+    @property
+    def has_work(self) -> bool:
+        """Whether there is anything in the grid that a person put there."""
+        grid = self.grid
+        return any(grid.placed) or any(grid.marks) or any(grid.struck)
+
+    @property
+    def summary(self) -> str:
+        """The puzzle in a few words, for the list of earlier ones."""
+        grid = self.grid
+        givens = sum(map(bool, grid.givens))
+        placed = sum(map(bool, grid.placed))
+        return f"{self.puzzle.title or 'untitled'}, {grid.shape}, {givens} givens, {placed} placed"
+
+    @property
+    def seconds(self) -> float:
+        """Time spent on the puzzle up to now."""
+        return self.editor.seconds + (0.0 if self.grid.solved else self.clock.running)
+
+    def named(self, value: int) -> str:
+        """A value as it is drawn, and in figures where that is something else."""
+        return f"{symbol(value)} ({value})" if value > 9 else symbol(value)
+
+    # Saying
+
+    def say(self, message: str, tone: Tone = Tone.PLAIN) -> None:
+        """What there is to say until the next key."""
+        self.message, self.tone = message, tone
+
+    def acted(self) -> None:
+        """A key was pressed: the clock goes on, and what the last keys left open is closed."""
+        spent = self.clock.touch()
+        if not self.grid.solved:
+            self.editor.seconds += spent
+        self.pending = Pending()
+
+    def leave(self) -> None:
+        """Nobody looks any more."""
+        spent = self.clock.stop()
+        if not self.grid.solved:
+            self.editor.seconds += spent
+
+    # Changes and what follows from them
+
+    def change(self, grid: Grid, what: str, cell: int | None = None) -> bool:
+        """Put a changed grid in place, save it, and say what was done."""
+        self.acted()
+        self.watching = False
+        return self._changed(self.editor.change(grid, what, cell), what)
+
+    def place(self, cell: int, value: int, what: str) -> bool:
+        """Put a value in a cell (0: empty it), and tidy up after it where that is wanted."""
+        grid = self.grid.place(cell, value)
+        return self.change(grid.tidy_marks(cell) if self.auto_tidy and value else grid, what, cell)
+
+    def colour(self, colours: Colours, what: str, cell: int | None = None) -> bool:
+        """Put other colours in place, save them, and say what was done."""
+        self.acted()
+        self.watching = False
+        return self._changed(self.editor.colour(colours, what, cell), what)
+
+    def rename(self, title: str) -> None:
+        """Give the puzzle another title."""
+        self._changed(self.editor.rename(clean_text(title)), "renamed")
+
+    def _changed(self, changed: bool, what: str) -> bool:
+        if not changed:
+            self.say("")
+            return False
+        self._ahead.clear()
+        self.save()
+        self._tell(what)
+        return True
+
+    def _tell(self, what: str) -> None:
+        if self.grid.solved:
+            seconds = self.editor.seconds
+            self.say(f"solved{f' in {duration(seconds)}' if seconds >= 1 else ''}", Tone.GOOD)
+        else:
+            self.say(what)
+
+    # Undo and redo, over the border between two puzzles
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to undo, or a puzzle before this one."""
+        return self.editor.can_undo or self._before is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to redo, or a puzzle to return to."""
+        return self.editor.can_redo or bool(self._ahead)
+
+    def undo(self) -> None:
+        """Undo the last step; where there is none, back to the puzzle before, as it was left."""
+        step = self.editor.undo()
+        if step is not None:
+            self._stepped(step.cell, f"undone: {step.what}")
+            return
+        self.acted()
+        here = self.autosave.key
+        before = self.autosave.get(self._before) if self._before else None
+        if before is not None and self._take_up(before):
+            self._ahead.append(here)
+            self.save()
+            self.say(f"back to {self.puzzle.title or 'the puzzle before'}, as you left it; z returns")
+        else:
+            self._before = None
+            self.say("nothing to undo")
+
+    def redo(self) -> None:
+        """Redo what was undone last."""
+        step = self.editor.redo()
+        if step is not None:
+            self._stepped(step.cell, f"redone: {step.what}")
+            return
+        self.acted()
+        ahead = self.autosave.get(self._ahead.pop()) if self._ahead else None
+        if ahead is not None and self._take_up(ahead):
+            self.save()
+            self.say(f"again at {self.puzzle.title or 'the puzzle after'}, as you left it")
+        else:
+            self.say("nothing to redo")
+
+    def _stepped(self, cell: int | None, said: str) -> None:
+        self.acted()
+        self.watching = False
+        if cell is not None and cell < self.grid.shape.cells:
+            self.cursor = cell
+        self._new_grid()
+        self.save()
+        self.say(said)
+
+    def _new_grid(self) -> None:
+        self.cursor = min(self.cursor, self.grid.shape.cells - 1)
+        for each in self.replaced:
+            each()
+
+    def add_savepoint(self) -> None:
+        """Remember the state now."""
+        self.acted()
+        point = self.editor.add_savepoint("")
+        self.save()
+        self.say(f"{point.name} set; b goes back to it")
+
+    def go_to_savepoint(self, point: Savepoint) -> None:
+        """Back to a state that was remembered."""
+        self.acted()
+        self.watching = False
+        if self.editor.go_to_savepoint(point):
+            self._new_grid()
+            self._changed(True, f"back to {point.name}")
+
+    # Another puzzle
+
+    def open(self, puzzle: Puzzle, what: str, *, type_in: bool = False) -> None:
+        """Work on another puzzle; the one before stays as it is, and undo leads back to it."""
+        self.leave()
+        self.acted()
+        self.watching = False
+        if not self._blank:
+            self.save()
+            self._before = self.autosave.key
+            self.autosave.begin()
+        self._blank = False
+        self._ahead.clear()
+        self.editor = Editor(puzzle)
+        self.mode = Mode.GIVENS if type_in else Mode.VALUES
+        self.digit = 0
+        empty = self.grid.next_empty(self.grid.shape.cells - 1)
+        self.cursor = 0 if type_in or empty is None else empty
+        self._new_grid()
+        self.save()
+        self._tell(what)
+
+    def take_up(self, saved: Saved) -> bool:
+        """Go on with an earlier work.  False when it cannot be read."""
+        self._ahead.clear()
+        return self._take_up(saved)
+
+    def _take_up(self, saved: Saved) -> bool:
+        try:
+            editor, cursor = saved.load()
+        except ProblemError as error:
+            self.say(f"cannot go on with {saved.summary}: {error}", Tone.BAD)
+            return False
+        self.leave()
+        self.pending = Pending()
+        self.watching = False
+        self._blank = False
+        self.autosave.take_up(saved)
+        self.editor, self.cursor, self._before = editor, cursor, saved.before
+        self.mode, self.digit = Mode.GIVENS if saved.typing_in else Mode.VALUES, 0
+        self._new_grid()
+        return True
+
+    # On disk
+
+    def save(self) -> None:
+        """Save now; trouble is told once."""
+        was = self.saved
+        try:
+            if not self.autosave.save(
+                self.editor, self.cursor, self.summary, typing_in=self.mode is Mode.GIVENS, before=self._before
+            ):
+                self.news.append("open in another window; editing a copy here")
+            self.saved = self.autosave.persistent
+        except StoreError as error:
+            self.saved = False
+            if was:
+                self.news.append(f"not saved: {error}")
+
+    def close(self) -> None:
+        """The end."""
+        if self._autosave is not None:
+            self._autosave.close()

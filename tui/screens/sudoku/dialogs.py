@@ -1,0 +1,221 @@
+"""The questions that the Sudoku screen asks: where a puzzle comes from, which one, what it should be like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from core.search import ProblemError
+from core.sudoku.shape import MAXIMUM_ORDER, Shape
+from core.sudoku.symbols import value_of
+from tui.commands import Action, CommandScreen
+from tui.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
+from tui.format import grouped
+from tui.host import host
+from tui.screens.sudoku.shapes import SHAPES
+
+if TYPE_CHECKING:
+    from tui.screens.sudoku.session import SudokuSession
+    from tui.screens.sudoku.shelf import Pile
+
+
+class Dialogs:
+    """Asks over a screen and tells the session what was answered; ``show`` is called after each answer."""
+
+    def __init__(self, screen: Screen[Any], session: SudokuSession, show: Callable[[], None]) -> None:
+        self._screen, self._session, self._show = screen, session, show
+        session.shelf.choose = self.pick
+
+    def _ask(self, dialog: Screen[Any], then: Callable[[Any], object]) -> None:
+        def answered(answer: Any) -> None:
+            if answer is not None:
+                then(answer)
+                self._show()
+
+        self._screen.app.push_screen(dialog, answered)
+
+    # Opening
+
+    def open_menu(self) -> None:
+        """Where a puzzle can come from."""
+        shelf = self._session.shelf
+        earlier, shipped = len(shelf.earlier()), shelf.collections()
+        sources: list[tuple[Choice, Callable[[], None]]] = [
+            (Choice(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
+                    None if shipped else "no puzzles are installed"), self.shipped),
+            (Choice(1, "A file", "any common Sudoku format, with one puzzle or thousands"), self.file),
+            (Choice(2, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
+             self.empty_grid),
+            (Choice(3, "A new puzzle", "made now, with exactly one solution"), self.new_puzzle),
+            (Choice(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
+                    None if earlier else "nothing has been saved yet"), self.earlier),
+        ]  # fmt: skip
+        if shelf.pile is not None:
+            where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
+            sources.append((Choice(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
+        choices = [choice for choice, _ in sources]
+        self._screen.app.push_screen(
+            ChoiceDialog("Open", choices), lambda index: sources[index][1]() if index is not None else None
+        )
+
+    def shipped(self) -> None:
+        """A collection, then a puzzle in it."""
+        shelf, shape = self._session.shelf, self._session.desk.grid.shape
+        choices = [Choice(collection, collection.title) for collection in shelf.collections()]
+        here = next((choice.value for choice in choices if choice.value.shape == shape), None)
+        self._ask(ChoiceDialog("Shipped puzzles", choices, here), shelf.open_shipped)
+
+    def same_pile(self) -> None:
+        """Another puzzle from where the one on the desk came from."""
+        if self._session.shelf.pile is not None:
+            self.pick(self._session.shelf.pile)
+
+    def earlier(self) -> None:
+        """One of the works that were saved."""
+        shelf = self._session.shelf
+        choices = [Choice(saved, saved.summary, saved.age) for saved in shelf.earlier()]
+        self._ask(ChoiceDialog("Earlier puzzles", choices), shelf.go_on_with)
+
+    def file(self) -> None:
+        """A file from the disk."""
+        from tui.file_dialog import FileDialog
+        from tui.screens.sudoku.shelf import SUFFIXES
+
+        settings = host(self._screen).settings
+        remembered = settings.get("sudoku-folder")
+        folder = Path(remembered) if isinstance(remembered, str) and Path(remembered).is_dir() else Path.cwd()
+
+        def chosen(path: Path) -> None:
+            settings.put("sudoku-folder", str(path.absolute().parent))
+            self._session.shelf.read_file(path)
+
+        self._ask(FileDialog("Open a file", folder, SUFFIXES), chosen)
+
+    def pick(self, pile: Pile) -> None:
+        """One of many puzzles."""
+        from tui.screens.sudoku.pick import PuzzleDialog
+
+        shelf = self._session.shelf
+        self._ask(PuzzleDialog(pile, shelf.place_in(pile)), lambda place: shelf.open_from(pile, place))
+
+    def empty_grid(self) -> None:
+        """An empty grid, ready to be typed in."""
+        self._ask_shape("An empty grid", MAXIMUM_ORDER, self._session.shelf.open_empty)
+
+    def _ask_shape(self, title: str, largest: int, then: Callable[[Shape], None]) -> None:
+        shapes = [shape for text in SHAPES if (shape := Shape.parse(text)).order <= largest]
+        choices = [Choice(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in shapes]
+        choices.append(Choice("other", "Other boxes…", "any rows × columns"))
+
+        def check(text: str) -> str | None:
+            try:
+                shape = Shape.parse(text)
+            except ProblemError as error:
+                return str(error)
+            return None if shape.order <= largest else f"expected at most {largest} cells in a box"
+
+        def chosen(answer: Any) -> None:
+            if answer == "other":
+                prompt = "Rows × columns of one box, such as 2x3:"
+                self._ask(LineDialog(title, prompt, check=check), lambda text: then(Shape.parse(text)))
+            else:
+                then(answer)
+
+        self._ask(ChoiceDialog(title, choices, self._session.desk.grid.shape), chosen)
+
+    def new_puzzle(self) -> None:
+        """A puzzle made by the generator."""
+        from tui.screens.sudoku.new_puzzle import NewPuzzleDialog
+
+        making = self._session.making
+        making.propose(self._session.desk.grid.shape)
+        self._ask(NewPuzzleDialog(making), lambda _: making.make())
+
+    # Out
+
+    def export(self) -> None:
+        """A format, then a file name."""
+        settings = host(self._screen).settings
+        choices = [Choice(*row) for row in self._session.shelf.formats()]
+        last = settings.get("sudoku-format", "line")
+
+        def chosen(format: str) -> None:
+            settings.put("sudoku-format", format)
+            self._ask_name(format)
+
+        self._ask(ChoiceDialog("Export as", choices, last), chosen)
+
+    def _ask_name(self, format: str) -> None:
+        from tui.line_dialogs import full_name, save_dialog
+        from tui.screens.sudoku.desk import Tone
+
+        shelf, desk = self._session.shelf, self._session.desk
+        dialog = save_dialog("Export", "File to write:", shelf.file_name(format), lambda _path: shelf.written(format))
+        self._ask(dialog, lambda text: desk.say(f"saved {full_name(text)}", Tone.GOOD))
+
+    # The puzzle in hand
+
+    def rename(self) -> None:
+        """Another title."""
+        desk = self._session.desk
+        self._ask(LineDialog("Title", "Title of the puzzle:", desk.puzzle.title), desk.rename)
+
+    def savepoints(self) -> None:
+        """Back to a savepoint."""
+        desk = self._session.desk
+        choices = []
+        for point in reversed(desk.editor.savepoints):
+            grid = point.puzzle.grid
+            text = f"{sum(map(bool, grid.placed))} placed, {grid.shape.cells - grid.filled} empty"
+            choices.append(Choice(point, point.name, text))
+        self._ask(ChoiceDialog("Back to a savepoint", choices), desk.go_to_savepoint)
+
+    def conflicts(self) -> None:
+        """Every broken rule; choosing one goes to it."""
+        choices = [Choice(each.cells[-1], str(each)) for each in self._session.desk.grid.conflicts]
+        self._ask(ChoiceDialog("Broken rules", choices), self._session.entering.go)
+
+    def letters(self) -> None:
+        """The commands whose letters are values on this grid."""
+        from tui.screens.sudoku.letters import LettersDialog
+
+        screen, order = self._screen, self._session.desk.grid.shape.order
+        if not isinstance(screen, CommandScreen):
+            return
+        hidden = {
+            key: action
+            for action in reversed(screen.ACTIONS)
+            for key in action.keys.split(",")
+            if len(key) == 1 and key.isalpha() and value_of(key, order) and screen.can(action.name)
+        }
+        if not hidden:
+            self._session.desk.say("no letter is a value on this grid: press the commands themselves")
+            self._show()
+            return
+
+        def chosen(action: Action | None) -> None:
+            if action is not None:
+                screen.call_later(screen.perform, action)
+
+        screen.app.push_screen(LettersDialog(hidden), chosen)
+
+    # Solving
+
+    def algorithms(self) -> None:
+        """Choose the algorithm from a list."""
+        solving = self._session.solving
+        choices = [Choice(*row) for row in solving.algorithms()]
+
+        def chosen(key: str) -> None:
+            note = solving.take_algorithm(key)
+            if note is not None:
+                self._session.desk.say(note.text)
+
+        self._ask(ChoiceDialog("Algorithm", choices, solving.setup.entry.key), chosen)
+
+    def command(self) -> None:
+        """The command line that does the same."""
+        self._screen.app.push_screen(TextDialog("The same on the command line", self._session.solving.command))

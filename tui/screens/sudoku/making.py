@@ -1,0 +1,187 @@
+"""New puzzles: what somebody wishes for, made until it comes out right, and the next one ahead of time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Any
+
+from core.search import ProblemError
+from core.sudoku.formats import Puzzle
+from core.sudoku.generator import Generated, NotFound, Stopped, Symmetry, Tier
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+from tui.forms import Choice, Note, Option, Row, Value
+from tui.screens.sudoku import job as jobs_
+from tui.screens.sudoku.desk import Desk, Tone
+from tui.screens.sudoku.job import Job, Jobs
+from tui.screens.sudoku.shapes import SHAPES
+from tui.screens.sudoku.shelf import Pile, Shelf
+
+LARGEST_GENERATED = 16
+TIERS = {
+    Tier.EASY: "singles are enough", Tier.MEDIUM: "locked candidates too", Tier.HARD: "more than that",
+    Tier.EXPERT: "much more than that",
+}  # fmt: skip
+SYMMETRIES = {
+    Symmetry.NONE: "givens anywhere", Symmetry.HALF_TURN: "the usual one of newspapers",
+    Symmetry.QUARTER_TURN: "the same from all four sides", Symmetry.MIRROR: "left as right",
+    Symmetry.DIAGONAL: "the same above the diagonal as below",
+}  # fmt: skip
+
+
+NINE = Shape(3, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a new puzzle should be like."""
+
+    shape: Shape = NINE
+    tier: Tier = Tier.EASY
+    symmetry: Symmetry = Symmetry.NONE
+    minimal: bool = False
+
+    def __str__(self) -> str:
+        parts = [f"{self.shape} {self.tier}"]
+        if self.symmetry is not Symmetry.NONE:
+            parts.append(str(self.symmetry))
+        if self.minimal:
+            parts.append("minimal")
+        return " ".join(parts)
+
+
+class Making:
+    """New puzzles, and the form that says what they should be like."""
+
+    def __init__(self, desk: Desk, jobs: Jobs, shelf: Shelf) -> None:
+        self._desk, self._jobs, self._shelf = desk, jobs, shelf
+        self.wishes = Wishes()
+        self._ready: tuple[Wishes, Puzzle] | None = None
+        """Made ahead."""
+        self.made_from: tuple[int, ...] | None = None
+        """The clues of the puzzle made last."""
+
+    # The form
+
+    def rows(self) -> list[Row]:
+        """What may be wished for."""
+        wishes = self.wishes
+        shapes = {str(shape) for text in SHAPES if (shape := Shape.parse(text)).order <= LARGEST_GENERATED}
+        shapes.add(str(wishes.shape))
+        order = sorted(map(Shape.parse, shapes), key=lambda shape: (shape.order, shape.box_rows))
+        return [
+            Choice("shape", "Boxes", str(wishes.shape), tuple(
+                Option(str(s), f"{s}  ({s.order} × {s.order})", "rows × columns of a box") for s in order
+            )),
+            Choice("tier", "Level", wishes.tier.value, tuple(Option(t.value, t.value, h) for t, h in TIERS.items())),
+            Choice("symmetry", "Symmetry", wishes.symmetry.value, tuple(
+                Option(s.value, s.value, text) for s, text in SYMMETRIES.items()
+            )),
+            Choice("minimal", "Minimal", "yes" if wishes.minimal else "no", (
+                Option("no", "no", "as many givens as come out"),
+                Option("yes", "yes", "each given is needed (which may break the symmetry)"),
+            )),
+        ]  # fmt: skip
+
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        """Take a wish."""
+        text = str(value)
+        wishes = self.wishes
+        self.wishes = Wishes(
+            Shape.parse(text) if key == "shape" else wishes.shape,
+            Tier(text) if key == "tier" else wishes.tier,
+            Symmetry(text) if key == "symmetry" else wishes.symmetry,
+            text == "yes" if key == "minimal" else wishes.minimal,
+        )
+        return None
+
+    def remembered(self) -> dict[str, str]:
+        """For the settings file."""
+        return {row.key: str(row.value) for row in self.rows()}
+
+    def recall(self, values: Mapping[str, Any]) -> None:
+        """Take up what `remembered` gave; whatever no longer fits is left out."""
+        for row in self.rows():
+            value = values.get(row.key)
+            if isinstance(row, Choice) and any(option.value == value for option in row.options):
+                self.choose(row.key, str(value))
+
+    def propose(self, shape: Shape) -> None:
+        """Somebody works on a grid of this shape: the next one is probably to be like it."""
+        if shape.order <= LARGEST_GENERATED:
+            self.choose("shape", str(shape))
+
+    # Making
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the puzzle on the desk was made here, so that the next one is just like it."""
+        return self.made_from is not None and self._desk.puzzle.clues == self.made_from
+
+    def make(self) -> None:
+        """A puzzle as wished for: the one that is ready, or a new one, for as long as it takes."""
+        if self._ready is not None and self._ready[0] == self.wishes:
+            _, puzzle = self._ready
+            self._ready = None
+            self._open(puzzle)
+            return
+        wishes, before = self.wishes, self._desk.puzzle
+
+        def done(puzzle: Puzzle | str) -> None:
+            if isinstance(puzzle, str):
+                self._desk.say(puzzle, Tone.PLAIN if job.stopped else Tone.BAD)
+            elif self._desk.puzzle == before:
+                self._open(puzzle)
+            else:
+                # It took a while, and somebody went on working: they say when.
+                self._shelf.choose(Pile("A new puzzle", [puzzle]))
+
+        self._jobs.stop("ahead")
+        job = Job("making", f"making a {wishes.tier} puzzle…", lambda stopped: made(wishes, stopped, job), done)
+        self._jobs.begin(job)
+
+    def _open(self, puzzle: Puzzle) -> None:
+        self._shelf.pile = None
+        self._desk.open(puzzle, f"a new puzzle: {self.wishes.tier}; ) makes another")
+        self.made_from = puzzle.clues
+        self._make_ahead()
+
+    def _make_ahead(self) -> None:
+        """The next one, while somebody works on this one."""
+        wishes = self.wishes
+
+        def done(puzzle: Puzzle | str) -> None:
+            if isinstance(puzzle, Puzzle):
+                self._ready = (wishes, puzzle)
+
+        self._jobs.begin(Job("ahead", "", lambda stopped: made(wishes, stopped), done, quiet=True))
+
+
+def made(wishes: Wishes, stopped: jobs_.Stopped, job: Job | None = None) -> Puzzle | str:
+    """A puzzle as wished for, however many grids that takes; or why there is none."""
+    from core.sudoku import generator
+
+    tries = 0
+    began = time.monotonic()
+    while not stopped():
+        seed = SystemRandom().randrange(1 << 31)
+        tries += 1
+        if job is not None and tries > 1:
+            job.doing = f"making a {wishes.tier} puzzle: grid {tries}, {time.monotonic() - began:.0f} s…"
+        try:
+            found: Generated = generator.generate(
+                wishes.shape, seed, tier=wishes.tier, symmetry=wishes.symmetry, minimal=wishes.minimal, attempts=1,
+                stopped=stopped,
+            )  # fmt: skip
+        except NotFound:
+            continue
+        except Stopped:
+            break
+        except ProblemError as error:
+            return str(error)
+        grid = Grid.from_problem(found.problem)
+        return Puzzle(grid, title=f"{wishes} {seed}", level=str(wishes.tier), source=f"made here, seed {seed}")
+    return "stopped: no puzzle was made"

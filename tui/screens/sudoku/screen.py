@@ -1,0 +1,384 @@
+"""Sudoku: an editor for the keyboard, and every solver to ask or to watch."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.dom import DOMNode
+from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
+from textual.timer import Timer
+from textual.widget import Widget
+
+from core.search import Search
+from tui.commands import Action, bindings
+from tui.forms import Note
+from tui.glyphs import in_ascii
+from tui.host import host
+from tui.screens.sudoku.actions import ABOUT, ACTIONS, SCREEN_ACTIONS, WORK_ACTIONS
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.desk import Mode
+from tui.screens.sudoku.dialogs import Dialogs
+from tui.screens.sudoku.info import InfoPanel
+from tui.screens.sudoku.job import Job
+from tui.screens.sudoku.session import SudokuSession
+from tui.screens.sudoku.views import cell_of, mode_of, picture_of, title_of
+from tui.screens.sudoku.workbench import Workbench
+from tui.search_screen import SearchScreen
+from tui.widgets.form_panel import FormPanel
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
+from tui.widgets.notice import TooSmall
+from tui.widgets.titlebar import TitleBar
+from tui.worker import in_thread
+
+FOOTERS: dict[str, tuple[str, ...]] = {
+    "values": ("symbol", "once", "candidates", "undo", "open", "run"),
+    "marks": ("symbol", "mode", "undo", "candidates", "check", "run"),
+    "digit first": ("symbol", "put", "once", "undo", "back", "run"),
+    "colours": ("symbol", "once", "undo", "clear_colours", "back"),
+    "type in": ("symbol", "skip", "rub_out", "undo", "done"),
+    "searching": ("pause", "step", "next_solution", "stop", "back"),
+    "paused": ("run", "step", "next_solution", "stop", "back"),
+    "searched": ("write", "browse", "back", "run"),
+}
+"""The keys to show, by what is going on."""
+LOOK_SECONDS = 0.5
+"""How often to look what a job says of itself."""
+
+
+class SudokuScreen(SearchScreen):
+    """Shows a `SudokuSession` and hands it what is asked for."""
+
+    CSS_PATH = "sudoku.tcss"
+    ABOUT = ABOUT
+    ACTIONS = ACTIONS
+    BINDINGS = bindings(SCREEN_ACTIONS)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session = SudokuSession(self._launch, search=self.search)
+        self.dialogs = Dialogs(self, self.session, self.show_all)
+        self._clock: Timer | None = None
+
+    # Building
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        with Workbench(self.session, self.dialogs, id="body"):
+            yield SudokuBoard(id="board")
+            with Vertical(id="side"):
+                yield InfoPanel(id="info")
+                form = FormPanel(self.session.solving, id="form", note_lines=1, focused_note_lines=4)
+                form.border_title = "Solve"
+                yield form
+                yield LivePanel(id="live")
+        yield KeyBar()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        asked = host(self).first_options("sudoku")
+        self.session.recall(host(self).settings.section("sudoku"))
+        self.query_one("#board").focus()
+        if not self.session.begin(asked):
+            asked = {}
+        elif asked:
+            self._remember()
+        self.show_all()
+        self.call_after_refresh(self._after_first_frame, asked)
+
+    def _after_first_frame(self, asked: Mapping[str, Any]) -> None:
+        if "what" in asked:
+            then = self.start_search if asked.get("run") else lambda: True
+            self.session.shelf.read_file(Path(asked["what"]), then)
+        elif asked.get("run"):
+            self.start_search()
+        self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)
+
+    async def _warm_up(self) -> None:
+        """Import the solver in the background, so that the first search starts at once."""
+        problem, entry = self.session.solving.problem, self.session.solving.setup.entry
+        if entry.refusal(problem) is None:
+            await in_thread(lambda: entry.start(problem, entry.goals[0]).prepare(), "warm-up")
+
+    def _remember(self) -> None:
+        host(self).settings.put("sudoku", self.session.remembered())
+
+    # Jobs
+
+    def _launch(self, job: Job) -> None:
+        self.run_worker(self._work(job), group=job.kind, exit_on_error=False)
+
+    async def _work(self, job: Job) -> None:
+        """Do a job in a thread and show what came of it."""
+        timer = self.set_interval(LOOK_SECONDS, self._show_info)
+        self.show_all()
+        try:
+            job.done(await in_thread(job.run, job.kind))
+        except asyncio.CancelledError:
+            raise
+        except Exception as trouble:
+            self.log.error(trouble)
+            self.session.failed(job, trouble)
+        finally:
+            timer.stop()
+            self.session.jobs.ended(job)
+        self._remember()
+        self.show_all()
+
+    # Showing
+
+    def show_all(self) -> None:
+        """Show everything anew; whatever looks as it did costs nothing."""
+        if not self.is_mounted:
+            return
+        self._show_board()
+        self._show_info()
+        self._show_title()
+        self.query_one("#live", LivePanel).show(self.session.solving.figures())
+        form = self.query_one("#form", FormPanel)
+        if not form.has_focus:
+            form.show(Note("tab comes here, to change these", warning=False))
+        for text in self.session.desk.news:
+            self.notify(text, severity="warning", markup=False, timeout=12)
+        self.session.desk.news.clear()
+        self.set_class(self.session.desk.watching, "-watching")
+        self._watch_the_clock()
+        self.refresh_bindings()
+
+    def show_search(self) -> None:
+        if self.session.solving.stepped():
+            self.call_later(self.wake)
+        self.show_all()
+
+    def _show_board(self) -> None:
+        board = self.query_one("#board", SudokuBoard)
+        board.show(picture_of(self.session))
+        _set(board, "border_title", title_of(self.session, scrolled=board.scrolled))
+        _set(board, "border_subtitle", mode_of(self.session, board.size.width - 2))
+
+    def _show_info(self) -> None:
+        panel = self.query_one("#info", InfoPanel)
+        title, info = cell_of(self.session)
+        _set(panel, "border_title", title)
+        # Where the board has no frame to say it on, the mode stands here.
+        _set(panel, "border_subtitle", mode_of(self.session, 99) if self.has_class("-low", "-narrow") else "")
+        panel.show(info)
+
+    def _show_title(self) -> None:
+        glyphs = host(self).glyphs
+        saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
+        self.query_one(TitleBar).note(saved if self.session.desk.saved else f"NOT SAVED {glyphs.no}")
+
+    def _watch_the_clock(self) -> None:
+        """One row is repainted, once a second while somebody is at work and once a minute while they think."""
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+        desk = self.session.desk
+        wait = desk.clock.next_look(desk.seconds)
+        if self.is_current and self.session.clock_shown and not desk.grid.solved and wait is not None:
+            self._clock = self.set_timer(wait, self._clock_moved)
+
+    def _clock_moved(self) -> None:
+        self._show_info()
+        self._watch_the_clock()
+
+    def on_resize(self) -> None:
+        """Whether the grid is scrolled and where the mode stands depend on the size."""
+        self.call_after_refresh(self._resized)
+
+    def _resized(self) -> None:
+        if self.focused is None:
+            self.set_focus(self.query_one("#board"))
+        self.show_all()
+
+    # What works now
+
+    def can(self, name: str) -> bool:
+        session = self.session
+        match name:
+            case "stop":
+                return self.searching or bool(session.jobs.asked_for)
+            case "pause":
+                return session.desk.watching and self.searching
+            case "step" | "run":
+                typing_in = session.desk.mode is Mode.GIVENS and not session.desk.watching
+                return not typing_in and super().can(name)
+        return session.can(name) and super().can(name)
+
+    def target(self, action: Action) -> DOMNode:
+        return self.query_one(Workbench) if action in WORK_ACTIONS else self
+
+    def footer_actions(self) -> list[Action]:
+        desk = self.session.desk
+        kind = desk.mode.value
+        if desk.watching:
+            kind = "paused" if self.held else "searching" if self.searching else "searched"
+        names = FOOTERS[kind]
+        if self.session.jobs.asked_for and "stop" not in names:
+            names = ("stop", *names)
+        found = []
+        for name in names:
+            action = next(action for action in self.ACTIONS if action.name == name)
+            if self.can(name):
+                found.append(self._relabelled(action))
+        return found[:6]
+
+    def _relabelled(self, action: Action) -> Action:
+        desk = self.session.desk
+        order = desk.grid.shape.order
+        if action.name == "symbol":
+            from core.sudoku.symbols import symbol
+
+            if desk.mode is Mode.COLOURS:
+                return replace(action, shown="1-6", label="colour")
+            keys = f"1-{order}" if order < 10 else f"1-{symbol(order)}"
+            labels = {Mode.VALUES: "enter", Mode.MARKS: "mark", Mode.DIGIT: "digit", Mode.GIVENS: "given"}
+            return replace(action, shown=keys, label=labels[desk.mode])
+        if action.name == "mode":
+            return replace(action, label="values")
+        if action.name == "put" and desk.digit:
+            return replace(action, label=f"put {desk.named(desk.digit)}")
+        if action.name == "back":
+            return replace(action, label="my grid" if desk.watching else "values")
+        if action.name == "run" and desk.watching:
+            return replace(action, label="go on" if self.searching else "solve again")
+        return action
+
+    # What was done elsewhere
+
+    @on(Workbench.Worked)
+    def _worked(self) -> None:
+        self.show_all()
+
+    @on(SudokuBoard.Clicked)
+    def _clicked(self, event: SudokuBoard.Clicked) -> None:
+        self.session.entering.go(event.cell)
+        self.show_all()
+
+    @on(FormPanel.Changed)
+    def _chosen(self) -> None:
+        self._remember()
+        self.show_all()
+
+    @on(DescendantFocus, "#form")
+    @on(DescendantBlur, "#form")
+    def _form_entered_or_left(self) -> None:
+        form = self.query_one("#form", FormPanel)
+        form.show(None if form.has_focus else Note("tab comes here, to change these", warning=False))
+
+    def on_paste(self, event: Paste) -> None:
+        event.stop()
+        self.session.shelf.read_text(event.text)
+
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        self.session.desk.leave()
+        if self._clock is not None:
+            self._clock.stop()
+
+    def on_unmount(self) -> None:
+        self.session.close()
+
+    # Searching
+
+    def make_search(self) -> Callable[[], Search] | None:
+        return self.session.solving.begin()
+
+    def search_ended(self) -> None:
+        self.session.solving.ended()
+        self.show_all()
+
+    def action_run(self) -> None:
+        self.session.solving.steer()
+        self.session.desk.watching = True
+        super().action_run()
+
+    def action_step(self) -> None:
+        solving = self.session.solving
+        if not self.searching:
+            note = solving.prepare_step()
+            if not self.start_search(paused=True):
+                return
+            if note is not None:
+                self.session.desk.say(note.text)
+        self.session.desk.watching = True
+        solving.step()
+        self.wake()
+
+    def action_pause(self) -> None:
+        self.session.solving.steer()
+        super().action_pause()
+
+    def action_next_solution(self) -> None:
+        self.session.solving.steer()
+        self.session.desk.watching = True
+        super().action_next_solution()
+
+    def action_stop(self) -> None:
+        self.session.stop()
+        super().action_stop()
+
+    def set_speed(self, speed: int | None) -> None:
+        super().set_speed(speed)
+        self.show_all()
+        self._remember()
+
+    def action_check(self) -> None:
+        self.session.solving.check()
+        self.show_all()
+
+    def action_watch(self) -> None:
+        self.session.solving.look(not self.session.desk.watching)
+        self.show_all()
+
+    def action_browse(self, step: int) -> None:
+        self.session.solving.browse(step)
+        self.show_all()
+
+    def action_write(self) -> None:
+        self.session.solving.write_in()
+        self.show_all()
+
+    def action_algorithm(self) -> None:
+        self.dialogs.algorithms()
+
+    def action_command(self) -> None:
+        self.dialogs.command()
+
+    # Puzzles
+
+    def action_open(self) -> None:
+        self.dialogs.open_menu()
+
+    def action_neighbour(self, step: int) -> None:
+        self.session.neighbour(step)
+        self.show_all()
+
+    def action_save(self) -> None:
+        self.dialogs.export()
+
+    def action_copy(self) -> None:
+        host(self).copy(self.session.shelf.as_line(), "the grid as a line")
+
+    def action_rename(self) -> None:
+        self.dialogs.rename()
+
+    def action_clock(self) -> None:
+        self.session.toggle_clock()
+        self._remember()
+        self.show_all()
+
+
+def _set(widget: Widget, name: str, text: str) -> None:
+    """A border's text, as plain text, if it is another one."""
+    content = Content(text if host(widget).glyphs.unicode else in_ascii(text))
+    if getattr(widget, f"_{name}") != content:
+        setattr(widget, name, content)

@@ -1,0 +1,234 @@
+"""Where puzzles come from and go to: collections, files, pasted text, earlier work; every format and a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from core.search import ProblemError
+from core.sudoku.collections import Collection, collections
+from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, read_text, write
+from core.sudoku.grid import Grid
+from core.sudoku.shape import Shape
+from tui.files import check_file
+from tui.format import grouped
+from tui.screens.sudoku.autosave import Saved
+from tui.screens.sudoku.desk import Desk, Tone
+from tui.screens.sudoku.job import Job, Jobs
+
+SUFFIXES = tuple(sorted({suffix for entry in FORMATS for suffix in entry.suffixes}))
+SVG = "svg"
+PASTED = "pasted text"
+MOST_PLACES = 50
+"""Of so many files it is remembered where one was in them."""
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Puzzles that came together: a file, a collection, a pasted text."""
+
+    title: str
+    puzzles: Sequence[Puzzle]
+
+    def puzzle(self, place: int) -> Puzzle:
+        """The puzzle at a place, ready to be worked on."""
+        puzzle = self.puzzles[place]
+        if not any(puzzle.grid.givens):
+            # A format that knows no givens: what it holds is the puzzle.
+            puzzle = replace(puzzle, grid=puzzle.grid.lock())
+        if not puzzle.title:
+            title = "pasted" if self.title == PASTED else f"{self.title}:{puzzle.line}"
+            puzzle = replace(puzzle, title=title)
+        return puzzle
+
+
+class Shelf:
+    """What can be opened, and what was opened from."""
+
+    def __init__(self, desk: Desk, jobs: Jobs) -> None:
+        self._desk, self._jobs = desk, jobs
+        self.pile: Pile | None = None
+        """Where the puzzle on the desk came from, if from several."""
+        self.place = 0
+        """Which of them it is."""
+        self.choose: Callable[[Pile], None] = self._open_first
+        """Called when somebody has to say which of several puzzles they want."""
+        self._places: dict[str, int] = {}
+
+    def _open_first(self, pile: Pile) -> None:
+        self.open_from(pile, 0)
+
+    # What there is
+
+    def collections(self) -> list[Collection]:
+        """The shipped collections."""
+        return list(collections())
+
+    def earlier(self) -> list[Saved]:
+        """The works that were saved."""
+        return self._desk.autosave.recent()
+
+    def remembered(self) -> dict[str, int]:
+        """For the settings file: where one was in the files opened last."""
+        return dict(list(self._places.items())[-MOST_PLACES:])
+
+    def recall(self, places: Mapping[str, Any]) -> None:
+        """Take up what `remembered` gave."""
+        self._places = {title: place for title, place in places.items() if isinstance(place, int) and place >= 0}
+
+    def place_in(self, pile: Pile) -> int:
+        """Where one was in this pile."""
+        return min(self._places.get(pile.title, 0), len(pile.puzzles) - 1)
+
+    # Opening
+
+    def open_shipped(self, collection: Collection) -> None:
+        """Let somebody choose from a collection."""
+        self.choose(Pile(collection.title, collection.puzzles()))
+
+    def open_first_puzzle(self) -> None:
+        """For somebody who has never been here: an easy 9×9, if the collections are there."""
+        for collection in collections():
+            if collection.shape == Shape(3, 3):
+                pile = Pile(collection.title, collection.puzzles())
+                if pile.puzzles:
+                    self.open_from(pile, 0)
+                    self._desk.say("a first puzzle; o opens others, F1 tells how")
+                    return
+        self._desk.say("an empty grid; o opens a puzzle, F1 tells how")
+
+    def open_from(self, pile: Pile, place: int) -> None:
+        """Work on one of the puzzles of a pile."""
+        puzzle = pile.puzzle(place)
+        many = len(pile.puzzles) > 1
+        where = f" ({grouped(place + 1)} of {grouped(len(pile.puzzles))})" if many else ""
+        self._desk.open(puzzle, f"opened {puzzle.title}{where}")
+        if many:
+            self.pile, self.place = pile, place
+            self._places.pop(pile.title, None)
+            self._places[pile.title] = place
+        else:
+            self.pile = None
+
+    def next(self, step: int) -> None:
+        """The next puzzle of the pile, or the one before."""
+        pile, desk = self.pile, self._desk
+        if pile is None:
+            return
+        if 0 <= self.place + step < len(pile.puzzles):
+            self.open_from(pile, self.place + step)
+        else:
+            desk.acted()
+            desk.say(f"that was the {'last' if step > 0 else 'first'} puzzle of {pile.title}")
+
+    def open_empty(self, shape: Shape) -> None:
+        """An empty grid, to type a puzzle in."""
+        self.pile = None
+        puzzle = Puzzle(Grid.empty(shape), title="typed in")
+        self._desk.open(puzzle, "type the givens row by row; space for an empty cell", type_in=True)
+
+    def go_on_with(self, saved: Saved) -> bool:
+        """An earlier work."""
+        if not self._desk.take_up(saved):
+            return False
+        self.pile = None
+        self._desk.say(f"going on with what you left {saved.age}")
+        return True
+
+    def read_file(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
+        """Read a file and offer what is in it; ``then`` is called once a single puzzle is open."""
+        path = path.expanduser()
+
+        def work(_stopped: object) -> list[Item] | str:
+            try:
+                check_file(path)
+                return list(read_text(decode(path.read_bytes()), path.name, suffix=path.suffix.lower()))
+            except OSError as error:
+                return f"{path}: {error.strerror or error}"
+
+        self._read(path.name, work, then)
+
+    def read_text(self, text: str, name: str = PASTED) -> None:
+        """Read a pasted text and offer what is in it."""
+        self._read(name, lambda _stopped: list(read_text(text, name)), lambda: None)
+
+    def _read(self, name: str, work: Callable[[Any], list[Item] | str], then: Callable[[], object]) -> None:
+        def guarded(stopped: Any) -> list[Item] | str:
+            try:
+                return work(stopped)
+            except ProblemError as error:
+                return str(error)
+
+        def done(found: list[Item] | str) -> None:
+            if not job.stopped:
+                self._offer(name, found, then)
+
+        job = Job("reading", f"reading {name}…", guarded, done)
+        self._jobs.begin(job)
+
+    def _offer(self, name: str, found: list[Item] | str, then: Callable[[], object]) -> None:
+        desk = self._desk
+        if isinstance(found, str):
+            desk.say(found, Tone.BAD)
+            return
+        puzzles = [item for item in found if isinstance(item, Puzzle)]
+        errors = [item for item in found if isinstance(item, FormatError)]
+        note = ""
+        if errors:
+            more = f" (and {grouped(len(errors) - 1)} more)" if len(errors) > 1 else ""
+            note = f"{errors[0]}{more}"
+        if not puzzles:
+            desk.say(note or f"{name}: there is no Sudoku in it", Tone.BAD)
+            return
+        if note:
+            desk.news.append(f"{grouped(len(puzzles))} read, not this: {note}")
+        pile = Pile(name, puzzles)
+        if len(puzzles) == 1:
+            self.open_from(pile, 0)
+            then()
+        else:
+            desk.say("")
+            self.choose(pile)
+
+    # Out
+
+    def as_line(self) -> str:
+        """The grid as one line, for other programs."""
+        grid = self._desk.grid
+        return next(iter(write([Puzzle(Grid.of(grid.shape, grid.values))], "line")), "")
+
+    def formats(self) -> list[tuple[str, str, str, str | None]]:
+        """(key, title, text, refusal) of every format that the puzzle might be written in."""
+        found: list[tuple[str, str, str, str | None]] = [
+            (SVG, "Picture (SVG)", "givens, values, marks, as on the board", None)
+        ]
+        for entry in FORMATS:
+            try:
+                as_text(self._desk.puzzle, entry.key)
+            except ProblemError as error:
+                refused: str | None = str(error)
+            else:
+                refused = None
+            found.append((entry.key, f"{entry.title}  ({entry.suffixes[0]})", f"keeps {entry.holds}", refused))
+        return found
+
+    def file_name(self, format: str) -> str:
+        """A name for the file."""
+        stem = "".join(c if c.isalnum() else "-" for c in self._desk.puzzle.title).strip("-") or "sudoku"
+        suffix = ".svg" if format == SVG else next(entry.suffixes[0] for entry in FORMATS if entry.key == format)
+        return stem + suffix
+
+    def written(self, format: str) -> str:
+        """The whole file.  Raises ProblemError where the format cannot hold the puzzle."""
+        return as_text(self._desk.puzzle, format, candidates=self._desk.show_candidates)
+
+
+def as_text(puzzle: Puzzle, format: str, *, candidates: bool = False) -> str:
+    """A puzzle as a whole file.  Raises ProblemError where the format cannot hold it."""
+    if format == SVG:
+        from core.sudoku.svg import to_svg
+
+        return to_svg(puzzle.grid, title=puzzle.title, candidates=candidates)
+    return "\n".join(write([puzzle], format)) + "\n"

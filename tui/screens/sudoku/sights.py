@@ -1,0 +1,81 @@
+"""What a single step of a search placed, and why there: so that watching it teaches something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.sudoku.grid import Grid, bit, values_in
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import symbol
+
+
+class Ground(StrEnum):
+    """Why a value went where it did."""
+
+    ONLY_VALUE = "only value"
+    """Nothing else is left in the cell."""
+    ONLY_PLACE = "only place"
+    """It has no other place in a unit."""
+    TRIED = "tried"
+    """One of several: a guess."""
+    WRONG = "wrong"
+    """The rules forbid it: the algorithm had not looked yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One value placed by a search."""
+
+    shape: Shape
+    cell: int
+    value: int
+    ground: Ground
+    unit: int = -1
+    """For `Ground.ONLY_PLACE`."""
+    values: tuple[int, ...] = ()
+    """What the rules left in the cell."""
+    more: int = 0
+    """Further values placed by the same step."""
+    taken: int = 0
+    """Values taken away before it."""
+
+    def __str__(self) -> str:
+        name, sign = self.shape.name_of(self.cell), symbol(self.value)
+        back = f"{self.taken} taken back; " if self.taken else ""
+        more = f"; and {self.more} more" if self.more else ""
+        if self.ground is Ground.ONLY_VALUE:
+            why = f"{name} = {sign}: nothing else is left there"
+        elif self.ground is Ground.ONLY_PLACE:
+            rule, number = self.shape.rule_of(self.unit)
+            why = f"{name} = {sign}: the only place for it in {rule} {number + 1}"
+        elif self.ground is Ground.WRONG:
+            why = f"{name} = {sign}, which the rules forbid: it will be taken back"
+        else:
+            nth = self.values.index(self.value) + 1
+            choices = " ".join(symbol(value) for value in self.values)
+            why = f"{name} = {sign}: a guess, {nth} of {len(self.values)} ({choices})"
+        return f"{back}{why}{more}"
+
+
+def sighting(shape: Shape, before: tuple[int, ...], now: tuple[int, ...]) -> Sighting | None:
+    """What was placed between two pictures of a search; None where values only went away."""
+    placed = [cell for cell, (old, new) in enumerate(zip(before, now, strict=True)) if new and new != old]
+    if not placed:
+        return None
+    kept = tuple(new if old == new else 0 for old, new in zip(before, now, strict=True))
+    grid = Grid.of(shape, kept)
+    cell = placed[0]
+    value, left = now[cell], grid.candidates[cell]
+    ground, unit = Ground.TRIED, -1
+    if not left & bit(value):
+        ground = Ground.WRONG
+    elif left == bit(value):
+        ground = Ground.ONLY_VALUE
+    else:
+        for each in shape.units_of(cell):
+            if sum(1 for other in shape.units[each] if grid.candidates[other] & bit(value)) == 1:
+                ground, unit = Ground.ONLY_PLACE, each
+                break
+    taken = sum(1 for old, new in zip(before, now, strict=True) if old and old != new)
+    return Sighting(shape, cell, value, ground, unit, values_in(left), len(placed) - 1, taken)

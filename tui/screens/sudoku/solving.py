@@ -1,0 +1,351 @@
+"""Solving the Sudoku on the desk: the choices, the search with its solutions, and checking without giving away."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.catalog import algorithms
+from core.search import Goal, Search, Status
+from core.sudoku.formats import Puzzle, write
+from core.sudoku.grid import Grid
+from core.sudoku.problem import Sudoku
+from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
+from tui.figures import Figures
+from tui.forms import Choice, Note, Option, Row, Value
+from tui.screens.sudoku.desk import Desk, Mode, Tone
+from tui.screens.sudoku.job import Job, Jobs, Stopped
+from tui.screens.sudoku.sights import Sighting, sighting
+from tui.search_session import SearchSession, asked_speed, kept_speed
+from tui.setup import Setup, short_refusal
+
+ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
+"""What a search starts from: the givens alone, or the values entered too."""
+TO_WATCH = "dlx"
+"""For steps, where nobody chose an algorithm: the proposed one may need only one node."""
+WAY_BACK = "esc returns to your grid, w writes this in"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found out."""
+
+    clues: tuple[int, ...]
+    """Of this puzzle."""
+    words: str
+    tone: Tone
+
+
+class Solving:
+    """What would be started, what runs, and what it has found."""
+
+    def __init__(self, desk: Desk, jobs: Jobs, search: SearchSession | None = None) -> None:
+        self._desk, self._jobs = desk, jobs
+        self.search = search or SearchSession()
+        self.setup = Setup(desk.puzzle.problem, "dlx", Goal.FIRST)
+        self.origin = "puzzle"
+        self.own_choice = False
+        """Whether a person chose the algorithm; else the proposed one is taken."""
+        self.place: int | None = None
+        """Which of the solutions found is in view, None for the search itself."""
+        self.run_grid = desk.grid
+        """The own grid as it was when the search began."""
+        self.checked: Checked | None = None
+        """What the last check found out."""
+        self.sight: Sighting | None = None
+        """The value that the last single step placed, and why."""
+        self._stepping_from: tuple[int, ...] | None = None
+        """While a single step is being made: what was to be seen before it."""
+        self._steps_due = 0
+        """Further steps asked for meanwhile."""
+        self.puzzle_replaced()
+        desk.replaced.append(self.puzzle_replaced)
+
+    # Choices
+
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+        return {**self.setup.remembered(), "own_choice": self.own_choice, "origin": self.origin,
+                "speed": self.search.speed}  # fmt: skip
+
+    def recall(self, values: Mapping[str, Any]) -> None:
+        """Take up what `remembered` gave; whatever no longer fits is left out."""
+        self.setup.recall(values)
+        self.own_choice = bool(values.get("own_choice"))
+        if self.own_choice:
+            goal = next((g for g in Goal if g == values.get("goal")), Goal.FIRST)
+            self.setup = Setup(self.setup.problem, values.get("algorithm"), goal)
+            self.setup.recall(values)
+        origin = values.get("origin")
+        self.origin = origin if origin in ORIGINS else "puzzle"
+        self.search.speed = kept_speed(values.get("speed"))
+
+    def ask(self, asked: Mapping[str, Any]) -> str:
+        """Take what the command line asks for; returns why not.  Raises CannotSolve for what there is none of."""
+        change = self.setup.ask(asked)
+        if not change.done:
+            return str(change)
+        self.own_choice = self.own_choice or "algorithm" in asked
+        if "speed" in asked:
+            self.search.speed = asked_speed(asked["speed"])
+        return ""
+
+    def rows(self) -> Sequence[Row]:
+        """The form: what the catalog lets be chosen, and where to start from."""
+        rows = list(self.setup.rows())
+        origins = tuple(Option(key, title, "givens alone, or what you entered too") for key, title in ORIGINS.items())
+        rows.insert(2, Choice("origin", "From", self.origin, origins))
+        return rows
+
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        """Take a value of one of the rows."""
+        if key == "origin":
+            self.origin = str(value)
+            return None
+        if key == "algorithm":
+            self.own_choice = True
+        return self.setup.choose(key, value, continued=continued)
+
+    def algorithms(self) -> list[tuple[str, str, str, str | None]]:
+        """(key, title, text, refusal) of every algorithm; the key is empty for the proposed one."""
+        problem = self.problem
+        proposal = propose(problem, self.setup.goal)
+        return [
+            ("", f"the proposed one: {proposal.key}", proposal.reason, None),
+            *(
+                (entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, problem))
+                for entry in algorithms("sudoku")
+            ),
+        ]
+
+    def take_algorithm(self, key: str) -> Note | None:
+        """Take an algorithm; with an empty key the proposed one, now and for other puzzles."""
+        change = self.setup.choose_algorithm(key or propose(self.problem, self.setup.goal).key)
+        self.own_choice = bool(key)
+        return Note(str(change)) if str(change) else None
+
+    def puzzle_replaced(self) -> None:
+        """Another puzzle is on the desk: another shape may rule the algorithm out."""
+        problem = self.problem
+        gave_way = str(self.setup.set_problem(problem))
+        if not self.own_choice or gave_way:
+            self.setup.choose_algorithm(propose(problem, self.setup.goal).key)
+
+    @property
+    def problem(self) -> Sudoku:
+        """What is to be solved."""
+        desk = self._desk
+        return desk.grid.position if self.origin == "position" else desk.puzzle.problem
+
+    @property
+    def command(self) -> str:
+        """The command line that does the same."""
+        setup = self.setup
+        words = ["python", "-m", "core", "sudoku", "count" if setup.goal is Goal.COUNT else "solve", "-"]
+        words += ["--algorithm", setup.entry.key, *(["--all"] if setup.goal is Goal.ALL else [])]
+        for parameter in setup.entry.parameters:
+            words += ["--set", f"{parameter.key}={setup.settings[parameter.key]}"]
+        line = next(iter(write([Puzzle(Grid.from_problem(self.problem))], "sgt")))
+        return f"echo {shlex.quote(line)} | {shlex.join(words)}"
+
+    # Searching
+
+    def begin(self) -> Callable[[], Search]:
+        """A search is about to start: what builds it, in the worker."""
+        desk, setup = self._desk, self.setup
+        self.place, self.run_grid, self.sight = None, desk.grid, None
+        self._stepping_from, self._steps_due = None, 0
+        if self.origin == "puzzle" and any(desk.grid.givens):
+            self.run_grid = desk.grid.restart()
+        desk.watching, desk.mode = True, Mode.VALUES
+        desk.say("")
+        entry, problem, goal, settings = setup.entry, self.problem, setup.goal, setup.settings
+        return lambda: entry.start(problem, goal, None, **settings)
+
+    @property
+    def found(self) -> Sequence[tuple[int, ...]]:
+        """The solutions kept so far."""
+        search = self.search.search
+        return search.solutions if search is not None else ()
+
+    @property
+    def current(self) -> bool:
+        """Whether the newest search is about the puzzle on the desk."""
+        search = self.search.search
+        if search is None or not isinstance(search.problem, Sudoku):
+            return self.search.run is not None
+        clues, givens = self._desk.puzzle.clues, search.problem.givens
+        return len(clues) == len(givens) and all(
+            not clue or clue == own for clue, own in zip(clues, givens, strict=True)
+        )
+
+    def figures(self) -> Figures:
+        """What the live panel shows: nothing about another puzzle, unless its search is what is being looked at."""
+        if self._desk.watching or self.current:
+            return self.search.figures()
+        return Figures(speed=self.search.figures().speed)
+
+    @property
+    def values_in_view(self) -> tuple[int, ...] | None:
+        """What the board shows in place of the own grid, or None."""
+        if not self._desk.watching:
+            return None
+        if self.place is not None and self.place < len(self.found):
+            return tuple(self.found[self.place])
+        shot = self.search.snapshot
+        if shot is None or len(shot.placement) != self.run_grid.shape.cells:
+            return self.run_grid.values
+        if shot.status is Status.COMPLETE and not shot.solutions:
+            return self.run_grid.values  # what was tried last would look like an answer
+        return tuple(shot.placement)
+
+    def ended(self) -> None:
+        """A search has ended: show its last solution, or say why there is none."""
+        if self.search.snapshot is None or self.place is not None:
+            return
+        found = len(self.found)
+        if found:
+            self.place = found - 1
+            self._desk.say(WAY_BACK)
+        else:
+            tone = Tone.PLAIN if self.search.state == "stopped" else Tone.BAD
+            self._desk.say(self._why_nothing(), tone)
+
+    def _why_nothing(self) -> str:
+        run = self.search.run
+        if run is None or run.error is not None:
+            return "the search failed"
+        status = run.snapshot.status
+        if status is Status.COMPLETE:
+            search = run.search
+            wrong = search.problem.conflicts if search is not None and isinstance(search.problem, Sudoku) else ()
+            return f"no solution: {wrong[0]}" if wrong else "there is no solution"
+        said = {Status.GAVE_UP: "gave up: this proves nothing", Status.STOPPED: "stopped before a solution was found"}
+        return said.get(status, status.value)
+
+    def look(self, watching: bool) -> None:
+        """From the own grid to the search, or back."""
+        self._desk.acted()
+        self._desk.watching = watching
+        other = "" if not watching or self.current else "this search was for another puzzle"
+        self._desk.say(other)
+
+    def browse(self, step: int) -> None:
+        """The next solution found, or the one before."""
+        total = len(self.found)
+        if total:
+            first = 0 if step > 0 else total - 1
+            self.place = first if self.place is None else (self.place + step) % total
+            self._desk.say(WAY_BACK)
+
+    def write_in(self) -> None:
+        """The solution in view goes into the own grid."""
+        desk = self._desk
+        if self.place is None:
+            return
+        solution, grid = self.found[self.place], desk.grid
+        if grid.shape != self.run_grid.shape or any(g and g != v for g, v in zip(grid.givens, solution, strict=True)):
+            desk.say("this solves another puzzle", Tone.BAD)
+            return
+        placed = tuple(0 if given else value for given, value in zip(grid.givens, solution, strict=True))
+        if desk.change(replace(grid, placed=placed), "solution written in"):
+            desk.say("solution written in; u undoes it")
+
+    # Single steps: as many nodes as it takes until something is to be seen
+
+    def prepare_step(self) -> Note | None:
+        """A step is about to begin a new search: take an algorithm that can be watched, unless one was chosen."""
+        if self.own_choice or self.setup.entry.key == TO_WATCH:
+            return None
+        change = self.setup.choose_algorithm(TO_WATCH)
+        return Note(f"{self.setup.entry.title}, to have steps to look at") if change.done else None
+
+    def step(self) -> None:
+        """One step that can be seen: the search goes on until another value stands on the board."""
+        if self._stepping_from is not None:
+            self._steps_due += 1
+            return
+        self.place = self.sight = None
+        self._stepping_from = self.values_in_view
+        if self.search.run is not None:
+            self.search.run.step()
+
+    def stepped(self) -> bool:
+        """Look at a step that is being made.  True where it goes on because nothing was to be seen yet."""
+        run, before = self.search.run, self._stepping_from
+        if run is None or before is None:
+            return False
+        if run.finished or not (run.paused and run.resting):
+            if run.finished:
+                self.steer()
+            return False
+        now = self.values_in_view
+        if now == before or now is None:
+            run.step()
+            return True
+        self._stepping_from = None
+        self.sight = sighting(self.run_grid.shape, before, now)
+        if self.sight is not None:
+            self._desk.say(str(self.sight))
+        if self._steps_due:
+            self._steps_due -= 1
+            self.step()
+            return True
+        return False
+
+    def steer(self) -> None:
+        """Somebody steers the search otherwise: no step is due any more."""
+        self._stepping_from, self._steps_due = None, 0
+
+    # Checking
+
+    def check(self) -> None:
+        """How many solutions?  Are the own values on the way to one?"""
+        desk = self._desk
+        desk.acted()
+        desk.watching = False
+        puzzle, grid = desk.puzzle, desk.grid
+
+        def work(stopped: Stopped) -> tuple[Verdict, Verdict | None]:
+            verdict = judged(puzzle.problem, CAP, stopped)
+            onward = None
+            if verdict.kind is Kind.SEVERAL and grid.values != puzzle.clues:
+                onward = judged(grid.position, 2, stopped)
+            return verdict, onward
+
+        self._jobs.begin(Job("check", "checking…", work, lambda found: self._say_verdict(puzzle, grid, *found)))
+
+    def _say_verdict(self, puzzle: Puzzle, grid: Grid, verdict: Verdict, onward: Verdict | None) -> None:
+        way = ""
+        tone = {Kind.UNIQUE: Tone.GOOD, Kind.UNDECIDED: Tone.PLAIN}.get(verdict.kind, Tone.BAD)
+        if verdict.kind is Kind.UNIQUE and verdict.solution is not None:
+            wrong = len(wrong_cells(grid, verdict.solution))
+            if wrong:
+                tone = Tone.BAD
+                way = f"{wrong} of your values {'is' if wrong == 1 else 'are'} wrong"
+            elif any(grid.placed):
+                way = "all your values are right"
+        elif onward is not None:
+            way = {
+                Kind.NO_SOLUTION: "from your position there is none", Kind.UNIQUE: "from your position just one",
+                Kind.SEVERAL: "from your position several",
+            }.get(onward.kind, "")  # fmt: skip
+        words = "stopped before it was decided" if verdict.kind is Kind.UNDECIDED else str(verdict)
+        short = verdict.kind.value if verdict.kind is not Kind.SEVERAL else words
+        self.checked = Checked(puzzle.clues, short, tone)
+        if self._desk.puzzle.clues == puzzle.clues:
+            self._desk.say(f"{words}; {way}" if way else words, tone)
+
+
+def judged(problem: Sudoku, cap: int, stopped: Stopped) -> Verdict:
+    """Count solutions up to a cap, unless stopped."""
+    search = start_proposed(problem, Goal.COUNT, cap)
+    budget = 256
+    while search.status is Status.RUNNING and not stopped():
+        search.advance(budget)
+        budget = min(2 * budget, 1 << 14)
+    if search.status is Status.RUNNING:
+        search.status = Status.STOPPED
+    return judge(problem, search.snapshot(), search.solutions)

@@ -1,0 +1,157 @@
+"""The part of the screen where the puzzle is worked on: its keys, for whatever in it has the focus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.containers import Horizontal
+from textual.message import Message
+
+from tui.commands import bindings
+from tui.screens.sudoku.actions import SYMBOL_BINDINGS, WORK_ACTIONS
+from tui.screens.sudoku.desk import Mode, Once
+
+if TYPE_CHECKING:
+    from tui.screens.sudoku.dialogs import Dialogs
+    from tui.screens.sudoku.session import SudokuSession
+
+
+class Workbench(Horizontal):
+    """Holds board and side panels, takes the keys that change the puzzle, and says `Worked` after each."""
+
+    BINDINGS = [*SYMBOL_BINDINGS, *bindings(WORK_ACTIONS)]
+
+    class Worked(Message):
+        """Something was done: there is more to show than before."""
+
+    def __init__(self, session: SudokuSession, dialogs: Dialogs, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._session, self._dialogs = session, dialogs
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "symbol" and parameters:
+            return self._session.entering.takes(str(parameters[0]))
+        return self._session.can(action)
+
+    def worked(self) -> None:
+        """Say so."""
+        self.post_message(self.Worked())
+
+    # Entering
+
+    def action_symbol(self, character: str) -> None:
+        self._session.entering.type(character)
+        self.worked()
+
+    def action_separate(self) -> None:
+        self._session.entering.separate()
+        self.worked()
+
+    def action_skip(self) -> None:
+        self._session.entering.skip()
+        self.worked()
+
+    def action_rub_out(self) -> None:
+        self._session.entering.rub_out()
+        self.worked()
+
+    def action_put(self) -> None:
+        self._session.entering.put()
+        self.worked()
+
+    def action_clear(self) -> None:
+        self._session.entering.clear()
+        self.worked()
+
+    def action_once(self, kind: str) -> None:
+        colouring = self._session.desk.mode is Mode.COLOURS and kind == Once.MARK
+        self._session.entering.once(Once.COLOUR if colouring else Once(kind))
+        self.worked()
+
+    def action_number(self) -> None:
+        self._session.entering.number()
+        self.worked()
+
+    def action_letters(self) -> None:
+        self._dialogs.letters()
+
+    # Modes
+
+    def action_mode(self, mode: str) -> None:
+        self._session.entering.mode(Mode(mode))
+        self.worked()
+
+    def action_done(self) -> None:
+        self._session.entering.done()
+        self.worked()
+
+    def action_back(self) -> None:
+        self._session.back()
+        self.screen.set_focus(self.query_one("#board"))  # at once: the next key may be there already
+        self.worked()
+
+    # Moving
+
+    def action_move(self, down: int, right: int) -> None:
+        self._session.entering.move(down, right)
+        self.worked()
+
+    def action_edge(self, end: int) -> None:
+        self._session.entering.to_edge(bool(end))
+        self.worked()
+
+    def action_box(self, down: int, right: int) -> None:
+        self._session.entering.move_box(down, right)
+        self.worked()
+
+    def action_empty(self, step: int) -> None:
+        self._session.entering.to_empty(step)
+        self.worked()
+
+    # The whole grid
+
+    def action_candidates(self) -> None:
+        self._session.candidates()
+        self.worked()
+
+    def action_undo(self) -> None:
+        self._session.desk.undo()
+        self.worked()
+
+    def action_redo(self) -> None:
+        self._session.desk.redo()
+        self.worked()
+
+    def action_savepoint(self) -> None:
+        self._session.desk.add_savepoint()
+        self.worked()
+
+    def action_savepoints(self) -> None:
+        self._dialogs.savepoints()
+
+    def action_lock(self) -> None:
+        self._session.lock()
+        self.worked()
+
+    def action_restart_work(self) -> None:
+        self._session.clear_work()
+        self.worked()
+
+    def action_marks_from_candidates(self) -> None:
+        self._session.marks_from_candidates()
+        self.worked()
+
+    def action_tidy(self) -> None:
+        self._session.tidy()
+        self.worked()
+
+    def action_auto_tidy(self) -> None:
+        self._session.toggle_auto_tidy()
+        self.worked()
+
+    def action_clear_colours(self) -> None:
+        self._session.entering.clear_colours()
+        self.worked()
+
+    def action_conflicts(self) -> None:
+        self._dialogs.conflicts()
