@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.search import Search, Snapshot, Status
 from core.steering import Steered, next_budget
+from core.timeline import Arrival, Move, Timeline
+
+if TYPE_CHECKING:
+    from core.explain.explainer import Explainer
 
 SLICE_SECONDS = 0.010
 """How long one uninterrupted stay in the kernel should take: the price of a pause or a cancel."""
@@ -34,6 +39,17 @@ class Stage(StrEnum):
     SEARCHING = "searching"
 
 
+MOST_ERRANDS = 32
+"""Moves that may wait for their turn: a key held down orders many."""
+
+
+class Errand:
+    """A move that somebody asked for: a way to go, or the number of a node."""
+
+    def __init__(self, move: Move | int) -> None:
+        self.move = move
+
+
 class Run(Steered):
     """One search being driven.
 
@@ -41,6 +57,9 @@ class Run(Steered):
     pause, so that the first step is the caller's.  The search begins at once,
     interpreted if there is no machine code yet, and changes over when there is;
     with ``compiled`` it is compiled before the clock starts.
+
+    With ``walk`` a tree search can also be walked back and forth (`go`), and
+    every snapshot made while it holds still, or goes slowly, carries its reason.
     """
 
     def __init__(
@@ -50,6 +69,7 @@ class Run(Steered):
         speed: float | None = None,
         paused: bool = False,
         compiled: bool = False,
+        walk: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__(paused=paused)
@@ -58,6 +78,13 @@ class Run(Steered):
         self._clock = clock
         self._speed = speed
         self._compiled = compiled
+        self._walk = walk
+        self._line: Timeline | None = None
+        self._explainer: Explainer | None = None
+        self._errands: deque[Errand] = deque()
+        self._arrival: tuple[Move | int, Arrival] | None = None
+        self._leaving = False
+        self._held = False
         self._until_solution = False
         self._seconds = 0.0
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
@@ -85,7 +112,22 @@ class Run(Steered):
     @property
     def paused(self) -> bool:
         """Whether it waits for `resume`, `step` or `step_solution`."""
-        return super().paused and not self._until_solution
+        return super().paused and not self._until_solution and not self._errands
+
+    @property
+    def timeline(self) -> Timeline | None:
+        """The way back, once the search has been built; None where it cannot be walked."""
+        return self._line
+
+    @property
+    def travelling(self) -> bool:
+        """Whether it is on its way to another node, which `pause` stops."""
+        return bool(self._errands)
+
+    @property
+    def arrival(self) -> tuple[Move | int, Arrival] | None:
+        """The last move that was made, and how it ended."""
+        return self._arrival
 
     @property
     def error(self) -> BaseException | None:
@@ -103,6 +145,30 @@ class Run(Steered):
         """Go on (at the chosen speed) to the next solution, then hold still."""
         self._order(paused=True, until_solution=True)
 
+    def go(self, move: Move | int) -> bool:
+        """Make a move, or go to a node by its number, then hold still; after the moves that wait already.
+
+        False when nobody drives it any more (then `again` gives a run that can) or it cannot be walked.
+        """
+        with self._wake:
+            if self._leaving or (self._line is None and self._search is not None):
+                return False
+            waiting = list(self._errands)[:MOST_ERRANDS]
+            self._order(paused=True)
+            self._errands.extend([*waiting, Errand(move)])
+            self._wake.notify_all()
+        return True
+
+    def again(self) -> Run:
+        """A run of the same search, to be driven from where this one ended; it holds still."""
+        assert self._search is not None
+        run = Run(self._search, speed=self._speed, paused=True, walk=self._walk, clock=self._clock)
+        run._line, run._explainer = self._line, self._explainer
+        run._seconds = self._seconds
+        run._snapshot = self._snapshot
+        run._held = True
+        return run
+
     def set_speed(self, steps_per_second: float | None) -> None:
         """Limit the speed, or lift the limit with None."""
         with self._wake:
@@ -112,6 +178,8 @@ class Run(Steered):
     def _order(self, *, paused: bool, steps: int = 0, until_solution: bool = False) -> None:
         with self._wake:
             self._until_solution = until_solution
+            self._errands.clear()
+            self._arrival = None
             super()._order(paused=paused, steps=steps)
 
     # The driving thread
@@ -125,6 +193,11 @@ class Run(Steered):
             if self._search is None:
                 assert self._make is not None
                 self._search = self._make()
+            if self._walk and self._line is None and self._search.branch_path() is not None:
+                from core.explain.explainer import Explainer
+
+                self._line = Timeline(self._search)
+                self._explainer = Explainer(self._line)
             self._publish()
             if self._compiled or self._search.waits_for_machine_code:
                 self._stage = Stage.COMPILING
@@ -142,16 +215,24 @@ class Run(Steered):
     def _loop(self, search: Search) -> None:
         published = self._clock()
         allowance = 0.0
-        while search.status is Status.RUNNING:
+        while True:
             with self._wake:
-                if self._cancelled:
+                errand = self._errands[0] if self._errands else None
+                held, self._held = self._held, False
+                if self._cancelled or (errand is None and search.status is not Status.RUNNING and not held):
+                    self._leaving = True
                     break
                 if self.paused:
-                    self._publish()
+                    self._publish(look=True)
                     published = self._clock()
                     self._rest()
                     allowance = 0.0
                     continue
+            if errand is not None:
+                self._travel(errand)
+                published = self._clock()
+                continue
+            with self._wake:
                 budget, quota = self._budget, None
                 stepping = self._steps_due > 0
                 speed = self._speed  # as it is now: others may change it while this thread waits
@@ -173,7 +254,7 @@ class Run(Steered):
                     quota = 1
             solutions, steps = search.counts()
             started = self._clock()
-            search.advance(budget, quota)
+            (self._line or search).advance(budget, quota)
             spent = self._clock() - started
             self._seconds += spent
             solutions_now, steps_now = search.counts()
@@ -189,15 +270,41 @@ class Run(Steered):
                     self._until_solution = False
             slow = speed is not None and speed * SNAPSHOT_SECONDS < 1
             if self._clock() - published >= SNAPSHOT_SECONDS or slow or self.paused:
-                self._publish()
+                self._publish(look=slow)
                 published = self._clock()
         if search.status is Status.RUNNING:
             search.status = Status.STOPPED
-        self._publish()
+        self._publish(look=not self._cancelled)
 
-    def _publish(self) -> None:
+    def _travel(self, errand: Errand) -> None:
+        """Make a move that was asked for; whatever else is said to this run stops it."""
+        line, move = self._line, errand.move
+        published, started = self._clock(), self.counts()
+
+        def stop() -> bool:
+            nonlocal published
+            now = self._clock()
+            if now - published >= SNAPSHOT_SECONDS and self.counts() > started:
+                self._publish()
+                published = now
+            return self._cancelled or not self._errands or self._errands[0] is not errand
+
+        arrival = Arrival.NONE
+        if line is not None:
+            arrival = line.go(move, stop) if isinstance(move, Move) else line.to(move, stop)
+        with self._wake:
+            if self._errands and self._errands[0] is errand:
+                self._errands.popleft()
+                self._arrival = (move, arrival)
+
+    def counts(self) -> int:
+        """Steps made up to where the search is now."""
+        return self._search.counts()[1] if self._search is not None else 0
+
+    def _publish(self, *, look: bool = False) -> None:
         assert self._search is not None
-        self._snapshot = replace(self._search.snapshot(), seconds=self._seconds)
+        reason = self._explainer.reason() if look and self._explainer is not None else None
+        self._snapshot = replace(self._search.snapshot(), seconds=self._seconds, reason=reason)
 
 
 def save_state(path: Path, state: Mapping[str, Any]) -> None:

@@ -14,9 +14,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from core.wording import grouped
+
+if TYPE_CHECKING:
+    from core.explain import Reason
 
 
 class Goal(StrEnum):
@@ -149,6 +152,8 @@ class Snapshot:
     """The current partial solution in the problem's own notation (see the problem's class)."""
     detail: Mapping[str, Any] | None = None
     """What only this algorithm has to tell (conflicts left, level profile, …), by name."""
+    reason: Reason | None = None
+    """Why the search does what it does here (set by `core.run.Run` for a tree search that holds still)."""
     seconds: float = 0.0
     """Time spent searching, pauses excluded (set by `core.run.Run`)."""
     build_seconds: float = 0.0

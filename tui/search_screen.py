@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from core.run import Run
 from core.search import Search, Snapshot
+from core.timeline import Move
 from tui.commands import Action
 from tui.driving import DrivingScreen
 from tui.figures import Figures
@@ -32,6 +33,23 @@ SEARCH_ACTIONS = (
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
+
+WALK = "Walking in the tree"
+WALK_ACTIONS = (
+    Action("walk('BACK')", "comma", "back", "Back to the node before", footer=True, group=WALK),
+    Action("walk('PARENT')", "circumflex_accent,backspace", "parent", "Up to the node's parent", group=WALK),
+    Action("walk('OVER')", "o", "over", "To the next node that is not below this one", group=WALK),
+    Action("walk('OUT')", "O", "out", "To the next node that is not below the parent", group=WALK),
+    Action("walk('NEXT_SIBLING')", "right_parenthesis", "next sibling", "The next way at this level", group=WALK),
+    Action("walk('PREVIOUS_SIBLING')", "left_parenthesis", "sibling before", "The way before at this level",
+           group=WALK),
+    Action("walk('NEXT_DEAD_END')", "d", "next dead end", "On to the next dead end", group=WALK),
+    Action("walk('PREVIOUS_DEAD_END')", "D", "dead end before", "Back to the dead end before", group=WALK),
+    Action("walk('PREVIOUS_SOLUTION')", "less_than_sign", "solution before", "Back to the solution before",
+           group=WALK),
+    Action("walk('START')", "home", "start", "Back to the start", group=WALK),
+)  # fmt: skip
+"""Going back and forth in any tree search; space stops a move that takes long."""
 
 
 class SearchScreen(DrivingScreen):
@@ -90,6 +108,8 @@ class SearchScreen(DrivingScreen):
         return self.search.figures()
 
     def can(self, name: str) -> bool:
+        if name == "walk":
+            return self.search.walkable
         return self.search.speed is not None if name == "full_speed" else super().can(name)
 
     # Actions
@@ -100,6 +120,13 @@ class SearchScreen(DrivingScreen):
         if self.search.run is not None:
             self.search.run.step_solution()
             self.wake()
+
+    def action_walk(self, move: str) -> None:
+        """Make a move in the tree, and hold still there."""
+        run = self.search.go(Move[move])
+        if run is not None:
+            self.launch(run)
+        self.wake()
 
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.search.shifted_speed(direction))

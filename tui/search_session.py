@@ -11,8 +11,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from core.explain import Reason
 from core.run import Run, Stage
 from core.search import CannotSolve, Search, Snapshot, Status
+from core.timeline import Arrival, Move
 from tui.figures import Figures
 from tui.format import grouped
 
@@ -93,6 +95,8 @@ class SearchSession:
             return "compiling (first run only)"
         if run.stage is Stage.BUILDING:
             return "building"
+        if run.travelling:
+            return "on its way"
         return "paused" if run.paused else "running"
 
     # What can be done
@@ -106,8 +110,37 @@ class SearchSession:
         self._last_look = (self._clock(), 0)
         self._was_limited = self.speed is not None
         self._was_held = False
-        self.run = Run(make, speed=self.speed, paused=paused)
+        self.run = Run(make, speed=self.speed, paused=paused, walk=True)
         return self.run
+
+    @property
+    def walkable(self) -> bool:
+        """Whether the newest run can be walked back and forth."""
+        return self.run is not None and self.run.timeline is not None
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why the search does what it does where it holds still (or goes slowly)."""
+        return self.snapshot.reason if self.snapshot is not None else None
+
+    def go(self, move: Move | int) -> Run | None:
+        """Make a move in the newest run; returns a run to be driven where that one has ended."""
+        run = self.run
+        if run is None or run.go(move) or run.timeline is None:
+            return None
+        self.run = run.again()
+        self.run.set_speed(self.speed)
+        self.run.go(move)
+        return self.run
+
+    @property
+    def arrival(self) -> str:
+        """What to say about the last move; nothing where it arrived."""
+        made = self.run.arrival if self.run is not None else None
+        if made is None or made[1] is not Arrival.NONE:
+            return ""
+        move = made[0]
+        return f"there is no {move.value.removeprefix('the ')}" if isinstance(move, Move) else "the search ends before"
 
     def forget(self) -> None:
         """No run any more: its figures would mislead."""

@@ -96,6 +96,15 @@ class MemoCount(CoverSearch):
         }
         self.arrays["figures"][ASKING] = 1
 
+    def branch_path(self) -> None:
+        """None: what is remembered is not visited again, so this is no tree to walk in."""
+
+    def keyframe(self) -> dict[str, Any]:
+        return self.state()  # the table grows: `restore` knows how
+
+    def rewind(self, frame: Mapping[str, Any]) -> None:
+        self.restore(frame)
+
     def advance(self, budget: int, quota: int | None = None) -> Status:
         goal = None if quota is None else self._counted() + quota
         if self.limit is not None:

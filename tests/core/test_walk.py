@@ -1,0 +1,86 @@
+"""A run that is walked: moves given from another thread, reasons in the snapshots, stopping, going on afterwards."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from core.catalog import algorithm
+from core.explain import Outcome
+from core.queens.problem import Queens
+from core.run import Run
+from core.search import Goal, Search, Status
+from core.timeline import Arrival, Move
+
+
+def _search(n: int = 6, key: str = "backtracking") -> Search:
+    return algorithm("queens", key).start(Queens(n), Goal.COUNT)
+
+
+@contextmanager
+def _driven(run: Run) -> Iterator[Run]:
+    thread = threading.Thread(target=run.drive)
+    thread.start()
+    try:
+        yield run
+    finally:
+        run.cancel()
+        thread.join()
+
+
+def _rest(run: Run) -> None:
+    while not (run.resting or run.finished):
+        threading.Event().wait(0.001)
+
+
+def test_moves_are_made_one_after_the_other_and_end_at_rest() -> None:
+    with _driven(Run(_search(), paused=True, walk=True)) as run:
+        _rest(run)
+        assert run.go(20)
+        _rest(run)
+        assert run.snapshot.steps == 20
+        for _ in range(5):
+            assert run.go(Move.BACK)
+        _rest(run)
+        assert run.snapshot.steps == 15
+        assert run.arrival == (Move.BACK, Arrival.THERE)
+        assert run.snapshot.reason is not None
+        assert run.snapshot.reason.node == 15
+
+
+def test_after_the_end_a_run_of_the_same_search_goes_back_and_on() -> None:
+    with _driven(Run(_search(), walk=True)) as run:
+        run.wait()
+        nodes = run.snapshot.steps
+        assert run.snapshot.reason is not None
+        assert run.snapshot.reason.outcome is Outcome.END
+        assert not run.go(Move.BACK)
+    with _driven(run.again()) as run:
+        assert run.go(Move.PREVIOUS_SOLUTION)
+        _rest(run)
+        assert run.snapshot.solutions == 4
+        assert run.snapshot.reason is not None
+        assert run.snapshot.reason.outcome is Outcome.SOLUTION
+        run.resume()
+        run.wait()
+        assert (run.snapshot.status, run.snapshot.steps) == (Status.COMPLETE, nodes)
+
+
+def test_a_long_move_is_stopped_by_a_pause() -> None:
+    with _driven(Run(_search(27, "dlx"), paused=True, walk=True)) as run:
+        _rest(run)
+        assert run.go(Move.NEXT_SOLUTION)
+        assert run.travelling
+        run.pause()
+        _rest(run)
+        assert not run.travelling
+        assert run.arrival is None
+
+
+def test_a_search_without_a_tree_is_not_walked() -> None:
+    search = algorithm("queens", "min-conflicts").start(Queens(8), Goal.FIRST)
+    with _driven(Run(search, paused=True, walk=True)) as run:
+        _rest(run)
+        assert run.timeline is None
+        assert not run.go(Move.BACK)
