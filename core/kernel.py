@@ -30,7 +30,7 @@ import types
 import warnings
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 import numpy as np
 
@@ -40,6 +40,8 @@ COMPILED = importlib.util.find_spec("numba") is not None and os.environ.get("NUM
 """Whether kernels can become machine code in this process: Numba is installed and not switched off."""
 
 _compiling = threading.RLock()
+_without: list[Kernel] = []
+"""The kernel that was to be compiled when Numba turned out not to work, if it did."""
 
 
 class Kernel:
@@ -47,8 +49,9 @@ class Kernel:
 
     __qualname__: str
 
-    def __init__(self, function: types.FunctionType) -> None:
+    def __init__(self, function: types.FunctionType, on_integers: bool = False) -> None:
         update_wrapper(self, function)
+        self.on_integers = on_integers
         self.py_func = function
         """The function as it was written."""
         self.failure: Exception | None = None
@@ -65,32 +68,40 @@ class Kernel:
         return self._machine is not None
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._machine is None and COMPILED:
+        if self._machine is None:
             self.compile(*arguments)
         return self.interpret(*arguments) if self._machine is None else self._machine(*arguments)
 
     def interpret(self, *arguments: Any) -> Any:
         """Run it as Python.
 
-        NumPy's warnings about scalars that overflow are silenced: unsigned
-        arithmetic in kernels wraps on purpose, as it does in machine code.
+        On integers, its arrays and constants give and take Python's own, which
+        is several times as fast as NumPy's.  Otherwise NumPy's warnings about
+        scalars that overflow are silenced: unsigned arithmetic in kernels wraps
+        on purpose, as it does in machine code.
         """
         if self._plain is None:
-            self._plain = _plain_form(self.py_func)
+            self._plain = _plain_form(self.py_func, self.on_integers)
+        if self.on_integers:
+            return self._plain(*map(_on_integers, arguments))
         with np.errstate(over="ignore"), warnings.catch_warnings():
             return self._plain(*arguments)
 
     def compile(self, *arguments: Any) -> None:
         """Make machine code for arguments like these (they are only looked at), or read it from disk.
 
-        Without Numba nothing happens.  May be called from any thread; a second one waits for the first.
+        Without Numba, or with one that does not work here, nothing happens.
+        May be called from any thread; a second one waits for the first.
         """
-        if not COMPILED:
+        if not COMPILED or _without:
             return
         with _compiling:
-            machine = _machine_form(self)
             try:
+                machine = _machine_form(self)
                 machine.compile(tuple(machine.typeof_pyval(argument) for argument in arguments))
+            except ImportError:  # installed, but not for this processor, this NumPy, this Python
+                _without.append(self)
+                return
             except Exception as error:
                 self.failure = error
                 raise
@@ -100,9 +111,20 @@ class Kernel:
         return self.__qualname__
 
 
-def kernel(function: Callable[..., Any]) -> Kernel:
-    """A loop with two forms, see `Kernel`."""
-    return Kernel(cast(types.FunctionType, function))
+@overload
+def kernel(function: Callable[..., Any]) -> Kernel: ...
+@overload
+def kernel(*, on_integers: bool) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(function: Callable[..., Any] | None = None, *, on_integers: bool = False) -> Any:
+    """A loop with two forms, see `Kernel`.
+
+    ``on_integers`` promises, of the function and all helpers that it names,
+    that no arithmetic counts on wrapping (what may wrap is masked: ``& ALL``)
+    and that arrays are only indexed and asked for their shape.
+    """
+    if function is None:
+        return lambda function: Kernel(function, on_integers)
+    return Kernel(cast(types.FunctionType, function), on_integers)
 
 
 def inline_kernel(function: F) -> F:
@@ -126,9 +148,39 @@ def machine_form(module: str) -> Callable[[F], F]:
     return mark
 
 
-def _plain_form(function: types.FunctionType) -> types.FunctionType:
-    """The same function over the plain forms of all kernels that it names."""
-    return _over(function, lambda named: _plain_form(named.py_func) if isinstance(named, Kernel) else None)
+_INTEGERS = types.SimpleNamespace(
+    **dict.fromkeys(("uint8", "uint32", "uint64", "int8", "int32", "int64"), int), float64=float, inf=np.inf
+)
+"""What stands in for NumPy in a function on integers."""
+
+
+def _plain_form(function: types.FunctionType, on_integers: bool) -> types.FunctionType:
+    """The same function over the plain forms of all kernels that it names; on integers, of all that it names."""
+
+    def plain(named: Any) -> Any:
+        if isinstance(named, Kernel):
+            return _plain_form(named.py_func, on_integers)
+        if on_integers:
+            if getattr(named, "_inline_kernel", False):
+                return _plain_form(named, on_integers)
+            if isinstance(named, np.generic):
+                return named.item()
+            if named is np:
+                return _INTEGERS
+        return None
+
+    return _over(function, plain)
+
+
+def _on_integers(argument: Any) -> Any:
+    """An argument as a function on integers takes it: arrays as views that give and take integers."""
+    if isinstance(argument, np.ndarray):
+        return memoryview(argument)  # type: ignore[arg-type]
+    if isinstance(argument, np.generic):
+        return argument.item()
+    if isinstance(argument, tuple):
+        return type(argument)._make(map(_on_integers, argument))  # type: ignore[attr-defined]
+    return argument
 
 
 _dispatchers: dict[Any, Any] = {}

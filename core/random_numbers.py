@@ -8,6 +8,7 @@ import numpy as np
 
 from core.kernel import inline_kernel
 
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
@@ -17,10 +18,10 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 @inline_kernel
 def random_below(words: Any, bound: Any) -> Any:
     """A number from 0 to ``bound`` - 1 (bound below 2^32); moves the state in words[0] on."""
-    words[0] += _STEP
-    mixed = words[0]
-    mixed = (mixed ^ (mixed >> _30)) * _FIRST
-    mixed = (mixed ^ (mixed >> _27)) * _SECOND
+    mixed = (words[0] + _STEP) & ALL
+    words[0] = mixed
+    mixed = ((mixed ^ (mixed >> _30)) * _FIRST) & ALL
+    mixed = ((mixed ^ (mixed >> _27)) * _SECOND) & ALL
     mixed ^= mixed >> _31
     return np.int64(((mixed >> _32) * np.uint64(bound)) >> _32)
 

@@ -178,7 +178,7 @@ class ColouredDance(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 

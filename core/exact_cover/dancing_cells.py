@@ -296,7 +296,7 @@ class CellDance(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 

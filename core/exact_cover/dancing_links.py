@@ -184,7 +184,7 @@ class Dance(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 

@@ -105,10 +105,6 @@ class Dance:
         self._stride = FIRST_STRIDE
         self._total: int | None = None
 
-    def prepare(self) -> None:
-        """Compile the kernel: worth doing in a worker."""
-        self._search.prepare()
-
     @property
     def node(self) -> int:
         """How many nodes have been visited: 0 before the root, 1 at the root.

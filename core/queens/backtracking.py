@@ -31,7 +31,7 @@ class Lines(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
@@ -67,7 +67,8 @@ def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 if level == rows:
                     solutions_left -= 1
                     if kept < found.shape[0]:
-                        found[kept, :n] = columns
+                        for row in range(n):
+                            found[kept, row] = columns[row]
                         kept += 1
                     if solutions_left == 0:
                         break

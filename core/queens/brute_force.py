@@ -31,7 +31,7 @@ class Choice(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
     n, squares, counters = state

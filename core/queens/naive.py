@@ -50,7 +50,7 @@ class Placed(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 
@@ -82,7 +82,8 @@ def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 if level == n:
                     solutions_left -= 1
                     if kept < found.shape[0]:
-                        found[kept, :n] = columns
+                        for row in range(n):
+                            found[kept, row] = columns[row]
                         kept += 1
                     if solutions_left == 0:
                         break

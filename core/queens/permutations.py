@@ -30,7 +30,7 @@ class Permutation(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
     n, columns, unused, counters = state
@@ -69,7 +69,8 @@ def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
                     if row == n:
                         solutions_left -= 1
                         if kept < found.shape[0]:
-                            found[kept, :n] = columns
+                            for row in range(n):
+                                found[kept, row] = columns[row]
                             kept += 1
                         if solutions_left == 0:
                             break

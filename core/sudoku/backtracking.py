@@ -26,7 +26,7 @@ class Filling(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def fill(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 

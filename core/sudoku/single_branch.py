@@ -34,7 +34,7 @@ class Descent(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """One branch, level by level; the contract is that of `core.tree`, the arrays those of `dance`."""
     cells, heads, chosen, tried, degree, counters = state

@@ -56,7 +56,7 @@ def test_an_edited_helper_of_another_module_is_noticed_and_so_is_its_repair(tmp_
     right = helper.read_text(encoding="utf-8")
     before = drawn(tmp_path)
     made = files(tmp_path / "machine code")
-    helper.write_text(right.replace("words[0] += _STEP", "words[0] -= _STEP"), encoding="utf-8")
+    helper.write_text(right.replace("(words[0] + _STEP)", "(words[0] - _STEP)"), encoding="utf-8")
     edited = drawn(tmp_path)
     assert edited == drawn(tmp_path, NUMBA_DISABLE_JIT="1") != before
     helper.write_text(right, encoding="utf-8")

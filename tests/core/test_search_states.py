@@ -19,7 +19,8 @@ from core.search import Problem, Search, Status
 from core.sudoku.problem import Sudoku
 from tests.core.kernel_sample import SAMPLES, SMALLER
 
-NINE = Sudoku.parse("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+GIVENS = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+NINE = Sudoku.parse(GIVENS)
 COLOURED = read("A B C | x y\nA x:1 y:1\nA x:2\nB x:1\nB y:2\nC y:1\nC x:2\nB C\n")
 MULTIPLE = read("A 1:2|B C\nA\nB\nA B\nB C\nC\nA C\n")
 PROBLEMS: dict[str, list[Problem]] = {

@@ -124,9 +124,7 @@ class DancePlayer:
     def _build(self) -> Dance:
         from core.exact_cover.trace import Dance
 
-        dance = Dance(self.problem, **self.settings)  # type: ignore[arg-type]
-        dance.prepare()
-        return dance
+        return Dance(self.problem, **self.settings)  # type: ignore[arg-type]
 
     async def _make(self, move: Move) -> None:
         dance = self._dance

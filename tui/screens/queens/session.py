@@ -146,7 +146,7 @@ class QueensSession:
 
         def prepare() -> Position:
             if entry.refusal(problem) is None:
-                entry.start(problem, entry.goals[0]).prepare()
+                entry.start(problem, entry.goals[0])
             search = algorithm("queens", "closed-form").start(problem, Goal.FIRST)
             search.advance(problem.n)
             return Position(problem.n, tuple(search.solutions[0]))
