@@ -1,4 +1,4 @@
-"""The command line: ``python -m core COMMAND``.
+"""The command line: ``dq COMMAND``, or ``python -m core COMMAND`` without installing anything.
 
 Each family of problems declares its own commands (``core/queens/cli.py`` and so
 on) as ``add_commands(subparsers)``; the functions they set as ``run`` take the
@@ -11,49 +11,130 @@ import argparse
 import importlib
 import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, NoReturn
 
-from core import __version__
+from core import __version__, manual
 from core.console import BAD_USAGE, INTERRUPTED, UsageError
+from core.output import MODULE, SCRIPT, complain, voice
+from core.reasons import similar
+from core.wording import either
 
 COMMAND_MODULES = ("core.listing", "core.queens.cli", "core.sudoku.cli", "core.exact_cover.cli", "core.compare.cli")
 """Modules with an ``add_commands``, in the order of ``--help``."""
 
+ENDED_BY_SIGNAL = 128
+"""A command that a signal ended has this exit status plus the signal's number: 143 for SIGTERM."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: everything that Ctrl-C would do is done, and the exit status tells the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line on standard error and exits with 2."""
+    """Says what is wrong in one line on standard error, with what may have been meant, and exits with 2."""
 
-    def error(self, message: str) -> None:  # type: ignore[override]
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.add_argument(
+            "--quiet", "-q", action="store_true", default=argparse.SUPPRESS,
+            help="no remarks and no progress on standard error",
+        )  # fmt: skip
+
+    def error(self, message: str) -> NoReturn:
         self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            names = [str(choice) for choice in action.choices]
+            near = similar(str(value), names)
+            meant = f"did you mean {either(near)}?" if near else f"there are {', '.join(names)}"
+            raise argparse.ArgumentError(action, f"{value!r} is not known; {meant}")
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        options, rest = self.parse_known_args(args, namespace)
+        if rest:
+            known = sorted({name for each in _in_charge(self, options) for name in each._option_string_actions})
+            near = similar(rest[0].partition("=")[0], known) if rest[0].startswith("-") else []
+            meant = f"; did you mean {either(near)}?" if near else ""
+            what = "there is no option" if rest[0].startswith("-") else "there is nothing to do with"
+            self.error(f"{what} {rest[0]!r} here{meant}")
+        return options
+
+
+def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:
+    """The parser and those that it handed over to for these options."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            chosen = action.choices.get(getattr(options, action.dest, None))
+            if chosen is not None:
+                yield from _in_charge(chosen, options)
+
+
+def parser(program: str = MODULE) -> argparse.ArgumentParser:
+    """The whole command line, under the name by which it was started."""
     top = _Parser(
-        prog="python -m core", description="Solve and count N queens, Sudoku and exact cover problems.",
+        prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
-               "result was wrong; 4 sudoku check found several solutions; 130 interrupted.",
+               "result was wrong; 4 sudoku check found several solutions; 130 interrupted (143 by SIGTERM).",
     )  # fmt: skip
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
+    manual.add_options(top)
     commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     for name in COMMAND_MODULES:
         importlib.import_module(name).add_commands(commands)
     return top
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Run one command; returns the exit status."""
     _make_writable()
-    options = parser().parse_args(arguments)
+    options = parser(program).parse_args(arguments)
+    voice.program, voice.quiet = program, getattr(options, "quiet", False)
+    voice.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))
+    told: list[int] = []
+    before = _listen(told)
+    try:
+        status = _run(options)
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+    return ENDED_BY_SIGNAL + told[0] if told and status == INTERRUPTED else status
+
+
+def script() -> NoReturn:
+    """The console script ``dq``."""
+    try:
+        status = main(program=SCRIPT)
+    except KeyboardInterrupt:  # Ctrl-C before the command has begun
+        status = INTERRUPTED
+    leave(status)
+
+
+def leave(status: int) -> NoReturn:
+    """End the process with this exit status, whatever signals still come and whatever is being compiled."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if "core.compiling" in sys.modules:
+        sys.modules["core.compiling"].leave(status)
+    raise SystemExit(status)
+
+
+def _run(options: argparse.Namespace) -> int:
     try:
         status: int = options.run(options)
         sys.stdout.flush()
         return status
     except UsageError as error:
-        print(f"python -m core: {error}", file=sys.stderr)
+        complain(error)
         return BAD_USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -67,8 +148,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if name is None:
             name = "standard output"
             _discard_output()
-        print(f"python -m core: {name}: {error.strerror or error}", file=sys.stderr)
+        complain(f"{name}: {error.strerror or error}")
         return BAD_USAGE
+
+
+def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
+    """Treat SIGTERM (Slurm, ``docker stop``) and SIGHUP like Ctrl-C; returns the handlers there were.
+
+    A signal that is ignored (``nohup``) stays so.
+    """
+
+    def ended(number: int, _: object) -> None:
+        if told:
+            return  # the first one is being served
+        told.append(number)
+        raise Terminated(number)
+
+    before = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        with suppress(ValueError):  # not in the main thread: whoever calls from there sees to signals
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before.append((number, signal.signal(number, ended)))
+    return before
 
 
 def _make_writable() -> None:

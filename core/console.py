@@ -7,7 +7,6 @@ output carries results alone.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import threading
 import time
@@ -15,12 +14,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from core.catalog import Algorithm
+from core.output import note, print_json, wants_progress
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 from core.wording import grouped
+
+__all__ = [
+    "BAD_USAGE", "DONE", "INTERRUPTED", "NO_SOLUTION", "WRONG_RESULT", "Outcome", "UsageError", "drive", "note",
+    "parse_pairs", "positive", "print_json", "solve", "standard_input",
+]  # fmt: skip
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses.  A wrong result is one that differs from the literature: a bug."""
@@ -198,7 +203,7 @@ def drive(
     threading.Thread(target=body, name="search", daemon=True).start()
     follow = follow or _ignore
     try:
-        bar = sys.stderr.isatty() and not (follow is not _ignore and sys.stdout.isatty())
+        bar = wants_progress() and not (follow is not _ignore and sys.stdout.isatty())
         if not run.wait(POLL_SECONDS) and bar:
             _show_progress(run, label, unit, follow)
         while not run.wait(POLL_SECONDS):
@@ -274,17 +279,6 @@ def standard_input() -> bytes:
         return sys.stdin.buffer.read()
     except OSError as error:
         raise UsageError(f"standard input: {error.strerror or error}") from None
-
-
-def note(text: str) -> None:
-    """A remark on standard error, after whatever standard output has to say so far."""
-    sys.stdout.flush()
-    print(text, file=sys.stderr, flush=True)
-
-
-def print_json(value: Any, out: TextIO | None = None) -> None:
-    """One JSON value on one line of standard output (or of ``out``)."""
-    print(json.dumps(value, ensure_ascii=False), file=out, flush=True)
 
 
 def parse_pairs(texts: Iterable[str]) -> dict[str, str]:

@@ -25,7 +25,7 @@ def add_commands(commands: Any) -> None:
     """Declare ``algorithms``."""
     command = commands.add_parser("algorithms", help="list every algorithm, what it can do and where it comes from")
     command.add_argument("problem", nargs="?", choices=tuple(FAMILIES), help="only those for one kind of problem")
-    command.add_argument("--json", action="store_true", help="one JSON array")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.set_defaults(run=_list)
 
 
@@ -34,7 +34,8 @@ def _list(options: argparse.Namespace) -> int:
     for trouble in plugin_troubles():
         note(str(trouble))
     if options.json:
-        print_json([_as_json(entry) for entry in entries])
+        for entry in entries:
+            print_json(_as_json(entry))
     elif sys.stdout.isatty():
         _print_tables(entries)
     else:

@@ -296,5 +296,5 @@ def similar(given: str, known: Iterable[str]) -> list[str]:
 
     names = list(known)
     folded = {name.casefold(): name for name in names}
-    found = difflib.get_close_matches(given.casefold(), folded, n=3, cutoff=0.7)
+    found = difflib.get_close_matches(given.casefold(), folded, n=3, cutoff=0.6)
     return [folded[name] for name in found]

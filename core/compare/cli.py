@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 import threading
 import time
 from dataclasses import replace
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.console import DONE, INTERRUPTED, UsageError
+from core.output import complain, note, print_json, voice, wants_progress
 
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
@@ -85,7 +85,7 @@ def _compare(options: argparse.Namespace) -> int:
         _quantity(options)
         with Store.in_memory() if options.no_history else Store.open() as store:
             if store.notice:
-                print(f"note: {store.notice}", file=sys.stderr)
+                note(f"note: {store.notice}")
             history = History(store)
             if options.what == "history":
                 return _history(history, options)
@@ -94,7 +94,7 @@ def _compare(options: argparse.Namespace) -> int:
     except (PlanError, NoSuchExperiment) as error:
         raise UsageError(str(error)) from None
     except StoreError as error:
-        print(f"python -m core: {error}", file=sys.stderr)
+        complain(error)
         return 1
 
 
@@ -171,7 +171,7 @@ def _baseline(history: History, options: argparse.Namespace) -> Table | None:
     if options.baseline == "pinned":
         entry = history.baseline
         if entry is None:
-            raise UsageError("no experiment is pinned; python -m core compare history pin ID")
+            raise UsageError(f"no experiment is pinned; {voice.program} compare history pin ID")
         return history.table(entry.number)
     return history.table(_number(options.baseline))
 
@@ -212,8 +212,8 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
         history.finish(number)
     status = _report(table, options, baseline)
     if kept:
-        command = f"python -m core compare --resume {number}"
-        print(f"experiment {number}; to go on: {command}" if interrupted else f"experiment {number}", file=sys.stderr)
+        command = f"{voice.program} compare --resume {number}"
+        note(f"experiment {number}; to go on: {command}" if interrupted else f"experiment {number}")
     if table.wrong:
         return WRONG
     return INTERRUPTED if interrupted else status
@@ -236,7 +236,7 @@ def _drive(experiment: Experiment) -> bool:
     threading.Thread(target=body, name="measure", daemon=True).start()
     interrupted = False
     try:
-        if sys.stderr.isatty():
+        if wants_progress():
             from core.compare.progress import show
 
             show(experiment, done)
@@ -253,23 +253,23 @@ def _drive(experiment: Experiment) -> bool:
 
 def _report(table: Table, options: argparse.Namespace, baseline: Table | None) -> int:
     """Write the exports, print the table; the exit status that this leaves."""
-    from core.compare.exports import as_json, as_text, export, form_of
+    from core.compare.exports import as_data, as_text, export, form_of
 
     status = WRONG if table.wrong else DONE
     for path in options.export:
         try:
             path.write_text(export(table, form_of(path), baseline), encoding="utf-8", newline="")
         except OSError as error:
-            print(f"python -m core: {path}: {error.strerror}", file=sys.stderr)
+            complain(f"{path}: {error.strerror}")
             status = status or NOT_WRITTEN
     if options.json:
-        print(as_json(table, baseline), end="")
+        print_json(as_data(table, baseline))
     else:
         print(as_text(table, _quantity(options), baseline), end="")
     for alarm in table.alarms[:ALARMS_SAID]:
-        print(f"python -m core: {alarm}", file=sys.stderr)
+        complain(alarm)
     if len(table.alarms) > ALARMS_SAID:
-        print(f"python -m core: and {len(table.alarms) - ALARMS_SAID} more alarms", file=sys.stderr)
+        complain(f"and {len(table.alarms) - ALARMS_SAID} more alarms")
     return status
 
 
@@ -307,11 +307,10 @@ def _history(history: History, options: argparse.Namespace) -> int:
 
 
 def _list(history: History, options: argparse.Namespace) -> int:
-    from core.console import print_json
-
     entries = history.list()
     if options.json:
-        print_json([_as_data(entry) for entry in entries])
+        for entry in entries:
+            print_json(_as_data(entry))
         return DONE
     for entry in entries:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +72,7 @@ def add_commands(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="one JSON object")
 
     command = verbs.add_parser("gallery", help="list the problems that come with the program")
-    command.add_argument("--json", action="store_true", help="one JSON array")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.set_defaults(run=_gallery)
 
 
@@ -165,8 +166,7 @@ def _solve(options: argparse.Namespace) -> int:
     _need_symmetries(options, puzzle)
     if options.svg and puzzle.canvas is None:
         raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg has no use")
-    if options.svg:
-        _write(options.svg, "")  # better to fail before the search than after it
+    picture = _Picture(options.svg) if options.svg else None
     canvas = puzzle.canvas if options.svg else None
     printed = Printed(puzzle, forget=canvas is None)
     streams = goal is Goal.ALL and not options.unique and not options.json
@@ -175,17 +175,29 @@ def _solve(options: argparse.Namespace) -> int:
     more: dict[str, Any] = {}
     if options.unique and puzzle.symmetries:
         shown = puzzle.symmetries.classes(list(shown))
-        more = {"classes": len(shown), "list": [list(solution) for solution in shown]}
+        more = {"classes": len(shown)}
     if options.json:
-        print_json(outcome.as_json(**more))
+        print_json(outcome.as_json(**_named(puzzle, goal, shown), **more))
     else:
         if not (streams and outcome.interrupted):  # then nobody waits for the rest
             printed.listing.write(shown)
         printed.end()
         say(summary(outcome, len(shown) if options.unique else None, printed.listing.written))
-    if canvas is not None and len(outcome.solutions):
-        _write(options.svg, canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
+    if picture is not None and canvas is not None and len(outcome.solutions):
+        picture.write(canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
     return outcome.exit_status
+
+
+def _named(puzzle: CoverPuzzle, goal: Goal, solutions: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """Solutions for JSON: the options by their own names, or by the numbers from 1 that the text has for them."""
+    problem = puzzle.problem
+    if goal is Goal.FIRST:
+        found = solutions[0] if solutions else None
+        return {
+            "solution": None if found is None else [problem.label(o) for o in found],
+            "items": None if found is None else [problem.entries(o) for o in found],
+        }
+    return {"list": [[problem.label(o) for o in found] for found in solutions]} if goal is Goal.ALL else {}
 
 
 def _count(options: argparse.Namespace) -> int:
@@ -207,11 +219,31 @@ def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
         raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique has no use")
 
 
-def _write(name: str, text: str) -> None:
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+class _Picture:
+    """A file to be written once there is something to write; whether it can be is found out before.  Raises UsageError.
+
+    What is there already stays as it is until then.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        with self._told():
+            new = not Path(name).exists()
+            Path(name).open("ab").close()
+            if new:
+                Path(name).unlink()
+
+    def write(self, text: str) -> None:
+        """Put this text into the file."""
+        with self._told():
+            Path(self._name).write_text(text, encoding="utf-8")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{self._name}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _estimate(options: argparse.Namespace) -> int:
@@ -262,7 +294,7 @@ def _convert(options: argparse.Namespace) -> int:
         raise UsageError(f"{options.source}: {error}") from None
     reason = beyond_knuth(problem) if options.to == "knuth" else None
     if reason:
-        print(f"python -m core: note: Knuth's own programs do not take {reason}", file=sys.stderr)
+        note(f"note: Knuth's own programs do not take {reason}")
     sys.stdout.write(encodable(text))
     return DONE
 
@@ -327,15 +359,11 @@ def _gallery(options: argparse.Namespace) -> int:
     from core.exact_cover.gallery import GALLERY
 
     if options.json:
-        print_json(
-            [
-                {
-                    "name": entry.name, "group": entry.group, "title": entry.title, "solutions": entry.known,
-                    "classes": entry.known_classes, "source": entry.source,
-                }
-                for entry in GALLERY
-            ]
-        )  # fmt: skip
+        for entry in GALLERY:
+            print_json({
+                "name": entry.name, "group": entry.group, "title": entry.title, "solutions": entry.known,
+                "classes": entry.known_classes, "source": entry.source,
+            })  # fmt: skip
         return DONE
     width = max(len(entry.name) for entry in GALLERY)
     group = ""

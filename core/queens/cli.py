@@ -27,6 +27,7 @@ from core.console import (
     print_json,
     solve,
 )
+from core.output import voice
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import Queens
 from core.queens.propose import propose
@@ -113,7 +114,7 @@ def _queens(options: argparse.Namespace) -> int:
     statuses = set()
     with _results_to(options.output) as out:
         if options.algorithm is None:
-            note(f"algorithm: {entry.key} (--algorithm KEY takes another; python -m core algorithms lists them)")
+            note(f"algorithm: {entry.key} (--algorithm KEY takes another; {voice.program} algorithms lists them)")
         for n in sizes:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, standard_input
+from core.output import complain, wants_progress
 from core.search import ProblemError
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Tally:
     def complain(self, message: object) -> None:
         """Say what is wrong with an item; the others are served all the same."""
         self.bad += 1
-        print(f"python -m core: {message}", file=sys.stderr)
+        complain(message)
 
     @property
     def status(self) -> int:
@@ -85,7 +86,7 @@ class Tally:
 @contextmanager
 def bar(total: int, label: str) -> Iterator[Any]:
     """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
-    if total < 2 or not sys.stderr.isatty() or sys.stdout.isatty():
+    if total < 2 or not wants_progress() or sys.stdout.isatty():
         yield lambda: None
         return
     from rich.console import Console

@@ -99,7 +99,7 @@ def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> Made:
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
     """How many puzzles are made and how many grids were tried, on a terminal that the results do not go to."""
-    if not sys.stderr.isatty() or sys.stdout.isatty():
+    if not wants_progress() or sys.stdout.isatty():
         yield lambda done, attempt: None
         return
     from rich.console import Console

@@ -54,7 +54,15 @@ def test_exit_status_without_solution(run: Any) -> None:
 
 def test_json(run: Any) -> None:
     found = json.loads(run("solve", "gallery:knuth-2000", "--algorithm", "dlx", "--json")[1])
-    assert (found["solution"], found["nodes"], found["updates"], found["status"]) == ([3, 0, 4], 6, 29, "complete")
+    assert (found["solution"], found["nodes"], found["updates"], found["status"]) == (
+        ["4", "1", "5"],
+        6,
+        29,
+        "complete",
+    )
+    assert found["items"][1] == ["C", "E", "F"]
+    named = json.loads(run("solve", "gallery:four-sets", "--json")[1])
+    assert (named["solution"], named["items"]) == (["A", "D"], [["1", "2", "4"], ["3", "5", "6"]])
     counted = json.loads(run("count", "gallery:dominoes-8x8", "--json")[1])
     assert (counted["algorithm"], counted["solutions"]) == ("memo-count", 12988816)
     matrix = json.loads(run("count", "gallery:langford-7", "-a", "algorithm-x", "--json")[1])
@@ -142,7 +150,7 @@ def test_check(run: Any) -> None:
 
 def test_gallery(run: Any) -> None:
     assert "pentominoes-6x10" in run("gallery")[1]
-    entries = {entry["name"]: entry for entry in json.loads(run("gallery", "--json")[1])}
+    entries = {entry["name"]: entry for entry in map(json.loads, run("gallery", "--json")[1].splitlines())}
     assert (entries["pentominoes-6x10"]["solutions"], entries["pentominoes-6x10"]["classes"]) == (9356, 2339)
 
 

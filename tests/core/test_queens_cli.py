@@ -232,7 +232,7 @@ def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     ("8 --limit 0", "expected a whole number from 1, not '0'"),
     ("8 --limit few", "expected a whole number from 1, not 'few'"),
     ("8 -a dancing", "no queens algorithm is called 'dancing'; there are brute-force, "),
-    ("8 -g some", "invalid choice: 'some'"),
+    ("8 -g some", "'some' is not known; there are first, all, count"),
     ("33 -a bitmask", "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"),
     ("1-33 -a bitmask", "bitmask goes up to size 32"),
     ("1000 -g count", "no algorithm here can"),

@@ -246,7 +246,7 @@ def test_box_shapes_can_be_told(cli: Cli) -> None:
     (("solve", "-"), "", "found nothing to read"),
     (("solve", "-"), "." * 1369, "too large"),
     (("convert", "-", "--to", "svg"), f"{WIKIPEDIA}\n{WIKIPEDIA}", "svg holds one puzzle"),
-    (("explain", "-"), WIKIPEDIA, "invalid choice"),
+    (("explain", "-"), WIKIPEDIA, "'explain' is not known"),
 ])  # fmt: skip
 def test_bad_usage_is_one_line_and_status_2(cli: Cli, arguments: tuple[str, ...], text: str, message: str) -> None:
     status, out, err = cli(*arguments, text=text)

@@ -12,6 +12,7 @@ from typing import Any
 
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.problem import ExactCover, Item
+from core.output import schema
 from core.search import ProblemError
 
 
@@ -114,6 +115,7 @@ def write(problem: ExactCover) -> str:
         for item in problem.items[: problem.primary]
     ]
     head = {
+        "schema": schema("cover"),
         **({"title": problem.title} if problem.title else {}),
         **({"origin": problem.origin} if problem.origin else {}),
         "primary": primary,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from core.console import BAD_USAGE, INTERRUPTED, UsageError, positive, print_json
+from core.output import complain
 from core.search import ProblemError
 from core.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items, shape_of
 
@@ -242,5 +243,5 @@ def _train(options: argparse.Namespace) -> int:
     try:
         return _until_interrupted(work)
     except ProblemError as error:
-        print(f"python -m core: {error}", file=sys.stderr)
+        complain(error)
         return BAD_USAGE

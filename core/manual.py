@@ -1,0 +1,97 @@
+"""Shell completion and a manual page, made from the parsers of a command line."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+
+from core import __version__
+
+SHELLS = ("bash", "zsh", "tcsh")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """``--completion SHELL`` and ``--manual``, which print and end."""
+    parser.add_argument(
+        "--completion", action=_Completion, choices=SHELLS, metavar="SHELL",
+        help=f"print a completion script for {', '.join(SHELLS)}",
+    )  # fmt: skip
+    parser.add_argument("--manual", action=_Manual, nargs=0, help="print the manual page (for man -l -)")
+
+
+class _Completion(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, namespace: object, value: object, _: str | None = None) -> None:
+        try:
+            import shtab
+        except ImportError:
+            parser.error("completion needs the package shtab: pip install shtab")
+        if " " in parser.prog:
+            parser.error(f"a shell completes programs, not {parser.prog}; install the program and ask that")
+        sys.stdout.write(completion(shtab, parser, str(value)))
+        parser.exit()
+
+
+class _Manual(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        sys.stdout.write(manual(parser))
+        parser.exit()
+
+
+def completion(shtab: object, parser: argparse.ArgumentParser, shell: str) -> str:
+    """The script that a shell reads.  Arguments that are files complete to files."""
+    for each in subparsers(parser):
+        for action in each._actions:
+            if action.dest in ("file", "source", "export", "output", "checkpoint", "svg"):
+                action.complete = shtab.FILE  # type: ignore[attr-defined]
+    text: str = shtab.complete(parser, shell=shell)  # type: ignore[attr-defined]
+    return text if text.endswith("\n") else text + "\n"
+
+
+def subparsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser and all that it hands over to, in the order of their declaration."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for each in action.choices.values():
+                yield from subparsers(each)
+
+
+def manual(parser: argparse.ArgumentParser) -> str:
+    """A page in the language of ``man``: every command with its options."""
+    name = parser.prog
+    lines = [f'.TH "{_plain(name.replace(" ", "-")).upper()}" "1" "" "dancing-queens {__version__}"', ".SH NAME"]
+    lines += [f"{_plain(name)} \\- {_plain(parser.description)}", ".SH SYNOPSIS", *_synopsis(parser)]
+    lines += [".SH OPTIONS", *_options(parser)]
+    commands = list(subparsers(parser))[1:]
+    lines += [".SH COMMANDS"] if commands else []
+    for each in commands:
+        lines += [f'.SS "{_plain(each.prog.removeprefix(name).strip())}"', *_synopsis(each), ".PP"]
+        lines += [_plain(each.description or "")] if each.description else []
+        lines += [*_options(each)]
+        lines += [".PP", _plain(each.epilog)] if each.epilog and each.epilog != parser.epilog else []
+    lines += [".SH NOTES", _plain(parser.epilog)] if parser.epilog else []
+    return "\n".join(lines) + "\n"
+
+
+def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
+    usage = re.sub(r"\s+", " ", parser.format_usage().partition(":")[2]).strip()
+    yield f".B {_plain(usage)}"
+
+
+def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    formatter = parser._get_formatter()
+    for action in parser._actions:
+        if action.help is argparse.SUPPRESS or isinstance(action, argparse._SubParsersAction):
+            continue
+        yield ".TP"
+        yield f".B {_plain(formatter._format_action_invocation(action))}"
+        yield _plain(formatter._expand_help(action)) if action.help else ""
+
+
+def _plain(text: str | None) -> str:
+    """Text that ``man`` shows as it is."""
+    text = re.sub(r"\s+", " ", text or "").strip()
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\\&" + text if text.startswith((".", "'")) else text

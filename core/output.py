@@ -1,0 +1,62 @@
+"""What the command line says, and where: results on standard output, remarks and errors on standard error.
+
+Errors and remarks speak in the name under which the program was started
+(`program`); with ``--quiet`` there are no remarks and no progress.  Every JSON
+object is one line and says by ``schema`` what it is.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+MODULE = "python -m core"
+SCRIPT = "dq"
+"""The console script of the command line."""
+SCHEMA_VERSION = 1
+"""Goes up when a key of the JSON objects changes its meaning or goes away."""
+
+
+@dataclass
+class Voice:
+    """How this process was started; set once by `core.cli.main`."""
+
+    program: str = MODULE
+    command: str = ""
+    """The command being run, such as ``sudoku solve``."""
+    quiet: bool = False
+
+
+voice = Voice()
+
+
+def complain(message: object) -> None:
+    """An error, in the program's name, on standard error; never silenced."""
+    sys.stdout.flush()
+    print(f"{voice.program}: {message}", file=sys.stderr, flush=True)
+
+
+def note(text: object) -> None:
+    """A remark on standard error, after whatever standard output has to say so far."""
+    if voice.quiet:
+        return
+    sys.stdout.flush()
+    print(text, file=sys.stderr, flush=True)
+
+
+def wants_progress() -> bool:
+    """Whether somebody may be looking: standard error is a terminal, and nobody asked for quiet."""
+    return not voice.quiet and sys.stderr is not None and sys.stderr.isatty()
+
+
+def schema(command: str) -> str:
+    """What a JSON object says about itself: ``dancing-queens/queens/1``."""
+    return f"dancing-queens/{command.replace(' ', '-')}/{SCHEMA_VERSION}"
+
+
+def print_json(value: Mapping[str, Any], out: TextIO | None = None) -> None:
+    """One JSON object on one line of standard output (or of ``out``), with its schema."""
+    print(json.dumps({"schema": schema(voice.command), **value}, ensure_ascii=False), file=out, flush=True)
