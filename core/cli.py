@@ -75,7 +75,7 @@ def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> 
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            chosen = action.choices.get(getattr(options, action.dest, None))
+            chosen = action.choices.get(str(getattr(options, action.dest, None)))
             if chosen is not None:
                 yield from _in_charge(chosen, options)
 
