@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.console import UsageError
+from core.output import wants_progress
 from core.sudoku import generator
 from core.sudoku.console import shape_of
 from core.sudoku.formats import Puzzle
