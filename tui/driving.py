@@ -37,24 +37,23 @@ class DrivingScreen(CommandScreen):
         self._last_tick = 0.0
         self._footer: list[Action] = []
 
-    # What a subclass provides
+    # What a subclass says; as it stands, nothing ever runs
 
     @property
     def driven(self) -> Steered | None:
         """What was started last, ended or not."""
-        raise NotImplementedError
+        return None
 
     def picture(self) -> tuple[object, str]:
         """Its newest picture, and its state in a word: nothing is repainted while both stay the same."""
-        raise NotImplementedError
+        return None, ""
 
     def start_search(self, *, paused: bool = False) -> bool:
         """Start anew, with `launch`.  False when there is nothing to start."""
-        raise NotImplementedError
+        return False
 
     def show_search(self) -> None:
         """Show the newest picture (called ten times a second while something moves)."""
-        raise NotImplementedError
 
     def search_ended(self) -> None:
         """Called once when a run has ended."""
