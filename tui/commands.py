@@ -151,6 +151,10 @@ class CommandScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.can(action)
 
+    def in_footer(self, action: Action) -> Action | None:
+        """The action as the footer offers it now, perhaps under another label; None where it does not."""
+        return action if action.footer and self.can(action.name) else None
+
     def footer_actions(self) -> list[Action]:
         """The actions for the footer: those that work now, six at most."""
-        return [action for action in self.ACTIONS if action.footer and self.can(action.name)][:MOST_IN_FOOTER]
+        return [shown for action in self.ACTIONS if (shown := self.in_footer(action))][:MOST_IN_FOOTER]

@@ -14,7 +14,7 @@ from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
 from core.steering import Steered
-from tui.commands import MOST_IN_FOOTER, Action, CommandScreen
+from tui.commands import Action, CommandScreen
 from tui.host import host
 from tui.worker import in_thread
 
@@ -81,16 +81,12 @@ class DrivingScreen(CommandScreen):
         """Whether the keys steer something that is paused."""
         return self.driven is not None and self.searching and self.driven.paused
 
-    def footer_actions(self) -> list[Action]:
+    def in_footer(self, action: Action) -> Action | None:
         """In a pause, enter goes on and space need not be told."""
-        actions = [action for action in self.ACTIONS if action.footer and self.can(action.name)]
-        if self.held:
-            actions = [
-                replace(action, label="go on") if action.name == "run" else action
-                for action in actions
-                if action.name != "pause"
-            ]
-        return actions[:MOST_IN_FOOTER]
+        shown = super().in_footer(action)
+        if shown is None or not self.held:
+            return shown
+        return {"run": replace(shown, label="go on"), "pause": None}.get(action.name, shown)
 
     # Actions
 

@@ -8,6 +8,7 @@ search for (`make_search`) and how to show it (`show_search`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.run import Run
 from core.search import Search, Snapshot
@@ -26,9 +27,11 @@ SEARCH_ACTIONS = (
         "next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then hold still",
         group="Search",
     ),
-    Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group="Search"),
-    Action("speed(-1)", "minus", "slower", "Slower, down to one node a second", group="Search"),
-    Action("full_speed", "f", "full speed", "Full speed", footer=True, group="Search"),
+    Action("speed(-1)", "minus", "slower", "Slower, down to one node a second", footer=True, group="Search"),
+    Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", footer=True, group="Search"),
+    Action(
+        "full_speed", "f", "full speed", "Full speed, or back to one that can be watched", footer=True, group="Search",
+    ),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
 )  # fmt: skip
@@ -106,9 +109,17 @@ class SearchScreen(DrivingScreen):
         return self.search.figures()
 
     def can(self, name: str) -> bool:
-        if name == "walk":
-            return self.search.walkable
-        return self.search.speed is not None if name == "full_speed" else super().can(name)
+        return self.search.walkable if name == "walk" else super().can(name)
+
+    def in_footer(self, action: Action) -> Action | None:
+        """While it searches: how to make it slower and faster, or from full speed how to watch it."""
+        shown = super().in_footer(action)
+        if shown is None or action.name not in ("speed", "full_speed"):
+            return shown
+        limited = self.search.speed is not None
+        if not self.searching or (action.name == "speed" and not limited):
+            return None
+        return shown if limited else replace(shown, label="watch")
 
     # Actions
 
@@ -130,7 +141,7 @@ class SearchScreen(DrivingScreen):
         self.set_speed(self.search.shifted_speed(direction))
 
     def action_full_speed(self) -> None:
-        self.set_speed(None)
+        self.set_speed(self.search.toggled_speed())
 
     def set_speed(self, speed: int | None) -> None:
         """Limit the speed to so many steps a second; None for no limit."""

@@ -25,6 +25,8 @@ SPEEDS: tuple[int | None, ...] = (
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000, None,
 )  # fmt: skip
 """Steps a second; None is full speed."""
+WATCHABLE = 20
+"""Steps a second that can be followed with the eye."""
 LARGEST_SPEED = 1_000_000_000
 """The largest that may be asked for: faster than any search goes."""
 
