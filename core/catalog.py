@@ -31,6 +31,7 @@ from core.reasons import (
     Refusal,
     UnknownName,
     UnknownParameter,
+    Unsupported,
 )
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 
@@ -140,6 +141,8 @@ class Algorithm:
     """A further test of a problem: what keeps this algorithm from taking it, or None."""
     counts_nodes: bool = True
     counts_updates: bool = False
+    honours: tuple[str, ...] = ()
+    """Which further demands of a problem (`demands`, where its class has that property) it can meet."""
 
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
@@ -159,6 +162,9 @@ class Algorithm:
             return BelowSize(self.minimum_size, problem.size)
         if self.maximum_size is not None and problem.size > self.maximum_size:
             return AboveSize(self.maximum_size, problem.size)
+        for demand in getattr(problem, "demands", ()):
+            if demand not in self.honours:
+                return Unsupported(demand)
         return self.refuses(problem) if self.refuses else None
 
     def settings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:

@@ -62,6 +62,31 @@ def duration(seconds: float) -> str:
     return f"{three_figures(seconds / scale)} {unit}"
 
 
+def roughly(seconds: float) -> str:
+    """A time that is only estimated: 40 s, 3 min, 2 h 20 min, 3.5 days."""
+    steps = ((9.5, 1), (95, 5), (600, 30), (3570, 60), (4 * 3600, 300), (2 * DAY, 1800))
+    step = next((step for limit, step in steps if seconds < limit), 0)
+    if not step:
+        return duration(seconds)
+    rounded = max(1, round(seconds / step)) * step
+    if rounded < 100:
+        return f"{rounded} s"
+    hours, minutes, rest = rounded // 3600, rounded % 3600 // 60, rounded % 60
+    parts = ((hours, "h"), (minutes, "min"), (rest, "s"))
+    return " ".join(f"{part} {unit}" for part, unit in parts if part)
+
+
+def share(part: float) -> str:
+    """A part of a whole, 0 to 1: 43 %, 4.3 %, 0.00012 %."""
+    hundredths = part * 100
+    if hundredths >= 10 or hundredths <= 0:
+        return f"{hundredths:.0f} %"
+    if hundredths < 0.00001:
+        return "< 0.00001 %"
+    places = 1 - math.floor(math.log10(hundredths))
+    return f"{hundredths:.{places}f} %"
+
+
 def compact(number: float) -> str:
     """412 345 as ``412 k``: for counts that change while one reads them."""
     for factor, unit in _THOUSANDS:

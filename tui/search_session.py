@@ -17,6 +17,7 @@ from core.search import CannotSolve, Search, Snapshot, Status
 from core.timeline import Arrival, Move
 from tui.figures import Figures
 from tui.format import grouped
+from tui.time_left import TimeLeft
 
 RATE_SAMPLES = 60
 SHORTEST_LOOK_SECONDS = 0.05
@@ -65,6 +66,8 @@ class SearchSession:
         self._active_seconds = 0.0
         self._was_limited = False
         self._was_held = False
+        self._time_left = TimeLeft()
+        self._watched = WATCHABLE
 
     # The state of things
 
@@ -112,6 +115,7 @@ class SearchSession:
         self._last_look = (self._clock(), 0)
         self._was_limited = self.speed is not None
         self._was_held = False
+        self._time_left.forget()
         self.run = Run(make, speed=self.speed, paused=paused, walk=True)
         return self.run
 
@@ -153,6 +157,7 @@ class SearchSession:
     def set_speed(self, speed: int | None) -> None:
         """Limit the speed to so many steps a second; None for no limit."""
         self.speed = speed
+        self._watched = speed or self._watched
         self._was_limited = self._was_limited or (speed is not None and self.searching)
         if self.run is not None:
             self.run.set_speed(speed)
@@ -162,6 +167,10 @@ class SearchSession:
         now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
         slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
         return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
+
+    def toggled_speed(self) -> int | None:
+        """Full speed, or from there the speed at which it was watched last."""
+        return self._watched if self.speed is None else None
 
     # Figures
 
@@ -173,6 +182,9 @@ class SearchSession:
         shot = run.snapshot
         now = self._clock()
         then, steps = self._last_look
+        if run.stage is not Stage.SEARCHING:  # the clock starts with the search
+            self._last_look = (now, shot.steps)
+            return
         if run.paused and not run.finished:
             self._was_held = True
         elif self._was_held:
@@ -199,8 +211,8 @@ class SearchSession:
         if shot.finished and shot.seconds > 0:
             rate = shot.steps / max(seconds, 1e-9)
         left = None
-        if shot.status is Status.RUNNING and shot.progress and shot.progress > 1e-6 and seconds > 0.5:
-            left = seconds * (1 - shot.progress) / shot.progress
+        if shot.status is Status.RUNNING:
+            left = self._time_left.look(seconds, shot.progress)
         return Figures(
             snapshot=shot, state=self.state, rates=tuple(self._rates), rate=rate,
             seconds=seconds, seconds_left=left, speed=speed, error=self.error,

@@ -28,6 +28,7 @@ class Lines(NamedTuple):
     column_free: NDArray[np.bool_]
     rising_free: NDArray[np.bool_]
     falling_free: NDArray[np.bool_]
+    open_squares: NDArray[np.bool_]
     counters: NDArray[np.int64]
 
 
@@ -37,7 +38,7 @@ def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
     Row r, column c lies on rising diagonal r + c and on falling diagonal r - c + n - 1.
     """
-    n, columns, column_free, rising_free, falling_free, counters = state
+    n, columns, column_free, rising_free, falling_free, open_squares, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     rows = np.uint64(n)
@@ -54,7 +55,8 @@ def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
         if not back:
             while column < rows and not (
                 column_free[column] and rising_free[level + column] and falling_free[level + rows - ONE - column]
-            ):
+                and open_squares[level, column]
+            ):  # fmt: skip
                 column += ONE
             if column < rows:
                 columns[level] = column
@@ -103,7 +105,9 @@ class BacktrackingSearch(RowByRowSearch):
 
     def _kernel_state(self) -> Lines:
         a = self.arrays
-        return Lines(self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self.counters)
+        return Lines(
+            self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self._open, self.counters
+        )
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> BacktrackingSearch:

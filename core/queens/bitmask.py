@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import kernel
-from core.queens.boards import BoardSearch
+from core.queens.boards import BoardSearch, masks_of
 from core.queens.problem import Queens
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
@@ -30,6 +30,8 @@ class Masks(NamedTuple):
 
     n: int
     levels: NDArray[np.uint32]
+    open_rows: NDArray[np.uint32]
+    """For each row, and an empty one below, the columns where a queen can stand."""
     counters: NDArray[np.int64]
 
 
@@ -41,7 +43,7 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
     written when the search goes deeper, or leaves.  A node without a square
     for the next queen gets no row at all, unless the search stops on it.
     """
-    n, levels, counters = state
+    n, levels, open_rows, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     full = (ONE << np.uint64(n)) - ONE
@@ -55,7 +57,7 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
     if counters[PHASE] == FRESH:
         counters[PHASE] = _RUNNING
         nodes_left -= 1
-        todo = full
+        todo = np.uint64(open_rows[0])
     while nodes_left > 0 and solutions_left > 0:
         if todo == ZERO:
             if level == ZERO:
@@ -72,7 +74,7 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
         columns_below = columns | queen
         rising_below = (rising | queen) << ONE
         falling_below = (falling | queen) >> ONE
-        free = full & ~(columns_below | rising_below | falling_below)
+        free = np.uint64(open_rows[level + ONE]) & ~(columns_below | rising_below | falling_below)
         if free == ZERO and columns_below == full:
             solutions_left -= 1
             if kept < found.shape[0]:
@@ -106,9 +108,10 @@ class BitmaskSearch(BoardSearch):
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
+        self._open_rows = np.array([*masks_of(self._open), 0], dtype=np.uint32)
 
     def _kernel_state(self) -> Masks:
-        return Masks(self._n, self.arrays["levels"], self.counters)
+        return Masks(self._n, self.arrays["levels"], self._open_rows, self.counters)
 
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])
@@ -120,10 +123,9 @@ class BitmaskSearch(BoardSearch):
         return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
 
     def _choices(self) -> Sequence[tuple[int, int]]:
-        full = (1 << self._n) - 1
         choices = []
         for row, bit in enumerate(self._queens()):
             columns, rising, falling = (int(w) for w in self.arrays["levels"][row, :TODO])
-            free = full & ~(columns | rising | falling)
+            free = int(self._open_rows[row]) & ~(columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices

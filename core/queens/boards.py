@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,14 @@ CURSOR = 6
 
 _LARGEST_SORTED = 1024
 _CHUNK = 1 << 16
+
+
+def open_squares(problem: Queens) -> NDArray[np.bool_]:
+    """Whether a queen can stand on a square, as an (N, N) array: everywhere, but for `Queens.closed_squares`."""
+    squares = np.ones((problem.n, problem.n), dtype=np.bool_)
+    for row, column in problem.closed_squares():
+        squares[row, column] = False
+    return squares
 
 
 def all_valid(n: int, rows: NDArray[Any]) -> bool:
@@ -48,6 +57,13 @@ def _no_line_twice(n: int, columns: NDArray[Any]) -> bool:
     return all(int(np.count_nonzero(seen)) == n for seen in (column_seen, rising_seen, falling_seen))
 
 
+def all_honoured(problem: Queens, rows: NDArray[Any]) -> bool:
+    """Whether every row of an array of solutions has the queens placed, and none on a forbidden square."""
+    return all(bool((rows[:, row] == column).all()) for row, column in problem.placed) and not any(
+        bool((rows[:, row] == column).any()) for row, column in problem.forbidden
+    )
+
+
 class BoardSearch(KernelSearch):
     """A search whose array ``columns`` (int32, N) holds the queens of rows 0 … `_filled` - 1."""
 
@@ -61,6 +77,12 @@ class BoardSearch(KernelSearch):
         self.arrays = {"columns": np.full(problem.n, -1, dtype=np.int32)}
         if not problem.solvable and not self.can_prove_unsolvable:
             self.status = Status.COMPLETE
+
+    @cached_property
+    def _open(self) -> NDArray[np.bool_]:
+        """Where a queen can stand; for the searches that look at every square, so N is small."""
+        assert isinstance(self.problem, Queens)
+        return open_squares(self.problem)
 
     def _filled(self) -> int:
         """How many rows hold their queen, from the first."""
@@ -76,14 +98,16 @@ class BoardSearch(KernelSearch):
         return tuple(self.board_array().tolist()) if self._n <= LARGEST_PLACEMENT else ()
 
     def _verify(self, rows: NDArray[Any]) -> bool:
-        return all_valid(self._n, rows)
+        problem = self.problem
+        assert isinstance(problem, Queens)
+        return all_valid(self._n, rows) and all_honoured(problem, rows)
 
 
 class RowByRowSearch(BoardSearch):
     """A search that fills the rows in order and prunes by attack: progress by Knuth's formula."""
 
     def _choices(self) -> Sequence[tuple[int, int]] | None:
-        return row_choices(self._n, self.board_array().tolist())
+        return row_choices(masks_of(self._open), self.board_array().tolist())
 
 
 class OneBoardSearch(BoardSearch):
@@ -93,13 +117,20 @@ class OneBoardSearch(BoardSearch):
     can_prove_unsolvable = False
 
 
-def row_choices(n: int, columns: Sequence[int]) -> list[tuple[int, int]]:
-    """For each queen placed row by row: (k, d) when hers was the k-th of d squares not attacked from above."""
-    full = (1 << n) - 1
+def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:
+    """For each row the columns where a queen can stand, as bits."""
+    return [int(np.packbits(row, bitorder="little").tobytes()[::-1].hex(), 16) for row in open_squares]
+
+
+def row_choices(open_rows: Sequence[int], columns: Sequence[int]) -> list[tuple[int, int]]:
+    """For each queen placed row by row: (k, d) when hers was the k-th of d squares not attacked from above.
+
+    ``open_rows``: for each row the columns where a queen can stand, as bits.
+    """
     taken = rising = falling = 0
     choices = []
-    for column in columns:
-        free = full & ~(taken | rising | falling)
+    for open_row, column in zip(open_rows, columns, strict=False):
+        free = open_row & ~(taken | rising | falling)
         bit = 1 << column
         choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         taken |= bit

@@ -28,13 +28,14 @@ class Choice(NamedTuple):
 
     n: int
     squares: NDArray[np.int32]
+    open_squares: NDArray[np.bool_]
     counters: NDArray[np.int64]
 
 
 @kernel(on_integers=True)
 def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
-    n, squares, counters = state
+    n, squares, open_squares, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget
@@ -48,6 +49,9 @@ def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
     one = np.int64(1)
     back = level == n
     while nodes_left > 0:
+        if not back:
+            while square <= n * n - (n - level) and not open_squares[square // n, square % n]:
+                square += 1
         if not back and square <= n * n - (n - level):
             squares[level] = square
             level += 1
@@ -99,7 +103,7 @@ class BruteForceSearch(BoardSearch):
         self.arrays = {"squares": np.zeros(self._n, dtype=np.int32)}
 
     def _kernel_state(self) -> Choice:
-        return Choice(self._n, self.arrays["squares"], self.counters)
+        return Choice(self._n, self.arrays["squares"], self._open, self.counters)
 
     def _squares(self) -> list[int]:
         squares: list[int] = self.arrays["squares"][: int(self.counters[LEVEL])].tolist()
@@ -120,7 +124,10 @@ class BruteForceSearch(BoardSearch):
         return {"squares": tuple(self._squares())}
 
     def _progress(self) -> float:
-        """The share of the complete choices that come before this one: exact, by counting."""
+        """The share of the complete choices that come before this one: exact, by counting.
+
+        Those with a queen on a closed square count as well: they are passed over at once.
+        """
         n, all_squares = self._n, self._n * self._n
         before, previous = 0, -1
         for level, square in enumerate(self._squares()):

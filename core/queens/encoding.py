@@ -14,12 +14,12 @@ ITEM_ORDERS = (
 )
 
 
-def incidence(n: int) -> Incidence:
-    """N² options, one a square in row-major order; items: N rows, N columns, 2N-3 diagonals each way.
+def incidence(n: int, squares: NDArray[np.int64] | None = None) -> Incidence:
+    """An option a square, all N² in row-major order or those named; items: N rows, N columns, 2N-3 diagonals each way.
 
     The four diagonals of a single square cannot be contested and have no item.
     """
-    row, column = np.divmod(np.arange(n * n), n)
+    row, column = np.divmod(np.arange(n * n) if squares is None else squares, n)
     rising, falling = row + column, row - column + n - 1
     diagonals = max(2 * n - 3, 0)
     last = 2 * n - 2
@@ -30,7 +30,7 @@ def incidence(n: int) -> Incidence:
         axis=1,
     )
     held = np.stack([np.ones_like(keep_rising), np.ones_like(keep_rising), keep_rising, keep_falling], axis=1)
-    starts = np.zeros(n * n + 1, dtype=np.int64)
+    starts = np.zeros(len(row) + 1, dtype=np.int64)
     np.cumsum(held.sum(axis=1), out=starts[1:])
     return Incidence(2 * n, 2 * diagonals, starts, table[held].astype(np.int32))
 
@@ -49,10 +49,13 @@ def item_order(n: int, name: str) -> NDArray[np.int64]:
     raise ValueError(f"no item order is called {name!r}")
 
 
-def placements(n: int, options: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Rows of option numbers (padded with -1) as rows of columns; -1 where a row has no queen."""
+def placements(n: int, squares: NDArray[np.int64], options: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Rows of option numbers (padded with -1) as rows of columns; -1 where a row has no queen.
+
+    ``squares`` holds the square, in row-major order, that each option is.
+    """
     out = np.full((len(options), n), -1, dtype=np.int32)
     which, position = np.nonzero(options >= 0)
-    row, column = np.divmod(options[which, position], n)
+    row, column = np.divmod(squares[options[which, position]], n)
     out[which, row] = column
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.catalog import SEED, Algorithm, Parameter, Source
+from core.queens.problem import FORBIDDEN, PLACED
 from core.search import Goal
 
 ORDER = Parameter(
@@ -31,45 +32,48 @@ SOSIC = Source(
     "004",
 )  # fmt: skip
 FIRST = (Goal.FIRST,)
+RESTRICTIONS = (PLACED, FORBIDDEN)
+"""What the complete algorithms honour; those that count by symmetry or write a solution down do not."""
 
 ENTRIES = (
     Algorithm(
         "brute-force", "Brute force", "queens",
         "Every choice of N of the N² squares, looked at only when all N queens stand.",
-        FERNANDES, "core.queens.brute_force:start", maximum_size=12,
+        FERNANDES, "core.queens.brute_force:start", maximum_size=12, honours=RESTRICTIONS,
     ),
     Algorithm(
         "permutations", "All permutations", "queens",
         "One queen a row and a column in every possible way; diagonals are looked at only when all N queens stand.",
-        FERNANDES, "core.queens.permutations:start", maximum_size=16,
+        FERNANDES, "core.queens.permutations:start", maximum_size=16, honours=RESTRICTIONS,
     ),
     Algorithm(
         "naive", "Naive recursion", "queens",
         "Row by row; each square is checked against every queen placed before it.",
-        FERNANDES, "core.queens.naive:start", maximum_size=512,
+        FERNANDES, "core.queens.naive:start", maximum_size=512, honours=RESTRICTIONS,
     ),
     Algorithm(
         "backtracking", "Backtracking", "queens",
         "Row by row; three boolean arrays tell at once whether a column or a diagonal is free.",
         Source("Dijkstra", 1972, "Notes on structured programming", "002"),
-        "core.queens.backtracking:start", maximum_size=512,
+        "core.queens.backtracking:start", maximum_size=512, honours=RESTRICTIONS,
     ),
     Algorithm(
         "bitmask", "Bitmask recursion", "queens",
         "Three machine words say which squares of the next row are attacked; a shift moves them down a row.",
         Source("Pantelis", 2011, "N-queens in C with bitmasks and recursion (blog post)", "001"),
-        "core.queens.threads:start", parameters=(THREADS,), maximum_size=32,
+        "core.queens.threads:start", parameters=(THREADS,), maximum_size=32, honours=RESTRICTIONS,
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",
         "Exact cover on linked lists, always the first item: the tree of backtracking at the price of the links.",
         VENEROSO, "core.queens.exact_cover:start_first_item", maximum_size=512, counts_updates=True,
+        honours=RESTRICTIONS,
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
         VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER,), maximum_size=512,
-        counts_updates=True,
+        counts_updates=True, honours=RESTRICTIONS,
     ),
     Algorithm(
         "stride", "Every second row", "queens",

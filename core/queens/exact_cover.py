@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.exact_cover.dancing_links import FIRST_ITEM, SMALLEST_ITEM, DancingLinks
-from core.queens.boards import all_valid
+from core.queens.boards import all_honoured, all_valid, open_squares
 from core.queens.encoding import incidence, item_order, placements
 from core.queens.problem import Queens
 from core.search import Goal
@@ -23,11 +27,15 @@ def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: s
 
 def _start(problem: Queens, goal: Goal, limit: int | None, rule: int, order: str) -> DancingLinks:
     n = problem.n
-    search = QueensLinks(
-        problem, goal, limit, incidence(n),
-        rule=rule, order=item_order(n, order), decode=partial(placements, n), verify=partial(all_valid, n),
+    squares = np.flatnonzero(open_squares(problem))
+    return QueensLinks(
+        problem, goal, limit, incidence(n, squares), rule=rule, order=item_order(n, order),
+        decode=partial(placements, n, squares), verify=partial(_valid, problem),
     )  # fmt: skip
-    return search
+
+
+def _valid(problem: Queens, rows: NDArray[Any]) -> bool:
+    return all_valid(problem.n, rows) and all_honoured(problem, rows)
 
 
 class QueensLinks(DancingLinks):

@@ -47,6 +47,7 @@ class Placed(NamedTuple):
 
     n: int
     columns: NDArray[np.int32]
+    open_squares: NDArray[np.bool_]
     counters: NDArray[np.int64]
 
 
@@ -58,7 +59,7 @@ def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
     backs into those rows when nothing fits below: ``Place`` of the document,
     with the ``while`` of its ``Calcular`` around it.
     """
-    n, columns, counters = state
+    n, columns, open_squares, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget
@@ -72,7 +73,7 @@ def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
     back = level == n  # left on a solution: go back to the row it was completed in
     while nodes_left > 0:
         if not back:
-            while column < n and not _safe(columns, n, level, column):
+            while column < n and not (_safe(columns, n, level, column) and open_squares[level, column]):
                 column += 1
             if column < n:
                 columns[level] = column
@@ -105,7 +106,7 @@ class NaiveSearch(RowByRowSearch):
     _kernel = place
 
     def _kernel_state(self) -> Placed:
-        return Placed(self._n, self.arrays["columns"], self.counters)
+        return Placed(self._n, self.arrays["columns"], self._open, self.counters)
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> NaiveSearch:

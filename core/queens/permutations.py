@@ -27,13 +27,14 @@ class Permutation(NamedTuple):
     n: int
     columns: NDArray[np.int32]
     unused: NDArray[np.bool_]
+    open_squares: NDArray[np.bool_]
     counters: NDArray[np.int64]
 
 
 @kernel(on_integers=True)
 def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
-    n, columns, unused, counters = state
+    n, columns, unused, open_squares, counters = state
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget
@@ -47,7 +48,7 @@ def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     back = level == n
     while nodes_left > 0:
         if not back:
-            while column < n and not unused[column]:
+            while column < n and not (unused[column] and open_squares[level, column]):
                 column += 1
             if column < n:
                 columns[level] = column
@@ -98,13 +99,14 @@ class PermutationSearch(BoardSearch):
         self.arrays["unused"] = np.ones(self._n, dtype=np.bool_)
 
     def _kernel_state(self) -> Permutation:
-        return Permutation(self._n, self.arrays["columns"], self.arrays["unused"], self.counters)
+        return Permutation(self._n, self.arrays["columns"], self.arrays["unused"], self._open, self.counters)
 
     def _choices(self) -> Sequence[tuple[int, int]]:
         left = list(range(self._n))
         choices = []
-        for column in self.board_array().tolist():
-            choices.append((left.index(column) + 1, len(left)))
+        for row, column in enumerate(self.board_array().tolist()):
+            able = [other for other in left if self._open[row, other]]
+            choices.append((able.index(column) + 1, len(able)))
             left.remove(column)
         return choices
 

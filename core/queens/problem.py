@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from core.catalog import named
-from core.search import whole
+from core.search import ProblemError, whole
 from core.solving import Solvable
 
 if TYPE_CHECKING:
@@ -28,6 +28,14 @@ KNOWN_CLASSES: tuple[int, ...] = (
 """A002562: solutions up to rotation and reflection for N = 1 … 27 (OEIS)."""
 
 MAXIMUM = 100_000_000
+LARGEST_RESTRICTED = 512
+"""The largest N with queens placed or squares forbidden beforehand: up to here there are complete algorithms."""
+
+Square = tuple[int, int]
+"""Row and column, from 0."""
+
+PLACED, FORBIDDEN = "queens placed beforehand", "forbidden squares"
+"""What an algorithm must honour to take a board with them (`Queens.demands`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +44,74 @@ class Queens(Solvable["Placement"]):
 
     A solution is the 0-based column of each row's queen: ``(1, 3, 0, 2)``.
     A partial placement is the columns of the first rows; -1 stands for a row
-    without a queen.  Raises ProblemError for n outside 1 … 100 000 000.
+    without a queen.
+
+    ``placed`` squares hold a queen from the beginning, ``forbidden`` squares
+    never hold one: n-queens completion (Gent, Jefferson and Nightingale 2017,
+    who show that it is NP-complete).  Queens placed may attack each other;
+    then there is no solution.
+
+    Raises ProblemError for n outside 1 … 100 000 000 and, with restrictions,
+    above 512; for a square that is not on the board, or placed and forbidden.
     """
 
     n: int
+    placed: tuple[Square, ...] = ()
+    """In the order of rows and columns, however they were given."""
+    forbidden: tuple[Square, ...] = ()
 
     kind = "queens"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n", whole(self.n, "N", 1, MAXIMUM))
+        object.__setattr__(self, "placed", self._squares(self.placed))
+        object.__setattr__(self, "forbidden", self._squares(self.forbidden))
+        if self.restricted and self.n > LARGEST_RESTRICTED:
+            raise ProblemError(f"queens can be placed and squares forbidden up to N = {LARGEST_RESTRICTED}")
+        both = set(self.placed) & set(self.forbidden)
+        if both:
+            row, column = min(both)
+            raise ProblemError(f"row {row}, column {column} holds a queen and is forbidden")
+
+    def _squares(self, squares: Iterable[Sequence[int]]) -> tuple[Square, ...]:
+        last = self.n - 1
+        return tuple(sorted({(whole(row, "row", 0, last), whole(column, "column", 0, last)) for row, column in squares}))
+
+    def __repr__(self) -> str:
+        more = "".join(
+            f", {name}={squares!r}"
+            for name, squares in (("placed", self.placed), ("forbidden", self.forbidden))
+            if squares
+        )
+        return f"Queens(n={self.n}{more})"
+
+    @property
+    def restricted(self) -> bool:
+        """Whether queens are placed or squares forbidden beforehand."""
+        return bool(self.placed or self.forbidden)
+
+    @property
+    def demands(self) -> tuple[str, ...]:
+        """What an algorithm must honour to take this problem (`core.catalog.Algorithm.honours`)."""
+        return (PLACED,) * bool(self.placed) + (FORBIDDEN,) * bool(self.forbidden)
+
+    def closed_squares(self) -> set[Square]:
+        """The squares where no queen can stand: forbidden, or on a line with a queen placed beforehand."""
+        closed = set(self.forbidden)
+        for own in self.placed:
+            closed.update(square for square in self._lines(*own) if square != own)
+        return closed
+
+    def _lines(self, row: int, column: int) -> Iterable[Square]:
+        """The squares that a queen on this one attacks (some twice, her own too)."""
+        n = self.n
+        for i in range(n):
+            yield row, i
+            yield i, column
+            if 0 <= column - row + i < n:
+                yield i, column - row + i
+            if 0 <= column + row - i < n:
+                yield i, column + row - i
 
     @property
     def size(self) -> int:
@@ -52,22 +119,26 @@ class Queens(Solvable["Placement"]):
 
     @property
     def known_count(self) -> int | None:
-        """The number of solutions in the literature (A000170), or None beyond N = 27."""
-        return KNOWN_COUNTS[self.n - 1] if self.n <= len(KNOWN_COUNTS) else None
+        """The number of solutions in the literature (A000170), None beyond N = 27 or with restrictions."""
+        return KNOWN_COUNTS[self.n - 1] if self.n <= len(KNOWN_COUNTS) and not self.restricted else None
 
     @property
     def known_classes(self) -> int | None:
-        """The number of solutions up to symmetry in the literature (A002562), or None beyond N = 27."""
-        return KNOWN_CLASSES[self.n - 1] if self.n <= len(KNOWN_CLASSES) else None
+        """The number of solutions up to symmetry in the literature (A002562), None beyond N = 27 or restricted."""
+        return KNOWN_CLASSES[self.n - 1] if self.n <= len(KNOWN_CLASSES) and not self.restricted else None
 
     @property
     def solvable(self) -> bool:
-        """Whether there is a solution at all: for every N but 2 and 3."""
+        """Whether the whole board has a solution at all: for every N but 2 and 3 (restrictions aside)."""
         return self.n not in (2, 3)
 
     def verify(self, solution: Sequence[int]) -> bool:
         n = self.n
         if len(solution) != n or not all(0 <= column < n for column in solution):
+            return False
+        if any(solution[row] != column for row, column in self.placed):
+            return False
+        if any(solution[row] == column for row, column in self.forbidden):
             return False
         return (
             len(set(solution)) == n
@@ -80,4 +151,9 @@ class Queens(Solvable["Placement"]):
         return cast("str | None", named("core.queens.placement:empty_board")(self.n))
 
     def __str__(self) -> str:
-        return f"{self.n} queens"
+        words = f"{self.n} queens"
+        if self.placed:
+            words += f", {len(self.placed)} placed"
+        if self.forbidden:
+            words += f", {len(self.forbidden)} square{'s' * (len(self.forbidden) > 1)} forbidden"
+        return words

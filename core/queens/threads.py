@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from core.queens.bitmask import TODO, BitmaskSearch
+from core.queens.boards import masks_of, open_squares
 from core.queens.problem import Queens
 from core.search import Engine, Goal, Search, Snapshot, Status
 from core.tree import KEPT_WHEN_COUNTING, PHASE, UNBOUNDED, SolutionList
@@ -37,7 +38,7 @@ class ThreadedBitmask(Search):
     def _part(problem: Queens, goal: Goal, column: int) -> BitmaskSearch:
         part = BitmaskSearch(problem, goal, None)
         part.counters[PHASE] = _BELOW_ROOT
-        part.arrays["levels"][0, TODO] = 1 << column
+        part.arrays["levels"][0, TODO] = (1 << column) & masks_of(open_squares(problem))[0]
         return part
 
     def prepare(self) -> None:

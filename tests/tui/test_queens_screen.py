@@ -269,10 +269,11 @@ async def test_footer_names_the_way_out_of_slow_motion() -> None:
         await pilot.pause()
         bar = app.screen.query_one(KeyBar)
         assert "f full speed" in text_of(bar)
-        assert "a algorithm" in text_of(bar)
+        assert "- slower  + faster" in text_of(bar)
         await pilot.press("f")
         await finish(pilot)
         assert "full speed" not in text_of(bar)
+        assert "a algorithm" in text_of(bar)
 
 
 async def test_choices_are_remembered_between_starts(app: DancingQueens) -> None:
@@ -399,6 +400,7 @@ async def test_keys_that_do_the_same_share_a_row_of_the_help() -> None:
 async def test_a_speed_between_two_of_the_list_goes_to_its_neighbours(key: str, speed: int) -> None:
     app = DancingQueens(Start("queens", options={"speed": "7"}))
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
         assert app.screen.search.speed == 7
         await pilot.press(key)
         assert app.screen.search.speed == speed
@@ -476,3 +478,18 @@ async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens)
         await pilot.press("right")
         await pilot.pause()
         assert app.screen.query_one("#form").outer_size.height == height
+
+
+async def test_f_goes_to_full_speed_and_back_to_the_speed_it_was_watched_at() -> None:
+    app = DancingQueens(Start("queens", options={"what": "14", "algorithm": "backtracking", "speed": "7", "run": True}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        search, bar = screen_of(pilot).search, app.screen.query_one(KeyBar)
+        await until(pilot, lambda: search.state == "running")
+        speeds = []
+        for _ in range(4):
+            await pilot.press("f")
+            await pilot.pause()
+            speeds.append((search.speed, "f watch" in text_of(bar), "+ faster" in text_of(bar)))
+        assert speeds == [(None, True, False), (7, False, True)] * 2
+        await pilot.press("x")
+        await finish(pilot)

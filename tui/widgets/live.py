@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from rich.segment import Segment
 
+from core import wording
 from core.search import Snapshot, Status
 from tui.figures import Figures
 from tui.format import duration, grouped, rate
@@ -136,9 +137,9 @@ class LivePanel(Lines):
         if shot is None or shot.progress is None:
             return []
         share = shot.progress
-        text = f" {share * 100:.1f} %" if 0 < share < 0.1 else f" {share * 100:.0f} %"
+        text = f" {wording.share(share)}"
         if figures.seconds_left is not None:
-            text += f" {glyphs.dot} {duration(figures.seconds_left)} left"
+            text += f" {glyphs.dot} ≈ {wording.roughly(figures.seconds_left)} left"
         room = max(4, width - cell_len(text))
         exact = share * room
         full = int(exact)

@@ -1,0 +1,127 @@
+"""Queens placed and squares forbidden beforehand: every complete algorithm honours them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.catalog import Algorithm, algorithm, algorithms
+from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
+from core.queens.propose import propose
+from core.reasons import Unsupported
+from core.search import CannotSolve, Goal, ProblemError, Search, Status
+
+HONOURING = [entry for entry in algorithms("queens") if entry.honours]
+
+
+def solutions(problem: Queens) -> set[tuple[int, ...]]:
+    """By definition: all permutations that solve it."""
+    return set(filter(problem.verify, itertools.permutations(range(problem.n))))
+
+
+def searched(problem: Queens, entry: Algorithm, **settings: int) -> Search:
+    search = entry.start(problem, Goal.ALL, None, **settings)
+    while search.advance(50) is Status.RUNNING:
+        assert 0 <= (search.snapshot().progress or 0) <= 1
+    return search
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Queens:
+    n = draw(st.integers(1, 5))
+    squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
+    placed = draw(st.sets(squares, max_size=2))
+    return Queens(n, tuple(placed), tuple(draw(st.sets(squares, max_size=6)) - placed))
+
+
+@settings(max_examples=40)
+@given(boards())
+def test_every_algorithm_that_honours_restrictions_finds_the_same(problem: Queens) -> None:
+    wanted = solutions(problem)
+    for entry in HONOURING:
+        search = searched(problem, entry)
+        assert search.status is Status.COMPLETE
+        assert set(search.solutions) == wanted, entry.key
+        assert search.counts()[0] == len(wanted)
+
+
+def test_there_are_those_and_the_others_say_what_they_lack() -> None:
+    assert {entry.key for entry in HONOURING} >= {
+        "brute-force", "permutations", "naive", "backtracking", "bitmask", "dlx", "dlx-s",
+    }  # fmt: skip
+    for entry in set(algorithms("queens")) - set(HONOURING):
+        assert entry.obstacle(Queens(8, placed=((0, 0),))) == Unsupported(PLACED)
+        assert entry.obstacle(Queens(8, forbidden=((0, 0),))) == Unsupported(FORBIDDEN)
+        assert entry.obstacle(Queens(8)) is None
+        with pytest.raises(CannotSolve):
+            entry.start(Queens(8, placed=((0, 0),)), Goal.FIRST)
+
+
+def test_eight_queens_with_one_in_the_corner() -> None:
+    problem = Queens(8, placed=((0, 0),))
+    for key in ("backtracking", "bitmask", "dlx-s"):
+        assert searched(problem, algorithm("queens", key)).counts()[0] == 4
+    assert searched(problem, algorithm("queens", "bitmask"), threads=2).counts()[0] == 4
+    assert problem.known_count is None
+    assert problem.known_classes is None
+
+
+@pytest.mark.parametrize("entry", HONOURING, ids=lambda entry: entry.key)
+def test_queens_that_attack_each_other_have_no_completion(entry: Algorithm) -> None:
+    search = searched(Queens(4, placed=((0, 0), (1, 1))), entry)
+    assert (search.status, search.counts()[0]) == (Status.COMPLETE, 0)
+
+
+def test_a_search_left_in_the_middle_is_taken_up() -> None:
+    problem = Queens(7, placed=((3, 2),), forbidden=((0, 0), (6, 6)))
+    wanted = solutions(problem)
+    for entry in HONOURING[2:]:
+        one = entry.start(problem, Goal.ALL)
+        one.advance(30)
+        other = entry.start(problem, Goal.ALL)
+        other.restore(one.state())
+        while other.advance(7) is Status.RUNNING:
+            pass
+        assert set(other.solutions) == wanted
+
+
+def test_the_proposal_is_one_that_can() -> None:
+    for goal in Goal:
+        assert propose(Queens(8, placed=((0, 0),)), goal).algorithm.honours
+
+
+@pytest.mark.parametrize(
+    ("n", "placed", "forbidden", "words"),
+    [
+        (8, ((0, 8),), (), "column must be a whole number from 0 to 7, not 8"),
+        (8, (), ((-1, 0),), "row must be a whole number from 0 to 7, not -1"),
+        (8, ((1, 1),), ((1, 1),), "holds a queen and is forbidden"),
+        (LARGEST_RESTRICTED + 1, ((1, 1),), (), "up to N = 512"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    n: int, placed: Sequence[tuple[int, int]], forbidden: Sequence[tuple[int, int]], words: str
+) -> None:
+    with pytest.raises(ProblemError, match=words):
+        Queens(n, tuple(placed), tuple(forbidden))
+
+
+def test_the_order_in_which_squares_are_named_makes_no_difference() -> None:
+    one = Queens(8, placed=((4, 4), (0, 0)), forbidden=((2, 1),))
+    other = Queens(8, placed=((0, 0), (4, 4), (0, 0)), forbidden=((2, 1),))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert str(one) == "8 queens, 2 placed, 1 square forbidden"
+    assert eval(repr(one)) == one
+    assert repr(Queens(8)) == "Queens(n=8)", "as checkpoints have it"
+    assert not one.verify((0, 4, 7, 5, 2, 6, 1, 3))
+
+
+def test_closed_squares_are_those_forbidden_or_attacked() -> None:
+    problem = Queens(4, placed=((0, 1),), forbidden=((3, 3),))
+    attacked = {(r, c) for r in range(4) for c in range(4) if r == 0 or c == 1 or abs(r) == abs(c - 1)} - {(0, 1)}
+    assert problem.closed_squares() == attacked | {(3, 3)}

@@ -1,0 +1,70 @@
+"""What is told about the time left, and how."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from core.wording import roughly, share
+from tui.time_left import TimeLeft
+
+
+def test_a_steady_search_is_told_exactly() -> None:
+    left = TimeLeft()
+    for second in range(1, 100):
+        assert left.look(second, second / 100) == pytest.approx(100 - second)
+
+
+def test_nothing_is_told_too_soon() -> None:
+    left = TimeLeft()
+    assert left.look(0.1, 0.5) is None
+    assert left.look(5, 0.0) is None
+    assert left.look(5, None) is None
+    assert left.look(5, 1e-9) is None
+
+
+def test_a_jumping_estimate_is_told_calmly_and_ends_right() -> None:
+    left = TimeLeft()
+    told = []
+    for tenth in range(10, 1000):
+        seconds = tenth / 10
+        jump = 1.15 if tenth % 2 else 0.85
+        told.append(left.look(seconds, min(1, seconds / 100 * jump)))
+    rises = [b - a for a, b in itertools.pairwise(told) if a is not None and b is not None and b > a]
+    assert sum(1 for rise in rises if rise > 3) == 0, "the estimate itself jumps by a third of what is left"
+    assert told[-1] is not None
+    assert told[-1] < 10
+
+
+def test_a_wrong_estimate_is_left_soon() -> None:
+    left = TimeLeft()
+    left.look(1, 0.0001)
+    for tenth in range(11, 101):
+        told = left.look(tenth / 10, tenth / 1000)
+    assert told == pytest.approx(90, rel=0.2)
+
+
+def test_another_search_begins_anew() -> None:
+    left = TimeLeft()
+    left.look(1, 0.001)
+    left.forget()
+    assert left.look(1, 0.5) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.2, "1 s"), (7.4, "7 s"), (12, "10 s"), (93, "95 s"), (100, "90 s"), (125, "2 min"), (599, "10 min"), (700, "12 min"),
+     (3599, "1 h"), (5000, "1 h 25 min"), (30_000, "8 h 30 min"), (1e6, "11.6 days")],
+)  # fmt: skip
+def test_an_estimate_is_rounded(seconds: float, text: str) -> None:
+    assert roughly(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [(0, "0 %"), (1, "100 %"), (0.434, "43 %"), (0.0434, "4.3 %"), (0.00434, "0.43 %"), (1.234e-6, "0.00012 %"),
+     (1e-9, "< 0.00001 %"), (0.1, "10 %")],
+)  # fmt: skip
+def test_a_share_has_two_figures(part: float, text: str) -> None:
+    assert share(part) == text
