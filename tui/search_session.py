@@ -157,7 +157,6 @@ class SearchSession:
     def set_speed(self, speed: int | None) -> None:
         """Limit the speed to so many steps a second; None for no limit."""
         self.speed = speed
-        self._watched = speed or self._watched
         self._was_limited = self._was_limited or (speed is not None and self.searching)
         if self.run is not None:
             self.run.set_speed(speed)
@@ -170,7 +169,10 @@ class SearchSession:
 
     def toggled_speed(self) -> int | None:
         """Full speed, or from there the speed at which it was watched last."""
-        return self._watched if self.speed is None else None
+        if self.speed is None:
+            return self._watched
+        self._watched = self.speed
+        return None
 
     # Figures
 

@@ -28,10 +28,12 @@ def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: s
 def _start(problem: Queens, goal: Goal, limit: int | None, rule: int, order: str) -> DancingLinks:
     n = problem.n
     squares = np.flatnonzero(open_squares(problem))
-    return QueensLinks(
+    search = QueensLinks(
         problem, goal, limit, incidence(n, squares), rule=rule, order=item_order(n, order),
         decode=partial(placements, n, squares), verify=partial(_valid, problem),
     )  # fmt: skip
+    search.squares = squares
+    return search
 
 
 def _valid(problem: Queens, rows: NDArray[Any]) -> bool:
@@ -40,6 +42,9 @@ def _valid(problem: Queens, rows: NDArray[Any]) -> bool:
 
 class QueensLinks(DancingLinks):
     """Dancing Links on a board: N options make a solution, although there are 2 N primary items."""
+
+    squares: NDArray[np.int64]
+    """The square that each option is, in row-major order."""
 
     def _max_depth(self) -> int:
         return self.problem.size

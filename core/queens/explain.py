@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.exact_cover.dancing_links import FIRST_ITEM, DancingLinks
+from core.exact_cover.dancing_links import FIRST_ITEM
 from core.exact_cover.incidence import Incidence
 from core.explain import Clash, Kind, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader
@@ -17,6 +17,7 @@ from core.queens.bitmask import BitmaskSearch
 from core.queens.boards import BoardSearch
 from core.queens.brute_force import BruteForceSearch
 from core.queens.encoding import incidence
+from core.queens.exact_cover import QueensLinks
 from core.queens.naive import NaiveSearch
 from core.queens.permutations import PermutationSearch
 from core.queens.problem import Queens
@@ -42,11 +43,12 @@ def _diagonals(n: int) -> list[str]:
     return names
 
 
-def board_model(n: int, lines: str = "all") -> Model:
-    """The board: rows and columns to be served, diagonals that need not be.
+def board_model(problem: Queens, lines: str = "all") -> Model:
+    """The board: rows and columns to be served, diagonals that need not be.  Closed squares count as given away.
 
     ``lines`` leaves diagonals out (``straight``) or all lines (``none``), for searches that do not look at them.
     """
+    n = problem.n
     inc = incidence(n)
     names = [*(f"row {r + 1}" for r in range(n)), *(f"column {c + 1}" for c in range(n))]
     kinds = [Kind.ROW] * n + [Kind.COLUMN] * n
@@ -62,7 +64,8 @@ def board_model(n: int, lines: str = "all") -> Model:
         names, kinds = [], []
         inc = Incidence(0, 0, np.zeros(n * n + 1, dtype=np.int64), np.zeros(0, dtype=np.int32))
     subjects = tuple(Subject(kind, i, name) for i, (kind, name) in enumerate(zip(kinds, names, strict=True)))
-    return Model(subjects, inc, np.arange(n * n), lambda square: square_name(n, square))
+    idle = tuple(sorted(row * n + column for row, column in problem.closed_squares()))
+    return Model(subjects, inc, np.arange(n * n), lambda square: square_name(n, square), idle=idle)
 
 
 class RowByRow:
@@ -70,9 +73,9 @@ class RowByRow:
 
     rule, tie = Rule.ROW_BY_ROW, Tie.NONE
 
-    def __init__(self, search: BoardSearch, n: int, lines: str = "all") -> None:
-        self._search, self._n = search, n
-        self.model = board_model(n, lines)
+    def __init__(self, search: BoardSearch, problem: Queens, lines: str = "all") -> None:
+        self._search, self._n = search, problem.n
+        self.model = board_model(problem, lines)
         self.scope = self.model.primary
 
     def made(self) -> Sequence[Made]:
@@ -104,15 +107,16 @@ class SquareBySquare(RowByRow):
 
     rule = Rule.SQUARE_BY_SQUARE
 
-    def __init__(self, search: BruteForceSearch, n: int) -> None:
-        super().__init__(search, n, "none")
+    def __init__(self, search: BruteForceSearch, problem: Queens) -> None:
+        super().__init__(search, problem, "none")
 
     def made(self) -> Sequence[Made]:
-        made, before = [], -1
+        made, before, closed = [], -1, set(self.model.idle)
         squares = self._search.branch_path() or ()
         for level, square in enumerate(squares):
             last = self._n * self._n - (self._n - level)
-            made.append(Made(-1, square, square - before, last - before))
+            ways = [other for other in range(before + 1, last + 1) if other not in closed]
+            made.append(Made(-1, square, ways.index(square) + 1, len(ways)))
             before = square
         return made
 
@@ -123,15 +127,19 @@ class SquareBySquare(RowByRow):
 class OnLinks:
     """Dancing Links on a board: its options are the squares."""
 
-    def __init__(self, search: DancingLinks, n: int) -> None:
+    def __init__(self, search: QueensLinks, problem: Queens) -> None:
         self._search = search
-        self.model = board_model(n)
+        self.model = board_model(problem)
         self.scope = self.model.primary
         self.rule = Rule.FIRST if search.rule == FIRST_ITEM else Rule.FEWEST
         self.tie = Tie.ORDER
 
     def made(self) -> Sequence[Made]:
-        return [Made(*branch) for branch in self._search.branches().tolist()]
+        squares = self._search.squares
+        return [
+            Made(line, int(squares[option]), number, degree)
+            for line, option, number, degree in self._search.branches().tolist()
+        ]
 
     def first_open(self, standing: Standing) -> int | None:
         left = standing.open()
@@ -146,14 +154,14 @@ def reader(search: Search) -> Reader | None:
     problem = search.problem
     if not isinstance(problem, Queens) or problem.n**2 > LARGEST:
         return None
-    if isinstance(search, DancingLinks):
-        return OnLinks(search, problem.n)
+    if isinstance(search, QueensLinks):
+        return OnLinks(search, problem)
     if isinstance(search, BruteForceSearch):
-        return SquareBySquare(search, problem.n)
+        return SquareBySquare(search, problem)
     if isinstance(search, PermutationSearch):
-        return RowByRow(search, problem.n, "straight")
+        return RowByRow(search, problem, "straight")
     if isinstance(search, (BacktrackingSearch, BitmaskSearch, NaiveSearch)):
-        return RowByRow(search, problem.n)
+        return RowByRow(search, problem)
     return None
 
 

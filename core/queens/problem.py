@@ -75,7 +75,9 @@ class Queens(Solvable["Placement"]):
 
     def _squares(self, squares: Iterable[Sequence[int]]) -> tuple[Square, ...]:
         last = self.n - 1
-        return tuple(sorted({(whole(row, "row", 0, last), whole(column, "column", 0, last)) for row, column in squares}))
+        return tuple(
+            sorted({(whole(row, "row", 0, last), whole(column, "column", 0, last)) for row, column in squares})
+        )
 
     def __repr__(self) -> str:
         more = "".join(

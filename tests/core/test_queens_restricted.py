@@ -10,10 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
+from core.explain import Kind, Outcome
+from core.explain.explainer import Explainer
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
 from core.queens.propose import propose
 from core.reasons import Unsupported
 from core.search import CannotSolve, Goal, ProblemError, Search, Status
+from core.timeline import Timeline
 
 HONOURING = [entry for entry in algorithms("queens") if entry.honours]
 
@@ -125,3 +128,26 @@ def test_closed_squares_are_those_forbidden_or_attacked() -> None:
     problem = Queens(4, placed=((0, 1),), forbidden=((3, 3),))
     attacked = {(r, c) for r in range(4) for c in range(4) if r == 0 or c == 1 or abs(r) == abs(c - 1)} - {(0, 1)}
     assert problem.closed_squares() == attacked | {(3, 3)}
+
+
+@settings(max_examples=15, deadline=None)
+@given(boards())
+def test_reasons_hold_on_restricted_boards(problem: Queens) -> None:
+    for key in ("backtracking", "bitmask", "permutations", "brute-force", "dlx", "dlx-s"):
+        line = Timeline(algorithm("queens", key).start(problem, Goal.ALL))
+        explainer = Explainer(line)
+        for _ in range(200):
+            if line.ended:
+                break
+            reason = explainer.reason()
+            assert reason is not None
+            queens = [divmod(taken.option.number, problem.n) for taken in reason.path if taken.option is not None]
+            assert not set(queens) & problem.closed_squares()
+            for dead in reason.dead:
+                assert {divmod(lost.option.number, problem.n) for lost in dead.lost if not lost.level} == {
+                    square for square in problem.closed_squares() if square[dead.subject.kind is Kind.COLUMN]
+                    == dead.subject.number % problem.n
+                }  # fmt: skip
+            if reason.outcome is Outcome.SOLUTION:
+                assert problem.verify([column for _, column in sorted(queens)])
+            line.advance(1)

@@ -54,7 +54,8 @@ def test_another_search_begins_anew() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0.2, "1 s"), (7.4, "7 s"), (12, "10 s"), (93, "95 s"), (100, "90 s"), (125, "2 min"), (599, "10 min"), (700, "12 min"),
+    [(0.2, "1 s"), (7.4, "7 s"), (12, "10 s"), (93, "95 s"), (100, "90 s"), (125, "2 min"),
+     (599, "10 min"), (700, "12 min"),
      (3599, "1 h"), (5000, "1 h 25 min"), (30_000, "8 h 30 min"), (1e6, "11.6 days")],
 )  # fmt: skip
 def test_an_estimate_is_rounded(seconds: float, text: str) -> None:
