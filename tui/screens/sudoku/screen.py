@@ -106,7 +106,7 @@ class SudokuScreen(SearchScreen):
         """Import the solver in the background, so that the first search starts at once."""
         problem, entry = self.session.solving.problem, self.session.solving.setup.entry
         if entry.refusal(problem) is None:
-            await in_thread(lambda: entry.start(problem, entry.goals[0]).prepare(), "warm-up")
+            await in_thread(lambda: entry.start(problem, entry.goals[0]), "warm-up")
 
     def _remember(self) -> None:
         host(self).settings.put("sudoku", self.session.remembered())
