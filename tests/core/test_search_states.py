@@ -90,6 +90,7 @@ def test_a_search_can_be_pickled_and_is_no_larger_than_it_must_be(entry: Algorit
 def damaged(state: dict[str, Any]) -> list[dict[str, Any]]:
     """States that cannot be taken up, each wrong in one place, and not always in the first that is looked at."""
     wrong: list[dict[str, Any]] = [{**state, "status": "asleep"}, {**state, "solutions": np.zeros(3)}]
+    wrong.append({**state, "counters": np.asarray(state["counters"]).astype(np.float64)})
     for key in state:
         wrong.append({name: value for name, value in state.items() if name != key})
     last = next(key for key in reversed(state) if np.asarray(state[key]).ndim)
