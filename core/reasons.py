@@ -24,7 +24,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.search import Goal
-from core.wording import both, either, grouped
+from core.wording import both, byte_size, either, grouped
 
 GOAL_TITLES = {
     Goal.FIRST: "first solution",
@@ -89,6 +89,17 @@ class AboveSize(Obstacle):
 
 
 @dataclass(frozen=True, slots=True)
+class AboveOddSize(Obstacle):
+    """The size is odd, and among odd sizes it is beyond the algorithm's range."""
+
+    maximum: int
+    size: int
+
+    def said_of(self, name: str) -> str:
+        return f"{name} goes up to size {grouped(self.maximum)} where the size is odd"
+
+
+@dataclass(frozen=True, slots=True)
 class OtherShape(Obstacle):
     """The algorithm is made for one shape of problem, and this one has another."""
 
@@ -132,6 +143,18 @@ class TooMuchMemory(Obstacle):
 
     def said_of(self, name: str) -> str:
         return f"{name} keeps {self.holds}, which is too large"
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsMemory(Obstacle):
+    """What the algorithm would have to hold does not fit into the memory that is free now."""
+
+    needed: int
+    """Bytes."""
+    free: int
+
+    def said_of(self, name: str) -> str:
+        return f"{name} needs {byte_size(self.needed)} of memory; {byte_size(self.free)} are free"
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +254,16 @@ class NotLoaded:
 
     def __str__(self) -> str:
         return f"{self.algorithm} cannot be loaded: {self.start_name}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class NotOnThisProcessor:
+    """Instructions were asked for that the processor does not have."""
+
+    instructions: str
+
+    def __str__(self) -> str:
+        return f"this processor cannot run {self.instructions} code; 'best' takes what it has"
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,14 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{grouped(number)} {noun if number == 1 else plural or noun + 's'}"
 
 
+def byte_size(size: float) -> str:
+    """An amount of memory for people: 640 KB, 12 MB, 4.8 GB (thousands, not 1024)."""
+    for unit, scale in (("GB", 1e9), ("MB", 1e6)):
+        if size >= scale:
+            return f"{size / scale:.{1 if size < 10 * scale else 0}f} {unit}"
+    return f"{max(1, round(size / 1e3))} KB"
+
+
 def either(names: Iterable[object]) -> str:
     """``a``, ``a or b``, ``a, b or c``."""
     return _joined([str(name) for name in names], "or")

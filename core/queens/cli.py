@@ -12,8 +12,9 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import (
@@ -22,6 +23,7 @@ from core.console import (
     WRONG_RESULT,
     Outcome,
     UsageError,
+    drive,
     note,
     positive,
     print_json,
@@ -35,6 +37,10 @@ from core.queens.report import agrees, headline, report
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.wording import grouped
 
+if TYPE_CHECKING:
+    from core.queens.turns import ClassCounts
+
+LARGEST_TURNED = 32
 FORMATS = ("list", "fen", "board", "svg")
 
 
@@ -57,7 +63,7 @@ def add_commands(commands: Any) -> None:
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument(
         "--unique", action="store_true",
-        help="of the solutions found, one of each symmetry class; lists them (--goal all)",
+        help="one solution of each symmetry class (--goal all, the default here), or how many classes (--goal count)",
     )  # fmt: skip
     command.add_argument("--format", choices=FORMATS, help="of the placements listed (default: list, columns by row)")
     command.add_argument(
@@ -114,7 +120,8 @@ def _queens(options: argparse.Namespace) -> int:
     statuses = set()
     with _results_to(options.output) as out:
         if options.algorithm is None:
-            note(f"algorithm: {entry.key} (--algorithm KEY takes another; {voice.program} algorithms lists them)")
+            why = propose(largest, goal, options.limit).reason
+            note(f"algorithm: {entry.key}, for {why} (--algorithm KEY takes another; {voice.program} algorithms)")
         for n in sizes:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
@@ -123,12 +130,29 @@ def _queens(options: argparse.Namespace) -> int:
                 Queens(n), entry, goal, limit=options.limit, parameters=settings, checkpoint=options.checkpoint,
                 follow=results.listing.follow if streams else None,
             )  # fmt: skip
+            if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
+                results.class_counts = _class_counts(outcome)
             _print(outcome, options, results, several=sizes[0] != sizes[-1])
             if outcome.interrupted:
                 return outcome.exit_status
             statuses.add(outcome.exit_status if agrees(outcome) is not False else WRONG_RESULT)
     # A range is served if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
     return WRONG_RESULT if WRONG_RESULT in statuses else DONE if DONE in statuses else NO_SOLUTION
+
+
+def _class_counts(outcome: Outcome) -> ClassCounts | None:
+    """The symmetry classes of all solutions, by counting those that a turn maps to themselves; None when stopped."""
+    from core.queens.turns import ClassCounts, TurnedSearch
+
+    problem = outcome.problem
+    assert isinstance(problem, Queens)
+    counts = []
+    for quarter in (False, True):
+        run = drive(partial(TurnedSearch, problem, quarter=quarter), f"{problem} · classes")
+        if run.snapshot.status is not Status.COMPLETE:
+            return None
+        counts.append(run.snapshot.solutions)
+    return ClassCounts.of(problem.n, outcome.snapshot.solutions, *counts)
 
 
 def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal]:
@@ -140,7 +164,7 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
         if given:
             raise UsageError(f"--{given[0]} needs --algorithm {' or '.join(e.key for e in _parameters()[given[0]])}")
         try:
-            return propose(largest, goal).algorithm, goal
+            return propose(largest, goal, options.limit).algorithm, goal
         except CannotSolve as error:
             raise UsageError(f"{largest}: {error}") from None
     try:
@@ -170,7 +194,11 @@ def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -
     refusals = (
         (goal is Goal.FIRST and (options.limit or 1) > 1,
          "--limit: --goal first stops after one solution; --goal all or count can take a limit"),
-        (options.unique and goal is not Goal.ALL, f"--unique: --goal {goal} keeps no list; --goal all does"),
+        (options.unique and goal is Goal.FIRST, "--unique: one solution is one class; --goal all or count has more"),
+        (options.unique and goal is Goal.COUNT and options.limit,
+         "--unique: the classes of some solutions take a list of them; --goal all with --limit makes one"),
+        (options.unique and goal is Goal.COUNT and sizes[-1] > LARGEST_TURNED,
+         f"--unique: --goal count goes up to N = {LARGEST_TURNED}; --goal all takes any N"),
         (options.format and goal is Goal.COUNT, "--format: --goal count lists nothing; --goal first or all does"),
         (options.format and options.json, "--format: --json has a form of its own; leave out one of them"),
         (options.format == "svg" and (not one_placement or several),
@@ -207,6 +235,8 @@ class _Results:
         from core.streaming import Listing
 
         self.out = out
+        self.class_counts: ClassCounts | None = None
+        """How many classes of each size there are, where all solutions were counted and this was asked for."""
         self.classes: int | None = None
         """Symmetry classes among the solutions, where one of each was asked for."""
         self.listing = Listing(self._write, out.flush, forget=forget)
@@ -250,7 +280,13 @@ def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, 
     counting = outcome.goal is Goal.COUNT
     if options.json:
         more: dict[str, Any] = {"n": problem.n, "known": problem.known_count}
-        if options.unique:
+        if results.class_counts is not None:
+            sizes = results.class_counts
+            more |= {
+                "classes": sizes.classes, "known_classes": problem.known_classes,
+                "classes_by_size": {8: sizes.of_eight, 4: sizes.of_four, 2: sizes.of_two, 1: sizes.of_one},
+            }  # fmt: skip
+        elif options.unique and not counting:
             more["list"] = [list(placement) for placement in results.selected(outcome.solutions)]
             more |= {"classes": results.classes, "known_classes": problem.known_classes}
         print_json(outcome.as_json(**more), results.out)
@@ -262,11 +298,18 @@ def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, 
             note(headline(outcome, results.classes))
         else:
             suffix = "" if outcome.snapshot.status is Status.COMPLETE else f" ({outcome.snapshot.status})"
+            if results.class_counts is not None:
+                suffix = f" {results.class_counts.classes}{suffix}"
             print(f"{problem.n}: {outcome.snapshot.solutions}{suffix}", file=results.out, flush=True)
         if agrees(outcome) is False:
             note(f"{problem}: the literature has {grouped(problem.known_count or 0)} solutions; this result is wrong")
         return
-    text = report(outcome, listed=None if counting else results.listing.written, classes=results.classes)
+    text = report(
+        outcome,
+        listed=None if counting else results.listing.written,
+        classes=results.classes,
+        class_counts=results.class_counts,
+    )
     if counting:
         print(text, file=results.out, flush=True)
     else:

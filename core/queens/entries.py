@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.catalog import SEED, Algorithm, Parameter, Source
-from core.queens.problem import FORBIDDEN, PLACED
+from core.queens.problem import FORBIDDEN, PLACED, Queens
+from core.reasons import AboveOddSize, NeedsMemory, Obstacle
 from core.search import Goal
 
 ORDER = Parameter(
@@ -20,6 +21,29 @@ THREADS = Parameter(
     "threads", "Threads", 1, minimum=1, maximum=64, help="parts of the tree counted at once; more than cores is no use"
 )
 
+PROCESSOR = Parameter(
+    "processor", "Processor", "best",
+    (
+        ("best", "the widest vectors that this processor has"),
+        ("avx512", "x86-64 with AVX-512: eight words at once"),
+        ("avx2", "x86-64 with AVX2: four words at once"),
+        ("neon", "64-bit ARM: two words at once"),
+        ("plain", "word by word, on every processor"),
+    ),
+    help="which of its instructions to use",
+)  # fmt: skip
+
+
+def _suits_quadrants(problem: Queens) -> Obstacle | None:
+    """Odd boards end one size earlier, and the placements of a quadrant have to fit into memory."""
+    from core.queens.quadrants import memory
+
+    if problem.n % 2 and problem.n > memory.LARGEST_ODD:
+        return AboveOddSize(memory.LARGEST_ODD, problem.n)
+    needed, free = memory.bytes_needed(problem.n), memory.memory_available()
+    return NeedsMemory(needed, free) if free is not None and needed > free else None
+
+
 VENEROSO = Source(
     "Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000"
 )
@@ -32,6 +56,7 @@ SOSIC = Source(
     "004",
 )  # fmt: skip
 FIRST = (Goal.FIRST,)
+COUNT = (Goal.COUNT,)
 RESTRICTIONS = (PLACED, FORBIDDEN)
 """What the complete algorithms honour; those that count by symmetry or write a solution down do not."""
 
@@ -62,6 +87,19 @@ ENTRIES = (
         "Three machine words say which squares of the next row are attacked; a shift moves them down a row.",
         Source("Pantelis", 2011, "N-queens in C with bitmasks and recursion (blog post)", "001"),
         "core.queens.threads:start", parameters=(THREADS,), maximum_size=32, honours=RESTRICTIONS,
+    ),
+    Algorithm(
+        "symmetry", "Bitmask up to symmetry", "queens",
+        "Bitmasks that look for one board in eight: the queens on the four edges tell which of its images to build.",
+        Source("Takaken", 2003, "N Queens Problem (number of solutions), ver. 3.1 (program)"),
+        "core.queens.dihedral:start", COUNT, maximum_size=32,
+    ),
+    Algorithm(
+        "quadrants", "Quadrants", "queens",
+        "Joins quadrants to half boards and counts the pairs of halves that fit, hundreds at once; it only counts.",
+        Source("Kluev", 2015, "N-Queens-Count-Sol (program)"),
+        "core.queens.quadrants.search:start", COUNT, (PROCESSOR,), unit="job", maximum_size=24,
+        refuses=_suits_quadrants, counts_nodes=False,
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.console import Outcome
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Goal, Status
 from core.wording import duration, grouped
+
+if TYPE_CHECKING:
+    from core.queens.turns import ClassCounts
 
 
 def agrees(outcome: Outcome) -> bool | None:
@@ -34,16 +39,23 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
     return f"{problem}: {'a solution' if outcome.goal is Goal.FIRST else found}"
 
 
-def report(outcome: Outcome, listed: int | None = None, classes: int | None = None) -> str:
+def report(
+    outcome: Outcome, listed: int | None = None, classes: int | None = None, class_counts: ClassCounts | None = None
+) -> str:
     """The headline, the literature's figure, and what it took.
 
     ``listed`` says how many placements were written, ``classes`` how many
-    symmetry classes the solutions fall into, where either was asked for.
+    symmetry classes the solutions listed fall into, ``class_counts`` how many
+    there are of each size, where any of these was asked for.
     """
+    if class_counts is not None:
+        classes = class_counts.classes
     shot, entry = outcome.snapshot, outcome.algorithm
     lines = [("", headline(outcome, classes)), ("literature", _literature(outcome))]
     if classes is not None and agrees(outcome):
         lines.append(("", _classes_in_literature(outcome, classes)))
+    if class_counts is not None:
+        lines.append(("classes", _by_size(class_counts)))
     if listed is not None and listed < shot.solutions and classes is None:
         lines.append(("listed", f"{grouped(listed)} of them, before it was stopped"))
     set_to = ", ".join(f"{key} {value}" for key, value in outcome.parameters.items())
@@ -66,6 +78,11 @@ def _literature(outcome: Outcome) -> str:
         return f"no figure: A000170 ends at N = {len(KNOWN_COUNTS)}"
     verdict = {True: ": agrees", False: ": THIS RESULT IS WRONG", None: ""}[agrees(outcome)]
     return f"{grouped(problem.known_count)} solutions (A000170){verdict}"
+
+
+def _by_size(counts: ClassCounts) -> str:
+    sizes = ((8, counts.of_eight), (4, counts.of_four), (2, counts.of_two), (1, counts.of_one))
+    return ", ".join(f"{grouped(many)} of {size}" for size, many in sizes if many) or "none"
 
 
 def _classes_in_literature(outcome: Outcome, classes: int) -> str:

@@ -220,7 +220,7 @@ def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     ):  # fmt: skip
         status, _, err = cli(*arguments)
         assert status == 0
-        assert f"algorithm: {key} " in err
+        assert f"algorithm: {key}, for " in err
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
@@ -243,7 +243,9 @@ def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     ("8 -a swaps --seed -1", "--seed: -1 is outside 0 to"),
     ("8 -a swaps --seed x", "--seed: expected a whole number, not 'x'"),
     ("8 -g first --limit 3", "--goal all or count can take a limit"),
-    ("8 -g count --unique", "--goal all does"),
+    ("8 -g first --unique", "--goal all or count has more"),
+    ("8 -g count --unique --limit 3", "--goal all with --limit makes one"),
+    ("33 -g count --unique", "--goal count goes up to N = 32"),
     ("8 --format fen", "--goal first or all does"),
     ("8 -g all --format fen --json", "leave out one of them"),
     ("8 -g all --format svg", "--goal first"),
@@ -437,3 +439,15 @@ def test_characters_the_stream_cannot_show_do_not_hurt() -> None:
         env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, capture_output=True, check=True,
     )  # fmt: skip
     assert done.stdout.decode("ascii").splitlines()[0] == ". Q . ."
+
+
+def test_classes_are_counted_without_a_list(cli: Cli) -> None:
+    status, out, _ = cli("8", "-g", "count", "--unique")
+    assert status == 0
+    assert "92 solutions in 12 symmetry classes" in out
+    assert "12 classes (A002562): agrees" in out
+    assert "11 of 8, 1 of 4" in out
+    status, out, _ = cli("1-6", "-g", "count", "--unique")
+    assert (status, out) == (0, "1: 1 1\n2: 0 0\n3: 0 0\n4: 2 1\n5: 10 2\n6: 4 1\n")
+    found = json.loads(cli("5", "-g", "count", "--unique", "--json")[1])
+    assert (found["classes"], found["classes_by_size"]) == (2, {"8": 1, "4": 0, "2": 1, "1": 0})

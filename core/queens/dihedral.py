@@ -1,0 +1,204 @@
+"""Bitmasks with the eight symmetries of the board taken out: one board in eight is looked for.
+
+The queens on the four edges decide which.  Each stands some squares from the
+nearer end of its edge; call the smallest such distance d.  Exactly as many of a
+solution's eight images have the queen of the top row d squares from the left as
+there are edges whose queen is at distance d, its *rivals* among them.  So only
+such boards are searched, whose other edges are at least as far, and a board
+with m edges at distance d counts 8 / m.
+
+A queen in the corner (d = 0) is on two edges.  Of the two images that have it
+top left, mirror images at the diagonal, the one is searched in which the
+queen of the second row is nearer than that of the second column: it counts 8.
+
+The idea of pruning by the edges is that of Takaken's program (2003).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import kernel
+from core.queens.boards import BoardSearch
+from core.queens.problem import Queens
+from core.search import Goal, Status
+from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
+
+COLUMNS, RISING, FALLING, TODO, BACK = range(5)
+CASE = 6
+"""Counter: the case being searched.  Case d ≥ 1 has the top row's queen d from the left; the rest are of the corner."""
+_RUNNING = 1
+ZERO, ONE, DUE = np.uint64(0), np.uint64(1), np.uint64(32)
+
+
+class Edges(NamedTuple):
+    """The words of every level, and what the cases allow."""
+
+    n: int
+    cases: NDArray[np.uint64]
+    levels: NDArray[np.uint32]
+    tallies: NDArray[np.int64]
+    counters: NDArray[np.int64]
+
+
+@kernel
+def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.tree`.  Images of a board beyond the quota are told of next time.
+
+    ``cases`` is uint64 (cases, n + 1): for each row the columns that may be used
+    there and, from bit 32 on, those that must be used there or above; d comes last.
+    ``levels`` is uint32 (n + 1, 5), ``tallies`` (5) counts the boards by their m.
+    """
+    n, cases, levels, tallies, counters = state
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    full = (ONE << np.uint64(n)) - ONE
+    sides = ONE | (ONE << np.uint64(n - 1))
+    nodes_left = budget
+    wanted = counters[SOLUTIONS] + quota
+    ready = 8 * tallies[1] + 4 * tallies[2] + 8 * tallies[3] // 3 + 2 * tallies[4]
+    case = counters[CASE]
+    level = np.uint64(counters[LEVEL])
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+        levels[0, :] = 0
+        levels[0, TODO] = cases[case, 0] & full
+    columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
+    falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
+    back = np.uint64(levels[level, BACK])
+    distance = cases[case, n]
+    rules = cases[case]
+    while nodes_left > 0 and ready < wanted:
+        if todo == ZERO:
+            if level == ZERO:
+                case += 1
+                if case == len(cases):
+                    counters[PHASE] = DONE
+                    break
+                todo = cases[case, 0] & full
+                distance = cases[case, n]
+                rules = cases[case]
+                continue
+            level = back
+            columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
+            falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
+            back = np.uint64(levels[level, BACK])
+            continue
+        queen = todo & (~todo + ONE)
+        todo ^= queen
+        nodes_left -= 1
+        columns_below = columns | queen
+        rising_below = (rising | queen) << ONE
+        falling_below = (falling | queen) >> ONE
+        below = level + ONE
+        rule = rules[below]
+        free = full & rule & ~(columns_below | rising_below | falling_below)
+        if free == ZERO or columns_below == full:
+            if columns_below == full:
+                free = ZERO
+                rivals = 1
+                if distance > ZERO:
+                    last = np.uint64(n - 1)
+                    if np.uint64(levels[distance + ONE, COLUMNS]) & sides != ZERO:
+                        rivals += 1
+                    if np.uint64(levels[last - distance, COLUMNS]) & sides != sides:
+                        rivals += 1
+                    if queen == ONE << distance or queen == ONE << (last - distance):
+                        rivals += 1
+                tallies[rivals] += 1
+                ready = 8 * tallies[1] + 4 * tallies[2] + 8 * tallies[3] // 3 + 2 * tallies[4]
+        else:
+            missing = (rule >> DUE) & ~columns_below
+            if missing != ZERO:
+                free &= missing
+        if free != ZERO or nodes_left == 0 or ready >= wanted:
+            levels[level, COLUMNS], levels[level, RISING], levels[level, FALLING] = columns, rising, falling
+            levels[level, TODO], levels[level, BACK] = todo, back
+            if todo != ZERO:
+                back = level
+            level = below
+            columns, rising, falling, todo = columns_below, rising_below, falling_below, free
+    levels[level, COLUMNS], levels[level, RISING], levels[level, FALLING] = columns, rising, falling
+    levels[level, TODO], levels[level, BACK] = todo, back
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] = min(ready, wanted)
+    counters[LEVEL] = level
+    counters[CASE] = case
+
+
+def _cases(n: int) -> NDArray[np.uint64]:
+    """What each row of each case may use, and must find used (see `count_by_edges`)."""
+    full = (1 << n) - 1
+    sides = 1 | 1 << (n - 1)
+    cases = []
+    for second in range(2, n):  # a queen in the corner, the next row's in this column
+        rows = [[full, 0] for _ in range(n + 1)]
+        rows[0][0], rows[1][0] = 1, 1 << second
+        for row in range(2, second):
+            rows[row][0] = full & ~2
+        rows[n] = [0, 0]
+        cases.append(rows)
+    for distance in range(1, (n - 1) // 2 + (n % 2 == 0)):
+        rows = [[full, 0] for _ in range(n + 1)]
+        for row in (*range(1, distance), *range(n - distance, n)):
+            rows[row][0] &= ~sides
+        for row in range(n - distance - 1, n):
+            rows[row][1] |= sides
+        outer = ((1 << distance) - 1) * (1 | 1 << (n - distance))
+        rows[n - 1][0] &= ~outer
+        rows[n - 1][1] |= outer
+        rows[n - 2][1] |= outer
+        rows[0][0] = 1 << distance
+        rows[n] = [distance, 0]
+        cases.append(rows)
+    packed = [[allowed | due << 32 for allowed, due in rows] for rows in cases]
+    return np.array(packed or [[0] * (n + 1)], dtype=np.uint64)
+
+
+class DihedralSearch(BoardSearch):
+    """N up to 32, counting only: a board found stands for all its images, which are never made."""
+
+    _kernel = count_by_edges
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
+        self._cases = _cases(problem.n)
+        self.arrays = {
+            "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),
+            "tallies": np.zeros(5, dtype=np.int64),
+        }
+        if problem.n == 1:  # the only board that is its own mirror image
+            self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE
+            self.status = Status.COMPLETE
+
+    def _kernel_state(self) -> Edges:
+        return Edges(self._n, self._cases, self.arrays["levels"], self.arrays["tallies"], self.counters)
+
+    def _queens(self) -> list[int]:
+        level = int(self.counters[LEVEL])
+        columns = [int(word) for word in self.arrays["levels"][: level + 1, COLUMNS]]
+        return [after ^ before for before, after in itertools.pairwise(columns)]
+
+    def board_array(self) -> NDArray[np.int32]:
+        """The columns of the rows filled so far."""
+        return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
+
+    def _choices(self) -> Sequence[tuple[int, int]]:
+        case, full = int(self.counters[CASE]), (1 << self._n) - 1
+        choices = [(case + 1, len(self._cases))]
+        for row, bit in enumerate(self._queens()[1:], 1):
+            columns, rising, falling = (int(w) for w in self.arrays["levels"][row, :TODO])
+            free = int(self._cases[case, row]) & full & ~(columns | rising | falling)
+            choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
+        return choices
+
+
+def start(problem: Queens, goal: Goal, limit: int | None) -> DihedralSearch:
+    """Start at the first case."""
+    return DihedralSearch(problem, goal, limit)

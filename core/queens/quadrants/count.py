@@ -1,0 +1,162 @@
+"""The kernel of the quadrants: one job after another, each with its two lists of halves and their pairs."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.bits import popcount
+from core.kernel import kernel
+from core.queens.quadrants.halves import GROUP, diagonals_of, half
+from core.queens.quadrants.jobs import Jobs
+from core.queens.quadrants.layout import Layout
+from core.queens.quadrants.pairs import fitting_pairs
+from core.queens.quadrants.table import Table
+from core.simd import aligned_words
+from core.tree import DONE, NODES, PHASE, SOLUTIONS
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+JOB, NO_ROOM, COUNTED = range(3)
+"""Of a cursor: the next job; whether it did not fit into the lists; and what all before it have come to."""
+EAST, WEST, PAIRS = range(3)
+"""Of the sums: halves made in the east, in the west, and pairs looked at."""
+
+
+class Room(NamedTuple):
+    """What a count writes to: lists, planes and tables.  Allocated once, never part of the saved state."""
+
+    east: NDArray[np.uint64]
+    west: NDArray[np.uint64]
+    laid_out: NDArray[np.uint64]
+    stream: NDArray[np.uint64]
+    planes: NDArray[np.uint64]
+    ends: NDArray[np.int64]
+    prefixes: NDArray[np.uint64]
+    low_sums: NDArray[np.uint64]
+    middle_sums: NDArray[np.uint64]
+    high_sums: NDArray[np.uint64]
+    low_differences: NDArray[np.uint64]
+    middle_differences: NDArray[np.uint64]
+    high_differences: NDArray[np.uint64]
+
+
+def make_room(layout: Layout, halves: int, lane_count: int) -> Room:
+    """Lists for so many halves, and tables for vectors of so many lanes."""
+    low, middle, high = (lane_count << int(bits) for bits in (layout.low, layout.middle, layout.high))
+    east, west, laid_out, stream = (aligned_words(halves + GROUP * lane_count) for _ in range(4))
+    prefixes = 1 << 2 * int(layout.middle)
+    return Room(
+        east, west, laid_out, stream, aligned_words(GROUP * lane_count), np.zeros(prefixes + 1, dtype=np.int64),
+        aligned_words(lane_count * prefixes), aligned_words(low), aligned_words(middle), aligned_words(high),
+        aligned_words(low), aligned_words(middle), aligned_words(high),
+    )  # fmt: skip
+
+
+class State(NamedTuple):
+    """What the kernel works on."""
+
+    layout: Layout
+    table: Table
+    ranks: NDArray[np.int64]
+    jobs: Jobs
+    room: Room
+    width: tuple[int, ...]
+    part: NDArray[np.int64]
+    cursor: NDArray[np.int64]
+    sums: NDArray[np.uint64]
+    counters: NDArray[np.int64]
+
+
+@kernel
+def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """Do at most ``budget`` jobs; the contract is that of `core.tree`, a node being a job.
+
+    ``part`` is (first, step): of all jobs these are done.  ``cursor`` holds the
+    next one; ``sums`` (uint64) gathers the figures by which two machines can be
+    compared.  Where a list has no room for a job's halves, cursor[NO_ROOM] is
+    set and the job left undone.  What a job comes to beyond the quota is told
+    of next time.
+    """
+    layout, table, ranks, jobs, room, width, part, cursor, sums, counters = state
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    # Taken apart once: helpers that get whole tuples take much longer to compile.
+    h, odd, field, shift = np.int64(layout.h), layout.odd, layout.field, layout.shift
+    words, starts, base, rank, sets, sizes = (
+        table.words, table.starts, table.base, table.rank, table.sets, table.sizes,
+    )  # fmt: skip
+    norths, souths, aways, weights = jobs.north, jobs.south, jobs.away, jobs.weight
+    room_east, room_west = room.east, room.west
+    everything = (np.int64(1) << h) - 1
+    done = 0
+    wanted = counters[SOLUTIONS] + quota
+    while done < budget and cursor[COUNTED] < wanted:
+        job = part[0] + part[1] * cursor[JOB]
+        if job >= len(norths):
+            counters[PHASE] = DONE
+            break
+        north, south, away = norths[job], souths[job], aways[job]
+        far_queen = ZERO
+        if odd == ONE:
+            far_queen = diagonals_of(h, field, -away, np.int64(0))
+        least = np.int64(-1)
+        passes, eastern = away, away - 1  # east: once for every place of the nearer queen; then west
+        if away == 0:
+            backwards = np.int64(0)
+            for bit in range(h):
+                backwards |= (north >> bit & 1) << (h - 1 - bit)
+            least = min(ranks[backwards], ranks[south])
+            passes, eastern = 4, 2  # in each half those of higher rank, then those of the same
+        east, west, east_more, west_more = 0, 0, 0, 0
+        for step in range(passes):
+            half_north, half_south, columns = north, south, everything
+            taken, extra = far_queen, ZERO
+            out, length = room_east, east
+            if step >= eastern:
+                half_north, half_south = everything ^ north, everything ^ south
+                out, length = room_west, west
+                if away > 0:
+                    half_north ^= np.int64(1) << (h - away)
+            elif away > 0:
+                extra = diagonals_of(h, field, np.int64(0), step + 1)
+                taken |= extra
+                columns ^= np.int64(1) << step
+            equal = away == 0 and step % 2 == 1
+            size = np.int64(popcount(np.uint64(half_north)))
+            length = half(
+                words, starts, base, rank, sets, sizes[size], sizes[size + 1], ranks, shift, half_north, half_south,
+                columns, least, equal, taken, extra, out, length, width,
+            )  # fmt: skip
+            if length < 0:
+                cursor[NO_ROOM] = 1
+                break
+            if step >= eastern:
+                west = length
+                west_more = west_more if equal else length
+            else:
+                east = length
+                east_more = east_more if equal else length
+        if cursor[NO_ROOM]:
+            break
+        if east > 0 and west > 0:
+            # To the east, sums are sums; the west is laid out as its mirror image.
+            laid, other = room_east, room_west
+            laid_length, laid_more, other_length, other_more = east, east_more, west, west_more
+            laid_sums, laid_differences = field, odd
+            if east < west:
+                laid, other = other, laid
+                laid_length, laid_more, other_length, other_more = west, west_more, east, east_more
+                laid_sums, laid_differences = laid_differences, laid_sums
+            cursor[COUNTED] += weights[job] * fitting_pairs(
+                layout, room, laid, laid_length, laid_more, laid_sums, laid_differences,
+                other, other_length, other_more, width,
+            )  # fmt: skip
+        sums[EAST] += np.uint64(east)
+        sums[WEST] += np.uint64(west)
+        sums[PAIRS] += np.uint64(east) * np.uint64(west)
+        cursor[JOB] += 1
+        done += 1
+    counters[NODES] += done
+    counters[SOLUTIONS] = min(cursor[COUNTED], wanted)

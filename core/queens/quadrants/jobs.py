@@ -1,0 +1,88 @@
+"""The jobs of a count: which rows shall have their queen in the east, once for all boards that mirror each other.
+
+In the arms' notation a quadrant's rows and columns are counted from the middle
+of the board outwards.  For an even N, and for an odd N with a queen in the very
+middle, a job is a pair of sets of northern and southern rows; turning it upside
+down or swapping east and west gives jobs with the same count, so one of them
+stands for all, by its *weight*.  Mirroring the board at its main diagonal swaps
+such a pair of row sets with a pair of column sets.  Give every set a rank that
+its complement shares: then the boards whose smaller row rank is below their
+smaller column rank are as many as those where it is above, so only the former
+are counted, doubled, and those where both are equal once (see `halves`).
+
+With an odd N and no queen in the middle, the queen of the middle column stands
+``away`` rows from it, that of the middle row nearer.  Exactly one of the eight
+images of a solution has the former in the north and the latter in the east, so
+these jobs weigh 8 (here 4, for everything is doubled).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Jobs(NamedTuple):
+    """All jobs of a count, in an order in which any stretch costs about its share."""
+
+    north: NDArray[np.int64]
+    """Northern rows whose queen is east, bit 0 the outermost."""
+    south: NDArray[np.int64]
+    """Southern rows whose queen is east, bit 0 next to the middle."""
+    away: NDArray[np.int64]
+    """How far north of the middle the queen of the middle column stands; 0: there is none, or it is in the middle."""
+    weight: NDArray[np.int64]
+    """How often the job's count is to be taken."""
+
+
+def list_jobs(n: int) -> Jobs:
+    """The jobs for N = ``n``, the same ones in the same order everywhere."""
+    h, odd = divmod(n, 2)
+    parts = [_symmetric_jobs(h)]
+    if odd:
+        parts += [_offset_jobs(h, away) for away in range(2, h + 1)]
+    north, south, away, weight = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.random.Generator(np.random.PCG64(n)).permutation(len(north))
+    return Jobs(north[order], south[order], away[order], weight[order])
+
+
+def set_ranks(h: int) -> NDArray[np.int64]:
+    """A rank for every set of h things that its complement shares and no other set does."""
+    values = np.arange(1 << h, dtype=np.int64)
+    return reversed_bits(np.minimum(values, values ^ ((1 << h) - 1)), h)
+
+
+def reversed_bits(values: NDArray[np.int64], h: int) -> NDArray[np.int64]:
+    """Each value with its h bits in the opposite order."""
+    out = np.zeros_like(values)
+    for bit in range(h):
+        out |= (values >> bit & 1) << (h - 1 - bit)
+    return out
+
+
+def _pairs(h: int, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All pairs of subsets of h things that have ``size`` elements between them."""
+    weights = np.bitwise_count(np.arange(1 << h, dtype=np.int64)).astype(np.int64)
+    left, right = np.nonzero(weights[:, None] + weights[None, :] == size)
+    return left.astype(np.int64), right.astype(np.int64)
+
+
+def _symmetric_jobs(h: int) -> tuple[NDArray[np.int64], ...]:
+    full = (1 << h) - 1
+    upper, lower = _pairs(h, h)  # both counted from the middle
+    others = upper ^ full, lower ^ full
+    images = np.stack([a << h | b for a, b in ((upper, lower), (lower, upper), others, others[::-1])])
+    first = images[0] == images.min(axis=0)
+    images = np.sort(images[:, first], axis=0)
+    weight = 1 + (np.diff(images, axis=0) != 0).sum(axis=0)
+    upper, lower = upper[first], lower[first]
+    return reversed_bits(upper, h), lower, np.zeros_like(lower), weight
+
+
+def _offset_jobs(h: int, away: int) -> tuple[NDArray[np.int64], ...]:
+    north, south = _pairs(h, h - 1)
+    possible = north >> (h - away) & 1 == 0
+    north, south = north[possible], south[possible]
+    return north, south, np.full_like(north, away), np.full_like(north, 4)

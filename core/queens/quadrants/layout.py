@@ -1,0 +1,55 @@
+"""Where the diagonals of a quadrant are kept in a word.
+
+A quadrant's square (i, j), both from 0 to h - 1 and j counted from the middle
+of the board, lies on its own sum diagonal i + j and difference diagonal
+i - j + h - 1: 2h - 1 of each.  The *word* of a placement has the difference
+diagonals from bit ``odd`` on, the sum diagonals from bit ``field + shift`` on.
+So written it is that of a southern quadrant, in the numbering of its half;
+shifted down by ``shift`` it is that of a northern one, and diagonals on which
+nobody outside could be met have fallen off.  That is why one list of placements
+serves all four quadrants.
+
+A half board reaches the other half on 2h - 1 sum and 2h - 1 difference
+diagonals.  Seen from the other half, which is laid out as its mirror image,
+sums are differences and the other way round.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+LONGEST_UNORDERED = 2048
+_MIDDLE_BITS = {4: 0, 5: 2, 6: 2, 7: 3, 8: 2, 9: 3, 10: 4, 11: 5, 12: 5}
+
+
+class Layout(NamedTuple):
+    """The numbers that kernels need about a board size, as unsigned words."""
+
+    h: np.uint64
+    """Rows and columns of a quadrant."""
+    odd: np.uint64
+    """1 where there is a middle row and column, else 0."""
+    field: np.uint64
+    """Width of a field: the sum diagonals of a half begin at this bit."""
+    shift: np.uint64
+    """A southern word shifted down by so much is that of a northern quadrant."""
+    low: np.uint64
+    """Of the 2h - 1 diagonals of one direction, the lowest so many are looked up together,"""
+    middle: np.uint64
+    """the next so many order the lists,"""
+    high: np.uint64
+    """and the rest is looked up together."""
+    unordered: np.uint64
+    """Lists up to this length are not put in order: it would cost more than it saves."""
+
+    @classmethod
+    def of(cls, n: int, unordered: int = LONGEST_UNORDERED) -> Layout:
+        """The layout for N = ``n``."""
+        h, odd = divmod(n, 2)
+        diagonals = 2 * h - 1
+        middle = min(_MIDDLE_BITS.get(h, 0), max(0, diagonals - 2))
+        low = (diagonals - middle + 1) // 2
+        numbers = (h, odd, 2 * h - 1 + odd, h + odd, low, middle, diagonals - middle - low, unordered)
+        return cls(*(np.uint64(number) for number in numbers))

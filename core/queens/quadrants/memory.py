@@ -1,0 +1,39 @@
+"""How much memory a count by quadrants takes: known before anything is built."""
+
+from __future__ import annotations
+
+import os
+from math import comb
+
+LARGEST_EVEN, LARGEST_ODD = 24, 23
+"""Beyond these the placements of one quadrant fill more than 6 GB."""
+
+PLACEMENTS = (0, 2, 5, 18, 87, 462, 2635, 16870, 118969, 915442, 7535369, 66807234, 634000000)
+"""Placements of non-attacking queens on a board of h × h squares."""
+FIRST_HALVES = 1 << 14
+"""Room for so many halves in each list at first; it doubles where a job needs more."""
+LONGEST_LIST = (16, 16, 16, 64, 64, 64, 256, 1024, 2048, 16384, 131072, 1 << 20, 1 << 23)
+"""A bound on the halves of one job, by h."""
+
+
+def bytes_needed(n: int) -> int:
+    """An upper bound for N = ``n``, in bytes: the list of placements, the jobs, and four lists of halves."""
+    h, odd = divmod(n, 2)
+    keys = comb(2 * h, h)
+    jobs = keys // 3 + (h * comb(2 * h, h) if odd else 0)
+    return 8 * (PLACEMENTS[h] + 2 * keys + 8 * jobs + 4 * max(FIRST_HALVES, LONGEST_LIST[h])) + (1 << 20)
+
+
+def memory_available() -> int | None:
+    """Bytes that could be allocated now without swapping; None where the system does not tell."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None

@@ -1,0 +1,106 @@
+"""A count by quadrants as a search: its steps are jobs, its state is which jobs are done and what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine import HOPELESS_STEPS
+from core.queens.problem import Queens
+from core.queens.quadrants.count import JOB, NO_ROOM, State, count_jobs, make_room
+from core.queens.quadrants.jobs import list_jobs, set_ranks
+from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
+from core.queens.quadrants.memory import FIRST_HALVES
+from core.queens.quadrants.table import build_table
+from core.reasons import NotOnThisProcessor
+from core.search import CannotSolve, Goal, Status
+from core.simd import Processor, available, best_processor, lanes
+from core.tree import DONE, PHASE, SOLUTIONS, KernelSearch
+
+LARGEST_INTERPRETED = 9
+"""Beyond this N a job takes long without machine code."""
+SLICE_SECONDS = 0.02
+"""How long one stay in the kernel should last at most where a job takes less than that."""
+
+
+class QuadrantSearch(KernelSearch):
+    """Counts the solutions of N queens; of all jobs it does number ``first`` and every ``step``-th from there."""
+
+    counts_nodes = False
+    _kernel = count_jobs
+
+    def __init__(
+        self, problem: Queens, limit: int | None, processor: Processor, first: int = 0, step: int = 1, *,
+        unordered: int = LONGEST_UNORDERED, halves: int = FIRST_HALVES,
+    ) -> None:  # fmt: skip
+        """Lists up to ``unordered`` are not put in order; at first they have room for so many ``halves``."""
+        super().__init__(problem, Goal.COUNT, limit, width=1)
+        n = problem.n
+        self.processor = processor
+        self.arrays = {"cursor": np.zeros(3, dtype=np.int64), "sums": np.zeros(3, dtype=np.uint64)}
+        self.jobs = 0
+        """How many there are to do."""
+        if n == 1:  # there is no quadrant
+            self.counters[[SOLUTIONS, PHASE]] = int(first == 0), DONE
+            self.status = Status.COMPLETE
+            return
+        self._layout = Layout.of(n, unordered)
+        self._table = build_table(self._layout)
+        self._ranks = set_ranks(int(self._layout.h))
+        self._jobs = list_jobs(n)
+        self._width = lanes(processor.words)
+        self._halves = halves
+        self._room = make_room(self._layout, self._halves, processor.words)
+        self._part = np.array([first, step], dtype=np.int64)
+        self.jobs = len(range(first, len(self._jobs.north), step))
+        self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
+        self._at_once = max(1, int(SLICE_SECONDS / (60e-6 * 10.5 ** (int(self._layout.h) - 9))))
+
+    def prepare(self) -> None:
+        if self.status is Status.RUNNING:
+            super().prepare()
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        if self.status is not Status.RUNNING:
+            return self.status
+        return super().advance(min(budget, self._at_once), quota)
+
+    def _kernel_state(self) -> State:
+        return State(
+            self._layout, self._table, self._ranks, self._jobs, self._room, self._width, self._part,
+            self.arrays["cursor"], self.arrays["sums"], self.counters,
+        )  # fmt: skip
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        super()._call_kernel(budget, quota, found)
+        cursor = self.arrays["cursor"]
+        if cursor[NO_ROOM]:  # the job that has been left undone comes again, with longer lists
+            cursor[NO_ROOM] = 0
+            self._halves *= 2
+            self._room = make_room(self._layout, self._halves, self.processor.words)
+
+    @property
+    def checksums(self) -> tuple[int, int, int]:
+        """Halves made in the east and in the west, and pairs looked at: the same on every machine."""
+        east, west, pairs = (int(value) for value in self.arrays["sums"])
+        return east, west, pairs
+
+    def _progress(self) -> float:
+        return int(self.arrays["cursor"][JOB]) / max(1, self.jobs)
+
+    def _max_depth(self) -> int:
+        return 0
+
+    def _detail(self) -> Mapping[str, Any]:
+        return {"jobs": self.jobs, "processor": self.processor.value}
+
+
+def start(problem: Queens, goal: Goal, limit: int | None, processor: str = "best") -> QuadrantSearch:
+    """Start at the first job.  Raises CannotSolve for a ``processor`` that is not this one's."""
+    chosen = best_processor() if processor == "best" else Processor(processor)
+    if not available(chosen):
+        raise CannotSolve(NotOnThisProcessor(chosen.value))
+    return QuadrantSearch(problem, limit, chosen)

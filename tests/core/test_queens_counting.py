@@ -1,0 +1,215 @@
+"""Counting without completing boards: by symmetry and by quadrants, against the literature and plain searches."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.catalog import algorithm
+from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
+from core.queens.propose import propose
+from core.queens.quadrants.jobs import list_jobs, reversed_bits, set_ranks
+from core.queens.quadrants.layout import Layout
+from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
+from core.queens.quadrants.search import QuadrantSearch, start
+from core.queens.quadrants.table import build_table
+from core.queens.symmetry import SymmetryClasses
+from core.queens.turns import ClassCounts, TurnedSearch, count_classes
+from core.reasons import AboveOddSize, NeedsMemory, NotOnThisProcessor
+from core.search import CannotSolve, Goal, Search, Status
+from core.simd import Processor, available
+
+HERE = [processor for processor in Processor if available(processor)]
+
+
+def finished(search: Search) -> Search:
+    while search.advance(1 << 40) is Status.RUNNING:
+        pass
+    return search
+
+
+def quadrants(n: int, processor: Processor = Processor.PLAIN, first: int = 0, step: int = 1) -> QuadrantSearch:
+    search = QuadrantSearch(Queens(n), None, processor, first, step)
+    finished(search)
+    return search
+
+
+@pytest.mark.parametrize("processor", HERE)
+def test_quadrants_count_what_the_literature_has(processor: Processor) -> None:
+    assert [quadrants(n, processor).counts()[0] for n in range(1, 17)] == list(KNOWN_COUNTS[:16])
+
+
+def test_every_processor_makes_the_same_halves() -> None:
+    for n in (11, 12, 15):
+        assert len({quadrants(n, processor).checksums for processor in HERE}) == 1
+
+
+def test_symmetry_counts_what_the_literature_has() -> None:
+    entry = algorithm("queens", "symmetry")
+    assert [finished(entry.start(Queens(n), Goal.COUNT)).counts()[0] for n in range(1, 14)] == list(KNOWN_COUNTS[:13])
+
+
+def test_the_same_by_a_processor_with_narrower_vectors() -> None:
+    code = (
+        "from tests.core.test_queens_counting import quadrants\n"
+        "from core.simd import Processor, best_processor\n"
+        "assert best_processor() is Processor.AVX2\n"
+        "print([quadrants(n, Processor.AVX2).counts()[0] for n in range(4, 15)])"
+    )
+    if Processor.AVX2 not in HERE:
+        pytest.skip("this processor has no AVX2")
+    environment = {**os.environ, "NUMBA_CPU_NAME": "haswell"}
+    shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
+    assert shown.stdout.strip() == str(list(KNOWN_COUNTS[3:14]))
+
+
+def test_the_same_interpreted() -> None:
+    code = (
+        "from tests.core.test_queens_counting import finished, quadrants\n"
+        "from core import Goal, Queens, algorithm\n"
+        "from core.simd import Processor\n"
+        "from core.queens.turns import count_classes\n"
+        "print([quadrants(n, Processor.PLAIN).counts()[0] for n in range(1, 9)])\n"
+        "print([finished(algorithm('queens', 'symmetry').start(Queens(n), Goal.COUNT)).counts()[0]"
+        " for n in range(1, 9)])\n"
+        "print([count_classes(Queens(n), Queens(n).known_count).classes for n in range(1, 9)])"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=environment)
+    counts, by_symmetry, classes = shown.stdout.splitlines()
+    assert counts == by_symmetry == str(list(KNOWN_COUNTS[:8]))
+    assert classes == str(list(KNOWN_CLASSES[:8]))
+
+
+@given(n=st.integers(5, 12), budgets=st.lists(st.integers(1, 60), min_size=1, max_size=8), save_at=st.integers(0, 7))
+@settings(max_examples=15)
+def test_a_count_by_quadrants_can_be_left_and_taken_up(n: int, budgets: list[int], save_at: int) -> None:
+    search = start(Queens(n), Goal.COUNT, None)
+    for turn, budget in enumerate(budgets):
+        before = search.counts()[1]
+        search.advance(budget)
+        assert search.counts()[1] - before <= budget
+        if turn == save_at:
+            saved = search.state()
+            search = start(Queens(n), Goal.COUNT, None)
+            search.restore(saved)
+    whole = quadrants(n)
+    finished(search)
+    assert (search.counts(), search.checksums) == (whole.counts(), whole.checksums)
+
+
+@given(n=st.integers(4, 12), step=st.integers(1, 9))
+@settings(max_examples=15)
+def test_parts_of_a_count_add_up(n: int, step: int) -> None:
+    parts = [quadrants(n, first=first, step=step) for first in range(step)]
+    whole = quadrants(n)
+    assert sum(part.counts()[0] for part in parts) == whole.counts()[0]
+    assert sum(part.jobs for part in parts) == whole.jobs == whole.counts()[1]
+    assert tuple(map(sum, zip(*(part.checksums for part in parts), strict=True))) == whole.checksums
+
+
+def test_lists_grow_where_a_job_needs_more_room() -> None:
+    for n in (11, 12):
+        small = QuadrantSearch(Queens(n), None, HERE[0], halves=8)
+        assert finished(small).counts() == quadrants(n).counts()
+
+
+@pytest.mark.parametrize("processor", HERE)
+def test_lists_that_are_put_in_order_count_the_same(processor: Processor) -> None:
+    for n in (9, 10, 13, 14):
+        ordered = QuadrantSearch(Queens(n), None, processor, unordered=0)
+        assert finished(ordered).counts()[0] == KNOWN_COUNTS[n - 1]
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 8, 11])
+def test_the_placements_of_a_quadrant_are_all_there_are(n: int) -> None:
+    h, odd = divmod(n, 2)
+    layout = Layout.of(n)
+    table = build_table(layout)
+    expected = []
+    for size in range(h + 1):
+        for rows in itertools.combinations(range(h), size):
+            for columns in itertools.permutations(range(h), size):
+                squares = list(zip(rows, columns, strict=True))
+                sums, differences = {r + c for r, c in squares}, {r - c + h - 1 for r, c in squares}
+                if len(sums) == len(differences) == size:
+                    word = sum(1 << place + odd for place in differences)
+                    word += sum(1 << place + int(layout.field + layout.shift) for place in sums)
+                    key = table.base[sum(1 << r for r in rows)] + table.rank[sum(1 << c for c in columns)]
+                    expected.append((int(key), word))
+    keys = range(len(table.starts) - 1)
+    filed = [(key, word) for key in keys for word in table.words[table.starts[key] : table.starts[key + 1]].tolist()]
+    assert sorted(filed) == sorted(expected)
+    assert len(filed) == PLACEMENTS[h]
+
+
+@pytest.mark.parametrize("h", range(1, 8))
+def test_ranks_are_shared_by_complements_alone(h: int) -> None:
+    ranks = set_ranks(h)
+    everything = (1 << h) - 1
+    assert (ranks == ranks[::-1]).all()
+    assert len(set(ranks.tolist())) == 1 << (h - 1)
+    values = np.arange(everything + 1)
+    assert (reversed_bits(reversed_bits(values, h), h) == values).all()
+
+
+@pytest.mark.parametrize("n", [8, 10, 12])
+def test_jobs_stand_for_all_sets_of_rows(n: int) -> None:
+    from math import comb
+
+    assert list_jobs(n).weight.sum() == comb(n, n // 2)
+
+
+@pytest.mark.parametrize("n", range(1, 10))
+def test_classes_by_their_sizes(n: int) -> None:
+    listed = SymmetryClasses.of(finished(algorithm("queens", "bitmask").start(Queens(n), Goal.ALL)).solutions)
+    sizes = [listed.size(index) for index in range(len(listed))]
+    expected = ClassCounts(*(sizes.count(size) for size in (8, 4, 2, 1)))
+    assert count_classes(Queens(n), KNOWN_COUNTS[n - 1]) == expected
+
+
+def test_classes_are_those_of_the_literature() -> None:
+    found = [count_classes(Queens(n), KNOWN_COUNTS[n - 1]).classes for n in range(1, 20)]
+    assert found == list(KNOWN_CLASSES[:19])
+
+
+@given(n=st.integers(4, 13), quarter=st.booleans(), budgets=st.lists(st.integers(1, 40), max_size=8))
+@settings(max_examples=15)
+def test_turned_boards_can_be_left_and_taken_up(n: int, quarter: bool, budgets: list[int]) -> None:
+    whole = finished(TurnedSearch(Queens(n), quarter=quarter))
+    search = TurnedSearch(Queens(n), quarter=quarter)
+    for budget in budgets:
+        search.advance(budget)
+        saved = search.state()
+        search = TurnedSearch(Queens(n), quarter=quarter)
+        search.restore(saved)
+    assert finished(search).counts() == whole.counts()
+
+
+def test_what_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = algorithm("queens", "quadrants")
+    assert entry.obstacle(Queens(26), Goal.COUNT) is not None
+    assert bytes_needed(24) < 8e9
+    monkeypatch.setattr("core.queens.quadrants.memory.memory_available", lambda: 1_000_000_000)
+    assert entry.obstacle(Queens(24), Goal.COUNT) == NeedsMemory(bytes_needed(24), 1_000_000_000)
+    assert "5." in str(entry.refusal(Queens(24), Goal.COUNT))
+    monkeypatch.setattr("core.queens.quadrants.memory.LARGEST_ODD", 17)
+    assert entry.obstacle(Queens(19), Goal.COUNT) == AboveOddSize(17, 19)
+    strange = next(processor for processor in Processor if processor not in HERE)
+    with pytest.raises(CannotSolve) as refused:
+        entry.start(Queens(8), Goal.COUNT, processor=strange.value)
+    assert refused.value.reason == NotOnThisProcessor(strange.value)
+
+
+def test_a_count_is_proposed_to_the_fastest_that_can() -> None:
+    keys = {n: propose(Queens(n), Goal.COUNT).algorithm.key for n in (8, 16, 19, 23, 25, 32, 40)}
+    assert keys == {8: "bitmask", 16: "quadrants", 19: "quadrants", 23: "quadrants", 25: "symmetry", 32: "symmetry",
+                    40: "dlx-s"}  # fmt: skip
+    assert propose(Queens(16), Goal.COUNT, limit=5).algorithm.key == "bitmask"
