@@ -24,7 +24,14 @@ from core.output import MODULE, SCRIPT, complain, voice
 from core.reasons import similar
 from core.wording import either
 
-COMMAND_MODULES = ("core.listing", "core.queens.cli", "core.sudoku.cli", "core.exact_cover.cli", "core.compare.cli")
+COMMAND_MODULES = (
+    "core.listing",
+    "core.queens.cli",
+    "core.sudoku.cli",
+    "core.exact_cover.cli",
+    "core.compare.cli",
+    "core.explain.cli",
+)
 """Modules with an ``add_commands``, in the order of ``--help``."""
 
 ENDED_BY_SIGNAL = 128

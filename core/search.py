@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from core.wording import grouped
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from core.explain import Reason
 
 
@@ -234,6 +236,21 @@ class Search(ABC):
     def branch_depth(self) -> int:
         """The length of `branch_path`."""
         return len(self.branch_path() or ())
+
+    def visit_each(self, depths: NDArray[Any], solved: NDArray[Any]) -> int:
+        """Visit as many nodes as ``depths`` has room for, noting each one's depth and whether it is a solution.
+
+        Returns how many there were: fewer at the end of the search.
+        """
+        made = 0
+        while made < len(depths) and self.status is Status.RUNNING:
+            solutions, node = self.counts()
+            self.advance(1)
+            found, now = self.counts()
+            if now > node:
+                depths[made], solved[made] = self.branch_depth(), found > solutions
+                made += 1
+        return made
 
     def keyframe(self) -> Mapping[str, Any]:
         """`state` for `rewind` of this same search: the solutions found are not part of it."""

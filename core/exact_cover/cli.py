@@ -104,7 +104,8 @@ def _parameter_keys() -> list[str]:
     return sorted({parameter.key for entry in algorithms("cover") for parameter in entry.parameters})
 
 
-def _read(options: argparse.Namespace) -> CoverPuzzle:
+def read_source(options: argparse.Namespace) -> CoverPuzzle:
+    """The problem that ``options.source`` names.  Raises UsageError."""
     from core.exact_cover import gallery, load
 
     source: str = options.source
@@ -161,7 +162,7 @@ def _search(
 
 
 def _solve(options: argparse.Namespace) -> int:
-    puzzle = _read(options)
+    puzzle = read_source(options)
     goal = Goal.ALL if options.unique else Goal(options.goal)
     _need_symmetries(options, puzzle)
     if options.svg and puzzle.canvas is None:
@@ -201,7 +202,7 @@ def _named(puzzle: CoverPuzzle, goal: Goal, solutions: Sequence[Sequence[int]]) 
 
 
 def _count(options: argparse.Namespace) -> int:
-    puzzle = _read(options)
+    puzzle = read_source(options)
     _need_symmetries(options, puzzle)
     outcome = _search(options, puzzle, Goal.ALL if options.unique else Goal.COUNT)
     classes = len(puzzle.symmetries.classes(outcome.solutions)) if options.unique and puzzle.symmetries else None
@@ -249,7 +250,7 @@ class _Picture:
 def _estimate(options: argparse.Namespace) -> int:
     from core.exact_cover.analysis import Estimator
 
-    problem = _read(options).problem
+    problem = read_source(options).problem
     estimator = Estimator(problem, options.seed)
     status = DONE
     figures = estimator.probe(1)
@@ -286,7 +287,7 @@ def _convert(options: argparse.Namespace) -> int:
     from core.exact_cover.formats.knuth import beyond_knuth
     from core.exact_cover.load import write_puzzle
 
-    puzzle = _read(options)
+    puzzle = read_source(options)
     problem = puzzle.problem
     try:
         text = write_puzzle(puzzle, options.to)
@@ -300,7 +301,7 @@ def _convert(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    puzzle = _read(options)
+    puzzle = read_source(options)
     if options.options:
         return _check_solution(options, puzzle)
     from core.exact_cover.analysis import outlook

@@ -1,0 +1,205 @@
+"""``python -m core explain`` and ``python -m core tree``: why a search does what it does, and the tree it visits."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.catalog import Algorithm, algorithm, algorithms
+from core.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search
+from core.wording import grouped
+
+if TYPE_CHECKING:
+    from core.search_tree import TreeTop, VisitedTree
+
+DEFAULTS = {"queens": "dlx-s", "sudoku": "dlx", "cover": "dlx"}
+BAR = 40
+"""Characters of the longest bar."""
+
+
+def add_commands(commands: Any) -> None:
+    """Declare ``explain`` and ``tree``."""
+    command = _declare(
+        commands, "explain", _explain, "say why a search does what it does at a node",
+        "What the search branches on at a node and why that, what the last choice ruled out and through what, and at "
+        "a dead end which choices took everything away.",
+    )  # fmt: skip
+    for each in command:
+        each.add_argument("--node", type=positive, default=1, metavar="K", help="the K-th node visited; 1 is the root")
+        each.add_argument("--to", type=positive, metavar="K", help="all nodes up to this one")
+    command = _declare(
+        commands, "tree", _tree, "the tree that a search visits",
+        "Nodes, dead ends and solutions by level; with --svg an icicle: a level a row, width by the nodes below.",
+    )  # fmt: skip
+    for each in command:
+        each.add_argument("--svg", metavar="FILE", type=Path, help="draw the tree into FILE")
+
+
+def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, about: str) -> list[Any]:
+    top = commands.add_parser(name, help=text, description=about)
+    kinds = top.add_subparsers(dest="kind", metavar="PROBLEM", required=True)
+    queens = kinds.add_parser("queens", help="N queens")
+    queens.add_argument("n", metavar="N", type=positive, help="board size")
+    sudoku = kinds.add_parser("sudoku", help="a Sudoku from a file")
+    from core.sudoku.console import add_file
+
+    add_file(sudoku)
+    sudoku.add_argument("--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file")
+    cover = kinds.add_parser("cover", help="an exact cover problem from a file or gallery:NAME")
+    cover.add_argument("source", metavar="FILE", help="a file, - for standard input, or gallery:NAME")
+    cover.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=argparse.SUPPRESS)
+    for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
+        command.add_argument(
+            "--algorithm", "-a", metavar="KEY", default=DEFAULTS[kind], help=f"default: {DEFAULTS[kind]}"
+        )
+        command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
+        command.add_argument("--json", action="store_true", help="one JSON object a line")
+        command.set_defaults(run=run)
+    return [queens, sudoku, cover]
+
+
+def _problem(options: argparse.Namespace) -> Problem:
+    """The problem that is meant.  Raises UsageError."""
+    try:
+        if options.kind == "queens":
+            from core.queens.problem import Queens
+
+            return Queens(options.n)
+        if options.kind == "cover":
+            from core.exact_cover.cli import read_source
+
+            return read_source(options).problem
+        return _sudoku(options)
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+
+
+def _sudoku(options: argparse.Namespace) -> Problem:
+    from core.sudoku.console import read_items
+
+    items = read_items(options)
+    if options.number > len(items):
+        raise UsageError(f"{options.file}: there are {len(items)} puzzles, not {options.number}")
+    item = items[options.number - 1]
+    problem = getattr(item, "problem", None)
+    if problem is None:
+        raise UsageError(str(item))
+    found: Problem = problem
+    return found
+
+
+def _start(options: argparse.Namespace) -> tuple[Algorithm, Callable[[], Search]]:
+    """The algorithm, and what starts it anew.  Raises UsageError."""
+    problem = _problem(options)
+    try:
+        entry = algorithm(problem.kind, options.algorithm)
+        settings = entry.settings(parse_pairs(options.set))
+        goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
+        if refusal := entry.refusal(problem, goal):
+            raise UsageError(f"{problem}: {refusal}")
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+    return entry, lambda: entry.start(problem, goal, **settings)
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from core.explain.explainer import Explainer
+    from core.explain.wording import as_json, sentences
+    from core.timeline import Arrival, Timeline
+
+    entry, start = _start(options)
+    line = Timeline(start())
+    explainer = Explainer(line)
+    if not explainer.able:
+        able = [e.key for e in algorithms(entry.problem) if e.key in EXPLAINED[entry.problem]]
+        raise UsageError(
+            f"{entry.key} cannot be explained, or the problem is too large; these can be: {', '.join(able)}"
+        )
+    last = max(options.node, options.to or 0)
+    for node in range(options.node, last + 1):
+        if line.to(node) is not Arrival.THERE:
+            raise UsageError(f"the search has {grouped(line.node)} nodes, so there is no node {grouped(node)}")
+        reason = explainer.reason()
+        assert reason is not None
+        if options.json:
+            print_json(as_json(reason))
+            continue
+        print(f"node {grouped(node)}, level {reason.depth}: {reason.outcome}")
+        for taken in reason.path[:-1]:
+            print(f"    {taken.level}. {taken.option.name if taken.option else '-'} ({taken.number} of {taken.degree})")
+        for sentence in sentences(reason):
+            print(f"  {sentence.text}")
+    return DONE
+
+
+EXPLAINED = {
+    "queens": ("brute-force", "permutations", "naive", "backtracking", "bitmask", "dlx", "dlx-s"),
+    "sudoku": ("backtracking", "bitmask", "algorithm-x", "dlx-dense", "dlx"),
+    "cover": ("algorithm-x", "dlx", "dancing-cells"),
+}
+"""The algorithms whose nodes can be explained, by kind."""
+
+
+def _tree(options: argparse.Namespace) -> int:
+    from core.search_tree import VisitedTree, grow
+
+    entry, start = _start(options)
+    tree = grow(start)
+    if tree is None:
+        raise UsageError(f"{entry.key} visits no tree that could be shown")
+    if options.svg:
+        from core.tree_svg import to_svg
+
+        title = f"{_problem(options)}, {entry.title}"
+        try:
+            options.svg.write_text(to_svg(tree, title), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{options.svg}: {error.strerror or error}") from None
+    if options.json:
+        print_json(_as_json(tree))
+    elif isinstance(tree, VisitedTree):
+        _print_levels(tree)
+    else:
+        _print_top(tree)
+    return DONE if (tree.solved.any() if isinstance(tree, VisitedTree) else tree.solutions) else NO_SOLUTION
+
+
+def _print_levels(tree: VisitedTree) -> None:
+    nodes, dead, solved = tree.by_level(), tree.by_level(tree.dead), tree.by_level(tree.solved)
+    most, width = max(nodes), len(grouped(max(nodes))) + 2
+    print(f"level {'nodes':>{max(width, 7)}} {'dead ends':>{max(width, 10)}} {'solutions':>{max(width, 10)}}")
+    for level, row in enumerate(zip(nodes, dead, solved, strict=True)):
+        cells = [f"{grouped(row[0]):>{max(width, 7)}}", *(f"{grouped(n):>{max(width, 10)}}" for n in row[1:])]
+        print(f"{level:5} {' '.join(cells)}  {'#' * max(1, round(BAR * row[0] / most))}")
+    total = [grouped(sum(row)) for row in (nodes, dead, solved)]
+    print(f"  all {total[0]:>{max(width, 7)}} {total[1]:>{max(width, 10)}} {total[2]:>{max(width, 10)}}")
+
+
+def _print_top(tree: TreeTop) -> None:
+    print(f"{grouped(tree.nodes)} nodes, {grouped(tree.solutions)} solutions: too many to keep; the top is exact")
+    for level, nodes in enumerate(tree.levels):
+        print(f"level {level:3}: {grouped(nodes)}")
+    for spread in tree.tops[1]:
+        share = spread.nodes / tree.nodes
+        print(f"from node {grouped(spread.node)}: {grouped(spread.nodes)} nodes ({100 * share:.1f} %), "
+              f"{grouped(spread.solutions)} solutions")  # fmt: skip
+
+
+def _as_json(tree: VisitedTree | TreeTop) -> dict[str, Any]:
+    from core.search_tree import VisitedTree
+
+    if isinstance(tree, VisitedTree):
+        return {
+            "schema": "dancing-queens/tree/1", "nodes": tree.nodes, "solutions": int(tree.solved.sum()),
+            "exact": True, "levels": tree.by_level(), "dead_ends": tree.by_level(tree.dead),
+            "solutions_by_level": tree.by_level(tree.solved), "depths": tree.depths.tolist(),
+            "solution_nodes": [int(node) + 1 for node in tree.solved.nonzero()[0]],
+        }  # fmt: skip
+    return {
+        "schema": "dancing-queens/tree/1", "nodes": tree.nodes, "solutions": tree.solutions, "exact": False,
+        "levels": list(tree.levels) or None,
+        "tops": [[spread._asdict() for spread in row] for row in tree.tops],
+    }  # fmt: skip

@@ -1,0 +1,88 @@
+"""The visited tree: exact node by node, its top exact where it is too large, on the command line and as a picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from core.catalog import algorithm
+from core.cli import main
+from core.queens.problem import Queens
+from core.search import Goal
+from core.search_tree import TreeTop, VisitedTree, grow
+from core.tree_svg import to_svg
+
+
+@pytest.mark.parametrize(("key", "levels"), [
+    ("backtracking", [1, 6, 20, 36, 46, 40, 4]),
+    ("dlx", [1, 6, 20, 36, 46, 40, 4]),
+])  # fmt: skip
+def test_levels_of_six_queens(key: str, levels: list[int]) -> None:
+    tree = grow(lambda: algorithm("queens", key).start(Queens(6), Goal.COUNT))
+    assert isinstance(tree, VisitedTree)
+    assert tree.by_level() == levels
+    assert tree.by_level(tree.solved) == [0, 0, 0, 0, 0, 0, 4]
+    assert sum(tree.by_level(tree.dead)) + 4 == int(tree.leaves.sum())
+    assert [spread.nodes for spread in tree.level(0)] == [tree.nodes]
+    assert sum(spread.nodes for spread in tree.level(1)) == tree.nodes - 1
+    assert sum(spread.solutions for spread in tree.level(1)) == 4
+    for spread in tree.level(2):
+        parent = tree.parent(spread.node)
+        assert parent is not None
+        assert parent in [above.node for above in tree.level(1)]
+        assert spread in tree.level(2, within=parent)
+
+
+def test_the_top_of_a_large_tree_is_what_the_whole_tree_says() -> None:
+    def make() -> object:
+        return algorithm("queens", "dlx-s").start(Queens(7), Goal.COUNT)
+
+    whole, top = grow(make), grow(make, most=50)  # type: ignore[arg-type]
+    assert isinstance(whole, VisitedTree)
+    assert isinstance(top, TreeTop)
+    assert (top.nodes, top.solutions) == (whole.nodes, 40)
+    assert [list(row) for row in top.tops] == [whole.level(depth) for depth in range(3)]
+    assert list(top.levels) == whole.by_level()
+
+
+def test_growing_can_be_stopped() -> None:
+    assert grow(lambda: algorithm("queens", "dlx-s").start(Queens(20), Goal.COUNT), stop=lambda: True) is None
+
+
+@pytest.mark.parametrize("most", [1000, 20])
+def test_the_picture_is_well_formed_and_its_title_is_text(most: int) -> None:
+    tree = grow(lambda: algorithm("queens", "backtracking").start(Queens(5), Goal.COUNT), most=most)
+    assert tree is not None
+    root = ElementTree.fromstring(to_svg(tree, "a < b & c"))
+    assert any(element.text == "a < b & c" for element in root.iter())
+
+
+def test_explain_says_why_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "queens", "6", "--algorithm", "dlx-s", "--node", "7", "--json"]) == 0
+    value = json.loads(capsys.readouterr().out)
+    assert (value["node"], value["depth"], value["outcome"]) == (7, 4, "branch")
+    assert value["branch"]["subject"]["name"] == "row 6"
+    assert main(["explain", "queens", "6", "--algorithm", "dlx-s", "--node", "1", "--to", "3"]) == 0
+    assert capsys.readouterr().out.count("node ") == 3
+
+
+def test_explain_refuses_what_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "queens", "4", "--node", "1000"]) == 2
+    assert "so there is no node 1 000" in capsys.readouterr().err.replace("\u202f", " ").replace("\xa0", " ")
+    assert main(["explain", "queens", "4", "--algorithm", "min-conflicts"]) == 2
+    assert "these can be: " in capsys.readouterr().err
+
+
+def test_explain_and_tree_take_sudoku_and_cover(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text("1...\n....\n....\n...2\n")
+    assert main(["explain", "sudoku", str(puzzle), "--algorithm", "bitmask", "--node", "2"]) == 0
+    assert "Next is r" in capsys.readouterr().out
+    picture = tmp_path / "tree.svg"
+    assert main(["tree", "cover", "gallery:knuth-2000", "--svg", str(picture)]) == 0
+    assert "solutions" in capsys.readouterr().out
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert main(["tree", "queens", "3"]) == 1
