@@ -102,7 +102,7 @@ def _start(options: argparse.Namespace) -> tuple[Algorithm, Callable[[], Search]
             raise UsageError(f"{problem}: {refusal}")
     except CannotSolve as error:
         raise UsageError(str(error)) from None
-    return entry, lambda: entry.start(problem, goal, **settings)
+    return entry, lambda: entry.start(problem, goal, None, **settings)
 
 
 def _explain(options: argparse.Namespace) -> int:
