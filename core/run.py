@@ -247,7 +247,7 @@ class Run(Steered):
                         before = self._clock()
                         self._wake.wait(min(pause, 0.1))
                         waited = min(self._clock() - before, 0.1)
-                        allowance = min(allowance + waited * speed, max(1.0, speed / 10))
+                        allowance += waited * speed
                         continue
                     budget = min(int(allowance), self._budget)
                 if self._until_solution:

@@ -105,6 +105,10 @@ class MemoCount(CoverSearch):
     def rewind(self, frame: Mapping[str, Any]) -> None:
         self.restore(frame)
 
+    def prepare(self) -> None:
+        super().prepare()
+        refill.compile(self.arrays["table"], self.arrays["table"])
+
     def advance(self, budget: int, quota: int | None = None) -> Status:
         goal = None if quota is None else self._counted() + quota
         if self.limit is not None:
