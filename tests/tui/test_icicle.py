@@ -1,0 +1,75 @@
+"""The icicle: what is in which cell, where keys lead, and what is told."""
+
+from __future__ import annotations
+
+from core.catalog import algorithm
+from core.queens.problem import Queens
+from core.search import Goal
+from core.search_tree import VisitedTree, grow
+from tui.app import DancingQueens, Start
+from tui.icicle import Cell, Window
+from tui.widgets.icicle import Icicle
+
+
+def _tree(n: int = 6, key: str = "backtracking") -> VisitedTree:
+    tree = grow(lambda: algorithm("queens", key).start(Queens(n), Goal.COUNT))
+    assert isinstance(tree, VisitedTree)
+    return tree
+
+
+def test_with_a_cell_for_each_node_everything_is_exact() -> None:
+    tree = _tree()
+    cells, path = Window(tree, node=7).cells(tree.nodes, 7)
+    assert all(cell is Cell.BRANCH for cell in cells[0])
+    for at in range(tree.nodes):
+        depth = int(tree.depths[at])
+        wanted = Cell.SOLUTION if tree.solved[at] else Cell.DEAD if tree.dead[at] else Cell.BRANCH
+        assert cells[depth][at] is wanted
+        assert all(cells[row][at] is Cell.NOTHING for row in range(depth + 1, 7))
+    assert path[0] == (0, tree.nodes)
+    assert [span for span in path if span is not None][-1][0] == 6
+
+
+def test_solutions_are_seen_however_narrow_it_is() -> None:
+    tree = _tree(8)
+    cells, _ = Window(tree).cells(20, 9)
+    assert Cell.SOLUTION in cells[8]
+    assert len(cells) == 9
+
+
+def test_keys_lead_along_levels_and_up_and_down() -> None:
+    tree = _tree()
+    window = Window(tree, node=2)
+    assert window.parent() == 1
+    assert window.child() == 3
+    beside = window.beside(1)
+    assert tree.depths[beside - 1] == 1
+    assert Window(tree, node=beside).beside(-1) == 2
+    assert Window(tree, root=2).nodes == tree.level(1)[0].nodes
+    assert window.at(0, 1, tree.nodes) == 2 or window.at(1, 1, tree.nodes) == 2
+
+
+async def test_it_is_drawn_zoomed_and_pointed_at() -> None:
+    seen: list[int] = []
+
+    class Shown(DancingQueens):
+        def on_icicle_pointed(self, event: Icicle.Pointed) -> None:
+            seen.append(event.node)
+
+    app = Shown(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        icicle = Icicle()
+        await app.screen.mount(icicle)
+        icicle.styles.width, icicle.styles.height = 60, 12
+        tree = _tree()
+        icicle.show(tree, 2)
+        icicle.focus()
+        await pilot.pause()
+        await pilot.press("down", "right", "z")
+        assert len(seen) == 2
+        text = "\n".join(icicle.render_line(y).text for y in range(icicle.size.height))
+        assert f"of {tree.nodes}" in text
+        assert f"below node {seen[-1]}" in text
+        await pilot.press("Z", "Z", "Z")
+        assert icicle.window is not None
+        assert icicle.window.root == 1

@@ -1,0 +1,111 @@
+"""An icicle of a visited tree as characters: which nodes fall into which cell, and where a key leads.  No Textual.
+
+A row is a level, a column a range of nodes in the order of visiting; a subtree
+is as wide as it has nodes.  What several nodes share a cell of is told by the
+most telling of them: a solution, then a dead end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from core.search_tree import VisitedTree
+
+
+class Cell(IntEnum):
+    """What a cell stands for; the larger value hides the smaller."""
+
+    NOTHING = 0
+    BRANCH = 1
+    DEAD = 2
+    SOLUTION = 3
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of a tree: a subtree, as wide as the panel."""
+
+    tree: VisitedTree
+    root: int = 1
+    """The number of the node whose subtree is shown."""
+    node: int = 1
+    """The number of the node pointed at."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes are shown."""
+        return int(self.tree.ends[self.root - 1]) - (self.root - 1)
+
+    def span(self, node: int, width: int) -> tuple[int, int]:
+        """The columns of a node's subtree: the first and the one after the last, one wide at least."""
+        first = (node - self.root) * width // self.nodes
+        last = -(-(int(self.tree.ends[node - 1]) - (self.root - 1)) * width // self.nodes)
+        return first, max(first + 1, min(last, width))
+
+    def cells(self, width: int, height: int) -> tuple[list[list[Cell]], list[tuple[int, int] | None]]:
+        """Rows of cells from the root's level down, and the columns of the path to the node in each row."""
+        tree, top = self.tree, int(self.tree.depths[self.root - 1])
+        first, last = self.root - 1, int(tree.ends[self.root - 1])
+        depths = tree.depths[first:last].astype(np.int64) - top
+        grid = np.zeros((height, width), dtype=np.int8)
+        at = np.arange(last - first)
+        kinds = np.where(
+            tree.solved[first:last], Cell.SOLUTION, np.where(tree.dead[first:last], Cell.DEAD, Cell.BRANCH)
+        )
+        left = at * width // self.nodes
+        right = np.maximum(left + 1, -(-(tree.ends[first:last] - first) * width // self.nodes))
+        for depth in range(height):
+            here = np.flatnonzero(depths == depth)
+            for kind in (Cell.BRANCH, Cell.DEAD, Cell.SOLUTION):
+                of_kind = here[kinds[here] == kind]
+                edges = np.zeros(width + 1, dtype=np.int64)
+                np.add.at(edges, left[of_kind], 1)
+                np.add.at(edges, np.minimum(right[of_kind], width), -1)
+                grid[depth, np.cumsum(edges[:width]) > 0] = kind
+        path: list[tuple[int, int] | None] = [None] * height
+        for node in self._path():
+            row = int(tree.depths[node - 1]) - top
+            if 0 <= row < height:
+                path[row] = self.span(node, width)
+        return [[Cell(cell) for cell in row] for row in grid.tolist()], path
+
+    def _path(self) -> list[int]:
+        nodes, node = [], self.node
+        while node >= self.root:
+            nodes.append(node)
+            above = self.tree.parent(node)
+            if above is None:
+                break
+            node = above
+        return nodes
+
+    # Where keys lead
+
+    def parent(self) -> int:
+        """The node above, or the node itself."""
+        return self.tree.parent(self.node) or self.node
+
+    def child(self) -> int:
+        """The first node below, or the node itself."""
+        return self.node if self.tree.leaves[self.node - 1] else self.node + 1
+
+    def beside(self, step: int) -> int:
+        """The next (1) or previous (-1) node of the same level, whoever its parent is; or the node itself."""
+        depth = self.tree.depths[self.node - 1]
+        if step > 0:
+            after = np.flatnonzero(self.tree.depths[self.node :] == depth)
+            return self.node + int(after[0]) + 1 if len(after) else self.node
+        before = np.flatnonzero(self.tree.depths[: self.node - 1] == depth)
+        return int(before[-1]) + 1 if len(before) else self.node
+
+    def at(self, column: int, row: int, width: int) -> int | None:
+        """The first node that falls into a cell."""
+        depth = int(self.tree.depths[self.root - 1]) + row
+        for spread in self.tree.level(depth, self.root):
+            left, right = self.span(spread.node, width)
+            if left <= column < right:
+                return spread.node
+        return None

@@ -1,0 +1,187 @@
+"""The visited tree as an icicle: a level a row, width by the nodes below; zoom, move, and point at a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rich.segment import Segment
+from textual.binding import Binding
+from textual.events import Click
+from textual.message import Message
+
+from core.search_tree import TreeTop, VisitedTree
+from tui.format import grouped
+from tui.host import host
+from tui.icicle import Cell, Window
+from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "▄", Cell.DEAD: "▒", Cell.SOLUTION: "◆"}
+ASCII_SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "=", Cell.DEAD: "x", Cell.SOLUTION: "*"}
+TONES = {
+    Cell.NOTHING: "icicle--text", Cell.BRANCH: "icicle--branch", Cell.DEAD: "icicle--dead",
+    Cell.SOLUTION: "icicle--solution",
+}  # fmt: skip
+
+
+class Icicle(Lines, can_focus=True):
+    """Draws a `Window` on a tree.  Whoever is pointed at is told by `Pointed`."""
+
+    class Pointed(Message):
+        """A node was pointed at, by a key or the mouse."""
+
+        def __init__(self, icicle: Icicle, node: int) -> None:
+            super().__init__()
+            self.icicle = icicle
+            self.node = node
+            """Its number, as the search counts: 1 is the root."""
+
+        @property
+        def control(self) -> Icicle:
+            return self.icicle
+
+    BINDINGS = [
+        Binding("up,k", "point('up')", "parent", show=False),
+        Binding("down,j", "point('down')", "first below", show=False),
+        Binding("left,h", "point('left')", "before", show=False),
+        Binding("right,l", "point('right')", "after", show=False),
+        Binding("z", "zoom(1)", "zoom in", show=False),
+        Binding("Z", "zoom(-1)", "zoom out", show=False),
+    ]
+    COMPONENT_CLASSES = {
+        "icicle--branch", "icicle--dead", "icicle--solution", "icicle--path", "icicle--here", "icicle--text",
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    Icicle {
+        & > .icicle--branch { color: $primary; }
+        & > .icicle--dead { color: $error; }
+        & > .icicle--solution { color: $success; text-style: bold; }
+        & > .icicle--path { color: $accent; }
+        & > .icicle--here { color: $accent; text-style: bold reverse; }
+        & > .icicle--text { color: $foreground-muted; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.window: Window | None = None
+        self.top: TreeTop | None = None
+        self.note = ""
+
+    def show(self, tree: VisitedTree | TreeTop | None, node: int = 1, note: str = "") -> None:
+        """Draw this tree with the search at ``node``; ``note`` says why there is none."""
+        self.note = note
+        self.top = tree if isinstance(tree, TreeTop) else None
+        if not isinstance(tree, VisitedTree) or tree.nodes == 0:
+            self.window = None
+        else:
+            node = min(max(node, 1), tree.nodes)
+            root = self.window.root if self.window is not None and self.window.tree is tree else 1
+            window = Window(tree, root, node)
+            inside = root <= node <= int(tree.ends[root - 1])
+            self.window = window if inside else replace(window, root=1)
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        if self.window is None:
+            yield from self._without_window(width, height)
+            return
+        window, glyphs = self.window, host(self).glyphs
+        signs = SIGNS if glyphs.unicode else ASCII_SIGNS
+        rows = max(1, height - 2)
+        cells, path = window.cells(width, rows)
+        for row, spans in zip(cells, path, strict=True):
+            yield [
+                Segment(signs[cell] if spans is None or not spans[0] <= x < spans[1] else _marked(cell, signs),
+                        self.tone(self._tone_of(cell, x, spans)))
+                for x, cell in enumerate(row)
+            ]  # fmt: skip
+        yield [Segment(self._words(), self.tone("icicle--text"))]
+        legend = f"{signs[Cell.BRANCH]} branch  {signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  z Z zoom"
+        yield [Segment(legend, self.tone("icicle--text"))]
+
+    def _tone_of(self, cell: Cell, x: int, span: tuple[int, int] | None) -> str:
+        if span is None or not span[0] <= x < span[1] or cell is Cell.NOTHING:
+            return TONES[cell]
+        return "icicle--path"
+
+    def _words(self) -> str:
+        window = self.window
+        assert window is not None
+        tree, node = window.tree, window.node
+        kind = "solution" if tree.solved[node - 1] else "dead end" if tree.dead[node - 1] else "branch"
+        below = int(tree.ends[node - 1]) - node
+        where = "" if window.root == 1 else f", below node {grouped(window.root)}"
+        return (
+            f"node {grouped(node)} of {grouped(tree.nodes)}: {kind}, level {int(tree.depths[node - 1])}, "
+            f"{grouped(below)} below{where}"
+        )
+
+    def _without_window(self, width: int, height: int) -> Iterable[Line]:
+        text, glyphs = self.tone("icicle--text"), host(self).glyphs
+        if self.top is None:
+            for line in wrapped(self.note or "No tree yet.", width, height, glyphs.ellipsis):
+                yield [Segment(line, text)]
+            return
+        top = self.top
+        head = f"{grouped(top.nodes)} nodes are too many to draw; shares of the subtrees at the top:"
+        lines = list(wrapped(head, width, height, glyphs.ellipsis))
+        for line in lines:
+            yield [Segment(line, text)]
+        most = max((spread.nodes for spread in top.tops[1]), default=1)
+        for spread in top.tops[1][: max(0, height - len(lines))]:
+            share = spread.nodes / top.nodes
+            label = f"{100 * share:5.1f} % {grouped(spread.solutions)} solutions "
+            room = max(1, width - len(label))
+            yield [
+                Segment(label, text),
+                Segment(glyphs.gauge_full * max(1, room * spread.nodes // most), self.tone("icicle--branch")),
+            ]
+
+    # Pointing
+
+    def action_point(self, where: str) -> None:
+        """Point at a neighbour of the node."""
+        window = self.window
+        if window is None:
+            return
+        match where:
+            case "up":
+                node = window.parent()
+            case "down":
+                node = window.child()
+            case _:
+                node = window.beside(1 if where == "right" else -1)
+        self._point(node)
+
+    def action_zoom(self, direction: int) -> None:
+        """Show the subtree of the node alone, or more of the tree again."""
+        window = self.window
+        if window is None:
+            return
+        root = window.node if direction > 0 else (window.tree.parent(window.root) or 1)
+        self.window = replace(window, root=root)
+        self.paint()
+
+    def on_click(self, event: Click) -> None:
+        if self.window is None:
+            return
+        offset = event.get_content_offset(self)
+        if offset is not None:
+            node = self.window.at(offset.x, offset.y, self.size.width)
+            if node is not None:
+                self._point(node)
+
+    def _point(self, node: int) -> None:
+        window = self.window
+        if window is not None and node != window.node:
+            self.show(window.tree, node)
+            self.post_message(self.Pointed(self, node))
+
+
+def _marked(cell: Cell, signs: dict[Cell, str]) -> str:
+    """A cell on the path: another sign, so that colour is not needed."""
+    if cell is Cell.BRANCH:
+        return "█" if signs is SIGNS else "#"
+    return signs[cell]
