@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.compare.history import Entry, History
     from core.compare.plan import Plan
     from core.compare.table import Table
+    from core.compare.view import View
 
 WRONG = 3
 """Exit status when a result was wrong or an algorithm failed."""
@@ -52,7 +53,11 @@ def add_commands(commands: Any) -> None:
     add("--algorithms", "-a", metavar="A,B,…", help="each KEY or KEY:PARAMETER=VALUE,…; default: all that can")
     add("--goal", "-g", choices=("first", "all", "count"), default=None, help="default: count")
     add("--limit", type=int, metavar="K", help="stop a run after K solutions")
-    add("--repeat", "-r", type=int, metavar="R", help="timed runs a cell (default 5)")
+    add("--repeat", "-r", type=int, metavar="R", help="exactly R timed runs a cell (default: at least 5, see below)")
+    add("--precision", type=float, metavar="P", help="measure each cell until its median is known to ± P%% (default 5)")
+    add("--patience", type=float, metavar="S", help="seconds after which a cell gets no further runs (default 2)")
+    add("--max-runs", type=int, metavar="R", help="timed runs a cell at most (default 50)")
+    add("--order-seed", type=int, metavar="SEED", help="of the random order within each round (default 1)")
     add("--warmup", "-w", type=int, metavar="W", help="untimed runs before, a second each at most (default 1)")
     add(
         "--timeout", "-t", type=float, metavar="S", help="seconds of searching a run may take (default 60; 0: no limit)"
@@ -117,12 +122,20 @@ def _quantity(options: argparse.Namespace) -> Any:
         raise UsageError(f"--show: {options.show!r} is not one of {', '.join(Quantity)}") from None
 
 
+def _view(table: Table, options: argparse.Namespace) -> View:
+    """What is shown: ``--show``, or what the table shows first."""
+    from core.compare.view import first_view
+
+    quantity = _quantity(options)
+    return first_view(table) if quantity is None else replace(first_view(table), quantity=quantity)
+
+
 def _plan(options: argparse.Namespace) -> Plan:
     """The plan that the arguments describe.  Raises UsageError or PlanError."""
     from core.catalog import algorithms
     from core.compare.documents import DOCUMENTS
     from core.compare.instances import expand
-    from core.compare.plan import Contestant, Plan, contestants
+    from core.compare.plan import PRECISION, Contestant, Plan, contestants
     from core.search import Goal
 
     if options.what in DOCUMENTS:
@@ -140,7 +153,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         chosen = tuple(Contestant(entry.key) for entry in algorithms(options.what) if goal in entry.goals)
     else:
         chosen = contestants(options.what, options.algorithms)
-    return _changed(Plan(options.what, keys, chosen, goal), options)
+    return _changed(Plan(options.what, keys, chosen, goal, precision=PRECISION), options)
 
 
 def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
@@ -154,7 +167,16 @@ def _changed(plan: Plan, options: argparse.Namespace) -> Plan:
         changes["contestants"] = contestants(plan.family, options.algorithms)
     if options.goal is not None:
         changes["goal"] = Goal(options.goal)
-    given = {"limit": options.limit, "repeat": options.repeat, "warm_up": options.warmup}
+    given = {
+        "limit": options.limit, "repeat": options.repeat, "warm_up": options.warmup, "patience": options.patience,
+        "most": options.max_runs, "seed": options.order_seed,
+    }  # fmt: skip
+    if options.precision is not None:
+        changes["precision"] = options.precision / 100
+        if options.repeat is None and options.max_runs is not None:
+            changes["repeat"] = min(plan.repeat, options.max_runs)
+    elif options.repeat is not None:
+        changes["precision"] = None
     changes |= {name: value for name, value in given.items() if value is not None}
     if options.timeout is not None:
         changes["timeout"] = options.timeout or None
@@ -253,19 +275,21 @@ def _drive(experiment: Experiment) -> bool:
 
 def _report(table: Table, options: argparse.Namespace, baseline: Table | None) -> int:
     """Write the exports, print the table; the exit status that this leaves."""
-    from core.compare.exports import as_data, as_text, export, form_of
+    from core.compare.exports import as_data, export, form_of, save
+    from core.compare.tables_text import as_text
 
+    view = _view(table, options)
     status = WRONG if table.wrong else DONE
     for path in options.export:
         try:
-            path.write_text(export(table, form_of(path), baseline), encoding="utf-8", newline="")
+            save(path, export(table, form_of(path), view, baseline))
         except OSError as error:
             complain(f"{path}: {error.strerror}")
             status = status or NOT_WRITTEN
     if options.json:
-        print_json(as_data(table, baseline))
+        print_json(as_data(table, view, baseline))
     else:
-        print(as_text(table, _quantity(options), baseline), end="")
+        print(as_text(table, view, baseline), end="")
     for alarm in table.alarms[:ALARMS_SAID]:
         complain(alarm)
     if len(table.alarms) > ALARMS_SAID:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from core.compare.claims import Claim, judge_fernandes, judge_nery, judge_pantelis, judge_veneroso
-from core.compare.papers import Paper, paper_of
-from core.compare.plan import Contestant, Key, Plan, PlanError
+from core.compare.papers import Paper, paper_of, quantity_of
+from core.compare.plan import PRECISION, Contestant, Key, Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import Goal
@@ -20,8 +20,6 @@ class Document:
     name: str
     title: str
     plan: Plan
-    quantity: Quantity
-    """What its table shows."""
     judge: Callable[[Table], list[Claim]]
     further: tuple[str, ...] = ()
     """Rows that the document has and the plan leaves out because they take long; ``--to`` brings them in."""
@@ -30,6 +28,11 @@ class Document:
     def paper(self) -> Paper:
         """What the document prints."""
         return paper_of(self.name)
+
+    @property
+    def quantity(self) -> Quantity:
+        """What its table shows."""
+        return quantity_of(self.name)
 
     @property
     def source(self) -> str:
@@ -59,13 +62,13 @@ class Document:
 
 _BT, _DLX, _DLX_S = Contestant("backtracking"), Contestant("dlx"), Contestant("dlx-s")
 _VENEROSO_PLAN = Plan(
-    "queens", tuple(map(str, range(4, 13))), (_BT, _DLX, _DLX_S), Goal.COUNT, timeout=None,
+    "queens", tuple(map(str, range(4, 13))), (_BT, _DLX, _DLX_S), Goal.COUNT, timeout=None, precision=PRECISION,
 )  # fmt: skip
 
 
-def _veneroso(name: str, title: str, quantity: Quantity) -> Document:
+def _veneroso(name: str, title: str) -> Document:
     return Document(
-        name, title, replace(_VENEROSO_PLAN, document=name, name=title), quantity, judge_veneroso,
+        name, title, replace(_VENEROSO_PLAN, document=name, name=title), judge_veneroso,
         further=("13", "14", "15", "16"),
     )  # fmt: skip
 
@@ -85,11 +88,12 @@ def _nery_plan() -> Plan:
     dense = (("build", "dense"),)
     return Plan(
         "sudoku",
-        expand("sudoku", [f"{shape}#1-10" for shape in NERY_SHAPES]),
+        expand("sudoku", [each for shape in NERY_SHAPES for each in (f"{shape}#1-10", f"empty-{shape}")]),
         (Contestant("dlx-dense"), Contestant("single-branch", dense), Contestant("dlx")),
         Goal.FIRST,
         document="paper-003-build-solve",
         name="Build and solve time (003)",
+        precision=PRECISION,
     )
 
 
@@ -113,22 +117,23 @@ class _Documents(Mapping[str, Document]):
 
 
 _BY_NAME: Mapping[str, Callable[[], Document]] = {
-    "paper-000-table-2": lambda: _veneroso("paper-000-table-2", "Table 2 of 000: time", Quantity.TIME),
-    "paper-000-table-3": lambda: _veneroso("paper-000-table-3", "Table 3 of 000: nodes", Quantity.NODES),
+    "paper-000-table-2": lambda: _veneroso("paper-000-table-2", "Table 2 of 000: time"),
+    "paper-000-table-3": lambda: _veneroso("paper-000-table-3", "Table 3 of 000: nodes"),
     "paper-004-table-1": lambda: Document(
         "paper-004-table-1", "Table 1 of 004: time to the first solution",
         Plan("queens", (*map(str, range(4, 28)), "39"), (_STRIDE, _NAIVE, _CLOSED), Goal.FIRST, timeout=30.0,
+             precision=PRECISION,
              document="paper-004-table-1", name="Table 1 of 004: time to the first solution"),
-        Quantity.TIME, judge_fernandes,
+        judge_fernandes,
     ),
     "paper-003-build-solve": lambda: Document(
-        "paper-003-build-solve", "Build and solve time (003)", _nery_plan(), Quantity.TIME, judge_nery,
+        "paper-003-build-solve", "Build and solve time (003)", _nery_plan(), judge_nery,
     ),
     "paper-001-counts": lambda: Document(
         "paper-001-counts", "The counts of 001",
         Plan("queens", tuple(map(str, range(1, 15))), (Contestant("bitmask"),), Goal.COUNT, timeout=None,
-             document="paper-001-counts", name="The counts of 001"),
-        Quantity.SOLUTIONS, judge_pantelis, further=tuple(map(str, range(15, 23))),
+             precision=PRECISION, document="paper-001-counts", name="The counts of 001"),
+        judge_pantelis, further=tuple(map(str, range(15, 23))),
     ),
 }  # fmt: skip
 DOCUMENTS: Mapping[str, Document] = _Documents(_BY_NAME)

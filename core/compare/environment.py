@@ -8,12 +8,14 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from core.compare.clocks import load
+
 LIBRARIES = ("numpy", "numba", "textual")
 
 
 def environment() -> dict[str, Any]:
     """What has to be known to understand a figure, as plain data; imports nothing heavy."""
-    return _lasting() | {"load": _load()}
+    return _lasting() | {"load": load()}
 
 
 @cache
@@ -59,11 +61,4 @@ def _version(name: str) -> str | None:
     try:
         return version(name)
     except PackageNotFoundError:
-        return None
-
-
-def _load() -> float | None:
-    try:
-        return round(os.getloadavg()[0], 2)
-    except (OSError, AttributeError):
         return None

@@ -1,13 +1,19 @@
 """Taking the measurements of a plan in turn, and publishing the table as it fills.
 
 Runs are interleaved: every cell gets its first timed run before any gets its
-second, so that a drift of the machine hits all alike.  Each cell is warmed up
-once in each session, right before its first run there: compiled, and run
-untimed for a second at most (which also checks the solutions it finds).
+second, so that a drift of the machine hits all alike, and within each round the
+order is random (with the plan's seed; in the first round within each row).  Each cell is warmed up once in each
+session, right before its first run there: compiled, and run untimed for a
+second at most (which also checks the solutions it finds).
+
+A cell gets as many runs as the plan says.  Where the plan wants a precision, it
+gets further ones until the interval of its median is narrow enough, and the cell
+says so, or says what came first: the most runs, or the time for one cell.
 """
 
 from __future__ import annotations
 
+import random
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -15,12 +21,14 @@ from dataclasses import replace
 from typing import Any
 
 from core.catalog import Algorithm
+from core.compare.cell import Cell, CellStatus, Enough
 from core.compare.environment import environment
 from core.compare.instances import instances
-from core.compare.measure import Measurement
+from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS, Measurement
+from core.compare.papers import paper_of
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import Ending, Live, Sample
-from core.compare.table import Cell, CellStatus, Table, judged
+from core.compare.table import Table, judged
 from core.search import CannotSolve, Problem, ProblemError, Search
 from core.store import StoreError
 
@@ -39,6 +47,24 @@ _ENDINGS = {
     Ending.WRONG: CellStatus.WRONG,
     Ending.FAILED: CellStatus.FAILED,
 }
+
+
+def enough_of(samples: tuple[Sample, ...], plan: Plan) -> Enough | None:
+    """Why a cell with these finished runs needs no more; None while it does."""
+    if len(samples) < plan.repeat:
+        return None
+    if plan.precision is None:
+        return Enough.RUNS
+    cell = Cell(Key("", ""), samples=samples, wanted=plan.repeat)
+    precise = cell.time is not None and cell.time.precision <= plan.precision
+    if precise and not any(run.disturbed for run in cell.counted):
+        return Enough.PRECISE
+    # Disturbed runs are repeated as long as there is time; after that, CPU times known well are good enough.
+    if len(samples) >= plan.most:
+        return Enough.PRECISE if precise else Enough.MOST
+    if sum(sample.spent for sample in samples) >= plan.patience:
+        return Enough.PRECISE if precise else Enough.PATIENCE
+    return None
 
 
 class Experiment:
@@ -66,6 +92,7 @@ class Experiment:
         self._warm: set[Key] = set()
         self._loaded: set[str] = set()
         self._rates: dict[Key, float | None] = {}
+        self._order: tuple[Plan, int, Mapping[Key, int]] | None = None
         self._kind = instances(plan.family)
         self._samples = dict(samples or {})
         self._table = Table(
@@ -140,8 +167,13 @@ class Experiment:
         labels = [contestant.label for contestant in plan.contestants]
         for instance in plan.instances:
             cells |= judged(cells, instance, labels, plan, known[instance])
-        titles = {instance: self._kind.title(instance) for instance in plan.instances}
-        self._table = replace(self._table, plan=plan, cells=cells, known=known, titles=titles, finished=False)
+        numbers = [int(instance) for instance in plan.instances if instance.isdecimal()]
+        rows = (*plan.instances, *(paper_of(plan.document).rows_beyond(max(numbers)) if numbers else ()))
+        known |= {i: self._kind.known(i, plan.goal) for i in rows[len(plan.instances) :]}
+        titles = {instance: self._kind.title(instance) for instance in rows}
+        self._table = replace(
+            self._table, plan=plan, cells=cells, known=known, titles=titles, rows=rows, finished=False
+        )
 
     def _cell(self, key: Key, plan: Plan) -> Cell:
         """A cell by its samples alone."""
@@ -149,8 +181,9 @@ class Experiment:
         ended = next((sample for sample in samples if sample.ending in _ENDINGS), None)
         if ended is not None:
             return Cell(key, _ENDINGS[ended.ending], samples, ended.reason, bound=ended.bound)
-        if len(samples) >= plan.repeat:
-            return Cell(key, CellStatus.COMPLETE, samples)
+        enough = enough_of(samples, plan)
+        if enough is not None:
+            return Cell(key, CellStatus.COMPLETE, samples, enough=enough, wanted=plan.repeat)
         if not samples:
             try:
                 refusal: object = self._entry(key, plan).refusal(self._problem(key.instance), plan.goal)
@@ -160,7 +193,7 @@ class Experiment:
                 return Cell(key, CellStatus.REFUSED, reason=f"the problem cannot be had: {error}")
             if refusal is not None:
                 return Cell(key, CellStatus.REFUSED, reason=str(refusal))
-        return Cell(key, CellStatus.WAITING, samples)
+        return Cell(key, CellStatus.WAITING, samples, wanted=plan.repeat)
 
     def _put(self, cell: Cell) -> None:
         with self._lock:
@@ -172,7 +205,7 @@ class Experiment:
             self._table = replace(self._table, **changes)
 
     def _next(self) -> tuple[Key, int] | None:
-        """The cell to measure next, and which of its runs: the one with fewest, in the table's order."""
+        """The cell to measure next, and which of its runs: of those with fewest, by the random order of the round."""
         plan, cells = self._table.plan, self._table.cells
         open_cells = [
             key for key in cells
@@ -181,8 +214,23 @@ class Experiment:
         ]  # fmt: skip
         if not open_cells:
             return None
-        key = min(open_cells, key=lambda key: len(self._samples.get(key, ())))
-        return key, len(self._samples.get(key, ()))
+        made = {key: len(self._samples.get(key, ())) for key in open_cells}
+        least = min(made.values())
+        order = self._round(least)
+        key = min((key for key in open_cells if made[key] == least), key=lambda key: order[key])
+        return key, least
+
+    def _round(self, number: int) -> Mapping[Key, int]:
+        """The place of every cell in a round."""
+        plan = self._table.plan
+        if self._order is None or self._order[:2] != (plan, number):
+            keys = plan.cells()
+            random.Random(f"{plan.seed} {number}").shuffle(keys)
+            if number == 0:  # small instances first, so that there is something to look at
+                rows = {instance: place for place, instance in enumerate(plan.instances)}
+                keys.sort(key=lambda key: rows[key.instance])
+            self._order = (plan, number, {key: place for place, key in enumerate(keys)})
+        return self._order[2]
 
     # Measuring
 
@@ -248,13 +296,22 @@ class Experiment:
 
     def _measurement(self, key: Key, plan: Plan, *, timed: bool, timeout: float | None) -> Measurement:
         contestant = plan.contestant(key.label)
+        further = plan.precision is not None and len(self._samples.get(key, ())) >= plan.repeat
 
         def start() -> Search:
             problem = self._problem(key.instance)
             return self._entry(key, plan).start(problem, plan.goal, plan.limit, **dict(contestant.parameters))
 
         rate = self._rates.get(key)
-        return Measurement(start, timeout=timeout, memory=plan.memory, steps_per_second=rate, timed=timed)
+        return Measurement(
+            start,
+            timeout=timeout,
+            memory=plan.memory,
+            steps_per_second=rate,
+            timed=timed,
+            threads=int(dict(contestant.parameters).get("threads", 1)) > 1,
+            batch_seconds=LONG_BATCH_SECONDS if further else BATCH_SECONDS,
+        )
 
     def _entry(self, key: Key, plan: Plan) -> Algorithm:
         return plan.contestant(key.label).entry(plan.family)

@@ -119,7 +119,7 @@ class QueensInstances:
 
 
 class SudokuInstances:
-    """Puzzles: ``3x3`` (all that come with boxes of that shape), ``3x3#1-5``, ``FILE`` or ``FILE#7``."""
+    """Puzzles: ``3x3`` (all that come with boxes of that shape), ``3x3#1-5``, ``empty-3x3``, ``FILE`` or ``FILE#7``."""
 
     axis = "puzzle"
     example = "3x3 or 3x3#1-5 or FILE"
@@ -128,6 +128,8 @@ class SudokuInstances:
         self._read: dict[str, tuple[Any, ...]] = {}
 
     def expand(self, text: str) -> tuple[str, ...]:
+        if (empty := self._empty(text.strip())) is not None:
+            return (empty,)
         name, hash_, numbers = text.strip().rpartition("#")
         if not hash_:
             name, numbers = text.strip(), ""
@@ -149,6 +151,12 @@ class SudokuInstances:
             if not wanted or wanted[0] < 1 or wanted[-1] > count:
                 raise PlanError(f"{text}: the puzzles there are 1-{count}")
         return tuple(f"{source}#{number}" for number in wanted)
+
+    @staticmethod
+    def _empty(text: str) -> str | None:
+        """The key of an empty grid, if the text names one."""
+        match = re.fullmatch(r"empty-([1-6])[x×]([1-6])", text.lower())
+        return f"empty-{match[1]}x{match[2]}" if match is not None else None
 
     def _source(self, name: str) -> str:
         from core.sudoku.collections import collections
@@ -189,16 +197,31 @@ class SudokuInstances:
         return puzzles[int(number) - 1]
 
     def problem(self, key: str) -> Problem:
+        if self._empty(key) is not None:
+            return _empty_grid(key)
         problem: Problem = self._puzzle(key).problem
         return problem
 
     def title(self, key: str) -> str:
+        if self._empty(key) is not None:
+            return key.replace("-", " ")
         source, _, number = key.rpartition("#")
         return f"{Path(source).stem} #{number}"
 
     def known(self, key: str, goal: Goal) -> int | None:
+        if self._empty(key) is not None:
+            return 1 if goal is Goal.FIRST else None
         # The shipped puzzles are proper: the generator proved it, and a test does so again.
         return None if Path(key).is_absolute() else 1
+
+
+def _empty_grid(key: str) -> Problem:
+    """``empty-3x3``: a grid without givens, boxes 3 rows high and 3 columns wide."""
+    from core.sudoku.problem import Sudoku
+    from core.sudoku.shape import Shape
+
+    rows, columns = key.removeprefix("empty-").split("x")
+    return Sudoku.empty(Shape(int(rows), int(columns)))
 
 
 class CoverInstances:

@@ -1,11 +1,18 @@
 """Timing one run of one search.
 
 What is timed is a sequence of long, uninterrupted stays in the kernel; between two
-of them (about ten a second) the clock stands still while solutions are collected
+of them (about ten a second) the clocks stand still while solutions are collected
 and verified, whoever watches is told, limits are checked, and a stop is noticed.
 Kernels are compiled before (`Search.prepare`), the garbage collector is off, and
 a counting search keeps no solutions for browsing.  Of a search that is no
 `KernelSearch`, the whole of `advance` is timed.
+
+Two clocks run: wall time and the CPU time of the searching thread (of all
+threads, where the search uses several).  Comparisons rest on the second, which
+does not count what other programs take; the first, and how often the system
+took the processor away, tell whether there were any.  A search too short to be
+timed is made again and again until the batch has taken `BATCH_SECONDS`; the
+sample is the mean.
 
 Memory is what the arrays of the search take, or, if larger, the peak of all
 allocations (Python's and NumPy's, by `tracemalloc`) while an untimed run built
@@ -20,12 +27,19 @@ import time
 import tracemalloc
 from collections.abc import Callable
 
+from core.compare.clocks import Moment, load, now
 from core.compare.sample import Bound, Ending, Sample
 from core.search import Goal, ProblemError, Search, Status
 from core.tree import KernelSearch, WrongSolution
 
 SLICE_SECONDS = 0.1
 """How long one stay in the kernel should be: long against a wait for the interpreter's lock, short against a stop."""
+BATCH_SECONDS = 0.005
+"""How much CPU time, at least, a sample of a finished search takes, building included."""
+LONG_BATCH_SECONDS = 0.03
+"""The same where short samples have turned out to scatter: what disturbs them comes and goes within milliseconds."""
+LONGEST_BATCH_SECONDS = 0.06
+"""Wall time after which a batch ends, however little of it was searching."""
 FIRST_BUDGET = 256
 LARGEST_BUDGET = 1 << 40
 VERIFIED = 100
@@ -38,7 +52,8 @@ class Measurement:
     """One run in progress: `build`, then `advance` until `finished`, then `sample`.
 
     ``steps_per_second`` is what an earlier run of the same cell has shown, so
-    that the first stay already has the right length.
+    that the first stay already has the right length.  ``threads``: the search
+    uses several, so that their CPU time counts together.
     """
 
     def __init__(
@@ -49,11 +64,15 @@ class Measurement:
         memory: int | None = None,
         steps_per_second: float | None = None,
         timed: bool = True,
+        threads: bool = False,
+        batch_seconds: float = BATCH_SECONDS,
     ) -> None:
         self._start = start
         self._timeout = timeout
         self._memory_limit = memory
         self._timed = timed
+        self._threads = threads
+        self._batch_seconds = batch_seconds
         self._search: Search | None = None
         self._budget = FIRST_BUDGET if steps_per_second is None else _budget(steps_per_second)
         self._build_peak = 0
@@ -61,8 +80,16 @@ class Measurement:
         self._ending: Ending | None = None
         self._reason = ""
         self._bound = Bound.NONE
-        self.seconds = 0.0
-        self.cpu_seconds = 0.0
+        self._seconds = self._cpu_seconds = 0.0
+        """Of the searches of the batch that have ended."""
+        self._wall_here = self._cpu_here = 0.0
+        """Of the search in progress."""
+        self._build = self._build_cpu = 0.0
+        self._batch = 0
+        """Searches of the batch that have ended."""
+        self._span = self._span_cpu = 0.0
+        self._switches: int | None = None
+        self._load = load() if timed else None
 
     @property
     def finished(self) -> bool:
@@ -70,13 +97,23 @@ class Measurement:
         return self._ending is not None
 
     @property
+    def seconds(self) -> float:
+        """Wall time in the kernel so far, of all searches of the batch."""
+        return self._seconds + self._wall_here
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time over the same stays."""
+        return self._cpu_seconds + self._cpu_here
+
+    @property
     def steps_per_second(self) -> float | None:
-        """How fast it has gone so far."""
+        """How fast it has gone so far, by CPU time."""
         steps = self.counts()[1]
-        return steps / self.seconds if steps and self.seconds > 0 else None
+        return steps / self._cpu_here if steps and self._cpu_here > 0 else None
 
     def counts(self) -> tuple[int, int]:
-        """Solutions and steps so far."""
+        """Solutions and steps so far, of the newest search."""
         return self._search.counts() if self._search is not None else (0, 0)
 
     @property
@@ -90,59 +127,97 @@ class Measurement:
         if watch:
             tracemalloc.start()
         try:
-            search = self._start()
+            search = self._started()
             if watch:
                 self._build_peak = tracemalloc.get_traced_memory()[1]
+            search.prepare()
         except Exception as error:
             self._end_by(error)
             return
         finally:
             if watch:
                 tracemalloc.stop()
-        self._search = search
-        try:
-            search.prepare()
-        except Exception as error:
-            self._end_by(error)
-            return
-        if self._timed and search.goal is Goal.COUNT and isinstance(search, KernelSearch):
-            search.keep_at_most(0)
         self._check_limits(search)
 
+    def _started(self) -> Search:
+        """The next search of the batch, its building on the clocks."""
+        self._wall_here = self._cpu_here = 0.0
+        begun, begun_cpu = time.perf_counter(), time.thread_time()
+        search = self._start()
+        cpu, wall = time.thread_time() - begun_cpu, time.perf_counter() - begun
+        # The search tells the wall time of its building alone; the CPU time of it is in proportion.
+        self._build += search.build_seconds
+        self._build_cpu += search.build_seconds * min(1.0, cpu / wall if wall > 0 else 1.0)
+        if self._timed and search.goal is Goal.COUNT and isinstance(search, KernelSearch):
+            search.keep_at_most(0)
+        self._search = search
+        return search
+
     def advance(self) -> None:
-        """One stay in the kernel."""
+        """One stay in the kernel, or a good part of a batch of short searches."""
         search = self._search
         if search is None or self.finished:
             return
-        steps = search.counts()[1]
         collecting = gc.isenabled()
         gc.disable()
+        begun = now(self._threads)
         try:
-            started, cpu_started = time.perf_counter(), time.thread_time()
-            search.advance(self._budget)
-            cpu, spent = time.thread_time() - cpu_started, time.perf_counter() - started
+            while True:
+                self._stay(search)
+                if search.status is Status.RUNNING or not self._wants_more(begun.wall):
+                    break
+                self._close()
+                search = self._started()
         except Exception as error:
             self._end_by(error)
             return
         finally:
             if collecting:
                 gc.enable()
-        if isinstance(search, KernelSearch) and search.kernel_seconds > 0:
-            self.seconds, self.cpu_seconds = search.kernel_seconds, search.kernel_cpu_seconds
+            self._add_span(begun)
+        if search.status is Status.RUNNING:
+            self._check_limits(search)
         else:
-            self.seconds += spent
-            self.cpu_seconds += cpu
-        self._slices += 1
-        steps = search.counts()[1] - steps
-        wanted = _budget(steps / spent) if steps and spent > 0 else self._budget * 4
-        self._budget = max(1, min(wanted, self._budget * 4))
-        if search.status is not Status.RUNNING:
+            self._close()
             self._ending = Ending.GAVE_UP if search.status is Status.GAVE_UP else Ending.COMPLETE
             if search.status is Status.GAVE_UP:
                 self._reason = "ended without a solution, which proves nothing"
             self._verify(search)
+
+    def _stay(self, search: Search) -> None:
+        steps = search.counts()[1]
+        clock = time.process_time if self._threads else time.thread_time
+        started, cpu_started = time.perf_counter(), clock()
+        search.advance(self._budget)
+        cpu, spent = clock() - cpu_started, time.perf_counter() - started
+        if isinstance(search, KernelSearch) and search.kernel_seconds > 0:
+            self._wall_here, self._cpu_here = search.kernel_seconds, search.kernel_cpu_seconds
         else:
-            self._check_limits(search)
+            self._wall_here += spent
+            self._cpu_here += cpu
+        self._slices += 1
+        steps = search.counts()[1] - steps
+        wanted = _budget(steps / spent) if steps and spent > 0 else self._budget * 4
+        self._budget = max(1, min(wanted, self._budget * 4))
+
+    def _wants_more(self, begun: float) -> bool:
+        """Whether the batch is still too short, the search in progress included."""
+        short = self.cpu_seconds + self._build_cpu < self._batch_seconds
+        return self._timed and short and self._span + time.perf_counter() - begun < LONGEST_BATCH_SECONDS
+
+    def _close(self) -> None:
+        """The search in progress has ended: its times go to the batch."""
+        self._seconds += self._wall_here
+        self._cpu_seconds += self._cpu_here
+        self._wall_here = self._cpu_here = 0.0
+        self._batch += 1
+
+    def _add_span(self, begun: Moment) -> None:
+        end = now(self._threads)
+        self._span += end.wall - begun.wall
+        self._span_cpu += end.cpu - begun.cpu
+        if begun.switches is not None and end.switches is not None:
+            self._switches = (self._switches or 0) + end.switches - begun.switches
 
     def sample(self) -> Sample:
         """What was measured.  Only when `finished`."""
@@ -150,20 +225,29 @@ class Measurement:
         search = self._search
         shot = search.snapshot() if search is not None else None
         solutions, steps = self.counts()
+        batch = max(1, self._batch)
+        # Several threads wait for each other: a share of CPU time says nothing there.
+        share = self._span_cpu / self._span if self._span > 0 and not self._threads else None
         return Sample(
             self._ending,
-            self.seconds,
-            self.cpu_seconds,
-            (search.build_seconds or None) if search is not None else None,
+            self.seconds / batch,
+            self.cpu_seconds / batch,
+            self._build / batch if self._build else None,
             solutions,
             steps,
             nodes=shot.nodes if shot else None,
             updates=shot.updates if shot else None,
             memory=self.memory,
-            slices=max(1, self._slices),
+            slices=max(1, self._slices // batch),
             reason=self._reason,
             bound=self._bound,
             recorded=time.time(),
+            build_cpu_seconds=self._build_cpu / batch if self._build else None,
+            batch=batch,
+            share=share,
+            switches=self._switches,
+            load=self._load,
+            span=self._span,
         )
 
     @property
@@ -176,9 +260,14 @@ class Measurement:
         if self._memory_limit is not None and size > self._memory_limit:
             self._ending, self._bound = Ending.LIMIT, Bound.MEMORY
             self._reason = f"needs {size / 2**20:.1f} MiB; the limit is {self._memory_limit / 2**20:.1f} MiB"
-        elif self._timeout is not None and self.seconds >= self._timeout:
+        elif self._timeout is not None and self._limited_seconds >= self._timeout:
             self._ending, self._bound = Ending.LIMIT, Bound.TIME
             self._reason = f"not done within {self._timeout:g} s"
+
+    @property
+    def _limited_seconds(self) -> float:
+        """What the time limit is about: CPU time, so that a busy machine is no disadvantage; wall time of threads."""
+        return self._wall_here if self._threads else self._cpu_here
 
     def _end_by(self, error: Exception) -> None:
         if isinstance(error, WrongSolution):

@@ -10,9 +10,12 @@ from core.catalog import Algorithm, algorithm
 from core.search import CannotSolve, Goal
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
+PRECISION, MOST, PATIENCE = 0.05, 50, 2.0
 LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
 """The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
-"""Defaults of a plan: timed runs a cell, untimed ones before, seconds a run may take."""
+"""Defaults: timed runs a cell, untimed ones before, seconds a run may take; then, for cells that are measured until
+they are known well: the half width wanted of the 95 % interval (a share of the median), the most runs, and the wall
+time after which no further run is begun."""
 
 
 class PlanError(ValueError):
@@ -90,6 +93,7 @@ class Plan:
     limit: int | None = None
     """Stop a run after this many solutions."""
     repeat: int = REPEAT
+    """Timed runs a cell: exactly so many, or with a ``precision`` at least."""
     warm_up: int = WARM_UP
     timeout: float | None = TIMEOUT
     """Seconds of searching that one run may take; None for no limit."""
@@ -98,6 +102,14 @@ class Plan:
     document: str | None = None
     """The name of the seed document's experiment that this is (see `core.compare.documents`)."""
     name: str = ""
+    precision: float | None = None
+    """Half the width that the 95 % interval of a cell's median may have, as a share of it; None: no matter."""
+    most: int = MOST
+    """Timed runs a cell at most, where a precision is wanted."""
+    patience: float = PATIENCE
+    """Seconds after which a cell with ``repeat`` runs gets no more, however wide its interval."""
+    seed: int = 1
+    """Of the random order in which the cells of a round are measured."""
 
     def __post_init__(self) -> None:
         if not self.instances:
@@ -110,6 +122,12 @@ class Plan:
                 raise PlanError(f"the {what} {twice} is given twice")
         if not 1 <= self.repeat <= MOST_RUNS or not 0 <= self.warm_up <= MOST_RUNS:
             raise PlanError(f"a comparison makes at least 1 timed run, and 0 or more to warm up; at most {MOST_RUNS}")
+        if self.precision is not None and not 0 < self.precision < 1:
+            raise PlanError(f"the precision must be between 0 and 100 %, not {self.precision:.0%}")
+        if self.precision is not None and self.most < self.repeat:
+            raise PlanError(f"the most runs ({self.most}) must not be fewer than the least ({self.repeat})")
+        if not 0 <= self.patience <= LONGEST:
+            raise PlanError(f"the time for a cell must be at least 0 s and at most {LONGEST:.0f} s")
         if self.timeout is not None and not 0 < self.timeout <= LONGEST:
             raise PlanError(f"the time limit must be more than 0 s and at most {LONGEST:.0f} s, not {self.timeout:g}")
         if self.memory is not None and not 0 < self.memory <= LARGEST_MEMORY:
@@ -138,7 +156,8 @@ class Plan:
         """The same plan with further rows, columns or repeats; what it has already is not added again."""
         rows = (*self.instances, *(i for i in dict.fromkeys(instances) if i not in self.instances))
         columns = (*self.contestants, *(c for c in dict.fromkeys(contestants) if c not in self.contestants))
-        return replace(self, instances=rows, contestants=columns, repeat=repeat or self.repeat)
+        runs = repeat or self.repeat
+        return replace(self, instances=rows, contestants=columns, repeat=runs, most=max(self.most, runs))
 
     def as_json(self) -> dict[str, Any]:
         """As plain data, for files and the history."""
@@ -154,6 +173,10 @@ class Plan:
             "memory": self.memory,
             "document": self.document,
             "name": self.name,
+            "precision": self.precision,
+            "most": self.most,
+            "patience": self.patience,
+            "seed": self.seed,
         }
 
     @classmethod
@@ -161,6 +184,7 @@ class Plan:
         """Read what `as_json` gave.  Raises PlanError when it is something else."""
         try:
             rest = {key: data[key] for key in ("limit", "repeat", "warm_up", "timeout", "memory", "document", "name")}
+            rest |= {key: data[key] for key in ("precision", "most", "patience", "seed") if key in data}
             return cls(
                 data["family"],
                 tuple(data["instances"]),

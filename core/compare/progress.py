@@ -10,8 +10,9 @@ from rich.live import Live
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from core.compare.table import CellStatus
-from core.compare.text import cell_text, shown_quantity, spans
+from core.compare.cell import CellStatus
+from core.compare.text import cell_text, run_text, spans
+from core.compare.view import first_view
 from core.wording import duration, grouped
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def show(experiment: Experiment, done: threading.Event) -> None:
 
 
 def _picture(table: Table, height: int) -> Group:
-    quantity = shown_quantity(table)
+    quantity = first_view(table).quantity
     out = RichTable(title=Text(table.plan.title), box=None, pad_edge=False)
     out.add_column(Text(table.axis), justify="right")
     for contestant in table.plan.contestants:
@@ -49,11 +50,11 @@ def _picture(table: Table, height: int) -> Group:
     lines = [Text(f"not shown: {spans(hidden)}", style="dim")] if hidden else []
     lines += [Text(alarm, style="bold red") for alarm in table.alarms]
     if running is not None and running.live is not None:
-        live, runs = running.live, table.plan.repeat
+        live = running.live
         figures = f"{duration(live.seconds)} · {grouped(live.steps)} steps · {grouped(live.solutions)} found"
         share = f" · {live.progress:.0%}" if live.progress is not None else ""
         title = table.titles[running.key.instance]
-        stage = f"{live.stage}, run {live.repeat + 1} of {runs}"
+        stage = f"{live.stage}, {run_text(table.plan, live.repeat)}"
         lines.append(Text(f"▸ {running.key.label}, {table.axis} {title}: {stage} · {figures}{share}"))
     return Group(out, *lines)
 

@@ -31,17 +31,26 @@ class Ending(StrEnum):
     """It raised an exception."""
 
 
+DISTURBED_SHARE = 0.9
+"""CPU over wall time of an undisturbed run is at least this."""
+DISTURBED_SWITCHES = 50.0
+"""Involuntary switches a second from which something else was using the processor."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The figures of one run.  Those that mean nothing for the algorithm are None."""
+    """The figures of one timed run: one search, or the mean of a batch of equal ones.
+
+    Those that mean nothing for the algorithm are None.
+    """
 
     ending: Ending
     seconds: float
-    """Time searching: the sum of the uninterrupted stays in the kernel (perf_counter)."""
+    """Wall time searching: the sum of the uninterrupted stays in the kernel (perf_counter)."""
     cpu_seconds: float
-    """CPU time of the searching thread over the same stays."""
+    """CPU time over the same stays: of the searching thread, or of all threads where the search uses several."""
     build_seconds: float | None
-    """Time building the data structures before the first node, as the search reports it."""
+    """Wall time building the data structures before the first node, as the search reports it."""
     solutions: int
     steps: int
     nodes: int | None = None
@@ -56,6 +65,18 @@ class Sample:
     """For the ending `limit`: which; none in histories kept before this was."""
     recorded: float = 0.0
     """When it ended, in seconds since 1970."""
+    build_cpu_seconds: float | None = None
+    """CPU time of the same building; None in histories kept before this was."""
+    batch: int = 1
+    """How many searches were made one after the other, so that the sample is long enough to be timed."""
+    share: float | None = None
+    """CPU over wall time of the whole run; for several threads, of the one that started them."""
+    switches: int | None = None
+    """How often the system took the processor away from the measuring thread, where it tells."""
+    span: float | None = None
+    """Wall time of the whole run or batch, what comes between two searches included."""
+    load: float | None = None
+    """Mean number of processes ready to run in the minute before, where the system tells."""
 
     @property
     def complete(self) -> bool:
@@ -63,9 +84,26 @@ class Sample:
         return self.ending in (Ending.COMPLETE, Ending.GAVE_UP)
 
     @property
-    def total_seconds(self) -> float:
+    def disturbed(self) -> bool:
+        """Whether something else was using the processor meanwhile."""
+        often = self.switches is not None and self.switches > max(1.0, DISTURBED_SWITCHES * self.spent)
+        return often or (self.share is not None and self.share < DISTURBED_SHARE)
+
+    @property
+    def wall_seconds(self) -> float:
         """Building and searching together: what a person waits for."""
         return self.seconds + (self.build_seconds or 0.0)
+
+    @property
+    def total_seconds(self) -> float:
+        """CPU time of building and searching together: what comparisons rest on."""
+        build = self.build_cpu_seconds if self.build_cpu_seconds is not None else self.build_seconds
+        return self.cpu_seconds + (build or 0.0)
+
+    @property
+    def spent(self) -> float:
+        """Wall time that the whole run or batch took."""
+        return self.wall_seconds * self.batch if self.span is None else self.span
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""

@@ -5,115 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
+from core.compare.cell import Cell, CellStatus, Enough
+from core.compare.growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, Check, Growth, check_growth, fit_growth
+from core.compare.irregular import irregular
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
-from core.compare.sample import Bound, Ending, Live, Sample
-from core.compare.statistics import Difference, Growth, Summary, difference, fit_growth, outliers, summarise
+from core.compare.sample import Ending
+from core.compare.statistics import Difference, difference
 
-TOO_SHORT_SECONDS = 0.001
-"""Below this, calling the search from Python is a good part of the time."""
-GROWTH_FROM_SECONDS = 0.0005
-"""Times below this are left out of a growth fit, as long as three remain."""
-GROWTH_POINTS = 5
-"""A growth is fitted to the last so many points: the factor itself grows slowly with N."""
-
-
-class CellStatus(StrEnum):
-    """Where a cell stands."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    COMPLETE = "complete"
-    LIMIT = "limit"
-    STOPPED = "stopped"
-    WRONG = "wrong"
-    REFUSED = "refused"
-    GAVE_UP = "gave up"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One algorithm on one instance."""
-
-    key: Key
-    status: CellStatus = CellStatus.WAITING
-    samples: tuple[Sample, ...] = ()
-    reason: str = ""
-    """Why it is refused, limited, wrong or failed."""
-    bound: Bound = Bound.NONE
-    """For the status `limit`: which."""
-    live: Live | None = None
-    """The run being measured, or the one that a stop broke off."""
-
-    @cached_property
-    def complete_samples(self) -> tuple[Sample, ...]:
-        """The runs that were made to their end."""
-        return tuple(sample for sample in self.samples if sample.complete)
-
-    @property
-    def measured(self) -> bool:
-        """Whether it has figures of a whole run."""
-        return bool(self.complete_samples)
-
-    @property
-    def solutions(self) -> int | None:
-        """Solutions found by a whole run."""
-        return self.complete_samples[0].solutions if self.measured else None
-
-    @cached_property
-    def times(self) -> tuple[float, ...]:
-        """Build and search time of each whole run, in seconds."""
-        return tuple(sample.total_seconds for sample in self.complete_samples)
-
-    @cached_property
-    def time(self) -> Summary | None:
-        """Summary of `times`."""
-        return summarise(self.times) if self.measured else None
-
-    @cached_property
-    def values(self) -> Mapping[Quantity, float | None]:
-        """The cell's own figures; of several runs the median."""
-        runs = self.complete_samples
-        if not runs:
-            return {}
-        first = runs[0]
-        solve = summarise([run.seconds for run in runs]).median
-        builds = [run.build_seconds for run in runs if run.build_seconds is not None]
-        memory = [sample.memory for sample in self.samples if sample.memory is not None]
-        return {
-            Quantity.TIME: summarise(self.times).median,
-            Quantity.SOLVE: solve,
-            Quantity.BUILD: summarise(builds).median if builds else None,
-            Quantity.CPU: summarise([run.cpu_seconds for run in runs]).median,
-            Quantity.NODES: first.nodes,
-            Quantity.UPDATES: first.updates,
-            Quantity.SOLUTIONS: first.solutions,
-            Quantity.RATE: first.nodes / solve if first.nodes is not None and solve > 0 else None,
-            Quantity.MEMORY: max(memory, default=None),
-        }
-
-    @cached_property
-    def warnings(self) -> tuple[str, ...]:
-        """What a reader must know before trusting the times."""
-        if not self.measured:
-            return ()
-        found = []
-        if self.values[Quantity.TIME] < TOO_SHORT_SECONDS:  # type: ignore[operator]
-            found.append("too short to time well (under 1 ms): calling the search is part of the figure")
-        odd = outliers(self.times)
-        if odd == [0]:
-            found.append("the first run was an outlier: caches may have been cold; try a longer warm-up")
-        elif odd:
-            found.append(f"{len(odd)} of {len(self.times)} runs are outliers: something else was using the machine")
-        if len({(run.nodes, run.steps) for run in self.complete_samples}) > 1:
-            found.append("runs with the same seed made different numbers of steps")
-        return tuple(found)
+__all__ = ["Cell", "CellStatus", "Enough", "Table", "judged"]
 
 
 @dataclass(frozen=True)
@@ -126,6 +30,8 @@ class Table:
     """How many solutions each instance must give, where the literature says."""
     titles: Mapping[str, str]
     """What to call each instance."""
+    rows: tuple[str, ...] = ()
+    """The plan's instances, and those of which only the document's figures are shown."""
     axis: str = ""
     environment: Mapping[str, Any] = field(default_factory=dict)
     experiment: int | None = None
@@ -136,7 +42,8 @@ class Table:
 
     def cell(self, contestant: Contestant | str, instance: str) -> Cell:
         """The cell of a contestant (or its label) and an instance."""
-        return self.cells[Key(contestant if isinstance(contestant, str) else contestant.label, instance)]
+        key = Key(contestant if isinstance(contestant, str) else contestant.label, instance)
+        return self.cells.get(key) or Cell(key, CellStatus.UNPLANNED)
 
     def row(self, instance: str) -> list[Cell]:
         """All cells of an instance, in the contestants' order."""
@@ -157,19 +64,40 @@ class Table:
         return bool(self.alarms)
 
     def fastest(self, instance: str) -> Cell | None:
-        """The cell with the least median time among those not in doubt."""
-        sound = [cell for cell in self.row(instance) if cell.measured and cell.status is not CellStatus.WRONG]
+        """The cell with the least median time among those that served the goal and are not in doubt."""
+        sound = [cell for cell in self.row(instance) if cell.solved]
         return min(sound, key=lambda cell: cell.values[Quantity.TIME] or 0.0, default=None)
+
+    def winners(self, instance: str) -> tuple[Cell, ...]:
+        """The fastest cell and those that cannot be told from it, in the contestants' order; empty for a row of one."""
+        best = self.fastest(instance)
+        if best is None or len(self.plan.contestants) < 2:
+            return ()
+        return tuple(
+            cell for cell in self.row(instance)
+            if cell.solved and (cell is best or not self._ratios[cell.key].beyond_noise)
+        )  # fmt: skip
+
+    def ratio(self, cell: Cell) -> Difference | None:
+        """How many times as long as the fastest of its row a cell takes, with the interval; None without times."""
+        return self._ratios.get(cell.key)
+
+    @cached_property
+    def _ratios(self) -> Mapping[Key, Difference]:
+        found = {}
+        for instance in self.plan.instances:
+            best = self.fastest(instance)
+            for cell in self.row(instance) if best is not None else ():
+                if best is not None and cell.solved:
+                    found[cell.key] = difference(best.times, cell.times)
+        return found
 
     def value(self, cell: Cell, quantity: Quantity) -> float | None:
         """A figure of a cell, or None where there is none.  Raises nothing."""
         if quantity is Quantity.RELATIVE:
             best = self.fastest(cell.key.instance)
-            mine = cell.values.get(Quantity.TIME)
-            if best is None or mine is None or cell.status is CellStatus.WRONG:
-                return None
-            least = best.values[Quantity.TIME]
-            return mine / least if least else None
+            mine, least = cell.values.get(Quantity.TIME), best.values[Quantity.TIME] if best is not None else None
+            return mine / least if mine is not None and least and cell.solved else None
         if quantity is Quantity.PAPER:
             return self.against_paper(cell, Quantity.TIME)
         return cell.values.get(quantity)
@@ -177,6 +105,10 @@ class Table:
     def paper(self, key: Key, quantity: Quantity) -> float | None:
         """The document's figure for a cell (times in seconds), or None where it gives none."""
         return paper_of(self.plan.document).figure(key.label, key.instance, quantity)
+
+    def paper_name(self, label: str) -> str:
+        """What the document calls a contestant; empty where it has no name for it."""
+        return paper_of(self.plan.document).names.get(label, "")
 
     def against_paper(self, cell: Cell, quantity: Quantity) -> float | None:
         """The document's figure over ours: for times, how many times faster we are."""
@@ -189,24 +121,41 @@ class Table:
         for instance in self.plan.instances:
             cell = self.cell(contestant, instance)
             value = self.value(cell, quantity)
-            if instance.isdecimal() and value is not None and cell.status is not CellStatus.WRONG:
+            if instance.isdecimal() and value is not None and cell.solved:
                 found.append((int(instance), value))
         return sorted(found)
 
     def growth(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Growth | None:
-        """By what a figure grows with each step of N; None with fewer than three points."""
+        """By what a figure grows with each step of N; None with fewer than three points, or a poor fit.
+
+        None too where the family is known to be irregular (see `core.compare.irregular`).
+        """
+        fit = fit_growth(self._fitted(contestant, quantity))
+        return fit if fit is not None and fit.steady and self.irregular(contestant) is None else None
+
+    def growth_check(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Check | None:
+        """What the growth up to the last size but one says of the last one."""
+        return check_growth(self._fitted(contestant, quantity, GROWTH_POINTS + 1))
+
+    def irregular(self, contestant: Contestant | str) -> str | None:
+        """Why no growth is told of a contestant, or None."""
+        label = contestant if isinstance(contestant, str) else contestant.label
+        return irregular(self.plan.family, self.plan.contestant(label).algorithm, self.plan.goal)
+
+    def _fitted(
+        self, contestant: Contestant | str, quantity: Quantity, most: int = GROWTH_POINTS
+    ) -> list[tuple[int, float]]:
         points = self.points(contestant, quantity)
         if quantity in IN_SECONDS:
-            long = [(n, seconds) for n, seconds in points if seconds >= GROWTH_FROM_SECONDS]
-            points = long if len(long) >= 3 else points[-3:]
-        return fit_growth(points[-GROWTH_POINTS:])
+            points = [(n, seconds) for n, seconds in points if seconds >= GROWTH_FROM_SECONDS]
+        return points[-most:]
 
     def against(self, baseline: Table, key: Key) -> Difference | None:
-        """How a cell's times compare with a baseline's; None where either has none."""
+        """How many times as long as the baseline's a cell takes; None where either has no times."""
         mine, other = self.cells.get(key), baseline.cells.get(key)
         if mine is None or other is None or not mine.measured or not other.measured:
             return None
-        return difference(mine.times, other.times)
+        return difference(other.times, mine.times)
 
 
 def judged(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from core.compare.plan import Contestant
+import math
+
+from core.compare.cell import Cell, CellStatus
+from core.compare.plan import Contestant, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
-from core.compare.table import Cell, CellStatus, Table
+from core.compare.sample import Bound
+from core.compare.statistics import Difference, Summary
+from core.compare.table import Table
+from core.compare.view import View
 from core.wording import duration, grouped, memory, rate, three_figures
 
-STEADY = 0.95
-"""R² from which a growth is used to estimate rows that were not measured."""
+NOT_APART = "cannot be told apart"
 
 
 def value_text(value: float, quantity: Quantity) -> str:
@@ -24,18 +29,55 @@ def value_text(value: float, quantity: Quantity) -> str:
     return grouped(value)
 
 
+def interval_text(summary: Summary) -> str:
+    """Half the width of the median's interval as a share of it: ``± 3 %``; empty for a single run."""
+    if not math.isfinite(summary.precision):
+        return ""
+    share = summary.precision * 100
+    return f"± {share:.0f} %" if share >= 9.5 else f"± {share:.1f} %"
+
+
+def ratio_text(found: Difference) -> str:
+    """A ratio with its interval: ``1.31 ± 0.04``; with one run on a side the ratio alone."""
+    if not math.isfinite(found.margin):
+        return f"{three_figures(found.factor)}"
+    digits = max(0, min(3, 1 - math.floor(math.log10(found.margin)))) if found.margin > 0 else 3
+    digits = min(digits, 2 if found.factor >= 0.1 else 3)
+    if found.factor >= 1000:
+        return f"{grouped(found.factor)} ± {grouped(max(1.0, found.margin))}"
+    return f"{found.factor:.{digits}f} ± {max(found.margin, 10.0**-digits):.{digits}f}"
+
+
+def against_text(found: Difference, other: str) -> str:
+    """How a time compares with another: ``1.31 ± 0.04 times as long as …: slower``, or that it cannot be told."""
+    if found.beyond_noise is None:
+        return f"{ratio_text(found)} times as long as {other}; too few runs to tell"
+    if not found.beyond_noise:
+        return f"{NOT_APART} from {other} ({ratio_text(found)} times as long)"
+    verdict = "slower" if found.factor > 1 else "faster"
+    return f"{verdict}: {ratio_text(found)} times as long as {other}"
+
+
+def run_text(plan: Plan, number: int) -> str:
+    """Which run of a cell is being made (from 0): ``run 2 of 5``, or ``run 2`` where nobody knows of how many."""
+    return f"run {number + 1} of {plan.repeat}" if plan.precision is None else f"run {number + 1}"
+
+
 def cell_text(table: Table, cell: Cell, quantity: Quantity) -> str:
     """What a cell shows: its figure, or in a word why there is none.  A wrong one always says so."""
     value = table.value(cell, quantity)
     text = value_text(value, quantity) if value is not None else ""
+    if text and quantity is Quantity.RELATIVE and (ratio := table.ratio(cell)) is not None and ratio.factor != 1:
+        text = f"{ratio_text(ratio)} ×"
     if cell.status is CellStatus.WRONG:
         return f"WRONG {text}".strip()
     if cell.status is CellStatus.LIMIT and cell.samples:
         last = cell.samples[-1]
-        return text or (f"> {duration(last.seconds)}" if quantity is Quantity.TIME else "limit")
+        timed_out = quantity in IN_SECONDS and cell.bound is not Bound.MEMORY
+        return text or (f"> {duration(last.total_seconds)}" if timed_out else "limit")
     if cell.status is CellStatus.GAVE_UP:
         return f"gave up {text}".strip()
-    if text or cell.status is CellStatus.COMPLETE:
+    if text or cell.status in (CellStatus.COMPLETE, CellStatus.UNPLANNED):
         return text or "–"
     return cell.status.value
 
@@ -54,96 +96,47 @@ def paper_text(table: Table, cell: Cell, quantity: Quantity) -> str:
     return f"{text} {'=' if ours == theirs else '≠'}"
 
 
-def grid(table: Table, quantity: Quantity) -> tuple[list[str], list[list[str]]]:
+def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str], list[list[str]]]:
     """Header and rows of the table as text: instances × contestants, with the paper's figures where there are some.
 
-    Every row is as long as the header.
+    ``intervals`` adds to each time half the width of its interval.  Every row is as long as the header.
     """
-    contestants = table.plan.contestants
-    papers = [_in_paper(table, contestant, quantity) for contestant in contestants]
+    quantity, contestants = view.quantity, view.contestants(table)
+    papers = [in_paper(table, contestant, quantity) for contestant in contestants]
     header = [table.axis]
     for contestant, paper in zip(contestants, papers, strict=True):
-        header += [contestant.label, *(["paper"] if paper else [])]
+        name = table.paper_name(contestant.label)
+        header += [contestant.label, *([f"paper ({name})" if name else "paper"] if paper else [])]
     if quantity is not Quantity.SOLUTIONS:
         header.append("solutions")
     rows = []
-    for instance in table.plan.instances:
+    for instance in view.instances(table):
         row = [table.titles[instance]]
         for contestant, paper in zip(contestants, papers, strict=True):
             cell = table.cell(contestant, instance)
-            row += [cell_text(table, cell, quantity), *([paper_text(table, cell, quantity)] if paper else [])]
+            text = cell_text(table, cell, quantity)
+            summary = cell.summary(quantity)
+            if intervals and summary is not None and cell.solved and interval_text(summary):
+                text += f" {interval_text(summary)}"
+            row += [text, *([paper_text(table, cell, quantity)] if paper else [])]
         if quantity is not Quantity.SOLUTIONS:
-            counts = {cell.solutions for cell in table.row(instance) if cell.solutions is not None}
-            row.append(" / ".join(grouped(count) for count in sorted(counts)))
+            row.append(solutions_text(table, instance))
         rows.append(row)
     return header, rows
 
 
-def _in_paper(table: Table, contestant: Contestant, quantity: Quantity) -> bool:
-    return any(
-        table.paper(table.cell(contestant, instance).key, quantity) is not None for instance in table.plan.instances
-    )
+def solutions_text(table: Table, instance: str) -> str:
+    """How many solutions were found: one number, or several with slashes where the algorithms disagree."""
+    counts = {cell.solutions for cell in table.row(instance) if cell.solutions is not None}
+    if not counts:
+        known = {table.paper(cell.key, Quantity.SOLUTIONS) for cell in table.row(instance)} - {None}
+        return grouped(int(known.pop() or 0)) if len(known) == 1 else ""
+    return " / ".join(grouped(count) for count in sorted(counts))
 
 
-def shown_quantity(table: Table) -> Quantity:
-    """What a table shows first: the quantity of its document, or the time."""
-    if table.plan.document is not None:
-        from core.compare.documents import DOCUMENTS
-
-        if table.plan.document in DOCUMENTS:
-            return DOCUMENTS[table.plan.document].quantity
-    return Quantity.TIME
-
-
-def remarks(table: Table) -> list[str]:
-    """The sentences under a table: growth, estimates, the document's claims, reasons, warnings."""
-    lines = [*table.notices]
-    if table.plan.document is not None:
-        from core.compare.documents import DOCUMENTS
-
-        document = DOCUMENTS.get(table.plan.document)
-        if document is not None:
-            lines += [str(claim) for claim in document.claims(table)]
-    lines += growth_lines(table)
-    where: dict[str, dict[str, list[str]]] = {}
-    for key, cell in table.cells.items():
-        said = [f"warning: {warning}" for warning in cell.warnings]
-        if cell.status in (CellStatus.REFUSED, CellStatus.LIMIT, CellStatus.GAVE_UP):
-            said.append(f"{cell.status}: {cell.reason}")
-        for text in said:
-            where.setdefault(text, {}).setdefault(key.label, []).append(table.titles[key.instance])
-    for text, labels in where.items():
-        places = [f"{label} ({table.axis} {spans(titles)})" for label, titles in labels.items()]
-        lines.append(f"{text}: {'; '.join(places)}")
-    return lines
-
-
-def growth_lines(table: Table) -> list[str]:
-    """For each contestant, by what time and nodes grow with N, and what that means for the rows not measured."""
-    lines = []
-    for contestant in table.plan.contestants:
-        time, nodes = table.growth(contestant), table.growth(contestant, Quantity.NODES)
-        parts = []
-        if time is not None:
-            parts.append(f"time × {time.factor:.2f}")
-        if nodes is not None:
-            parts.append(f"nodes × {nodes.factor:.2f}")
-        if not parts:
-            continue
-        text = f"{contestant.label}: {', '.join(parts)} with each step of N"
-        missing = [
-            int(instance) for instance in table.plan.instances
-            if instance.isdecimal() and not table.cell(contestant, instance).measured
-            and table.cell(contestant, instance).status is not CellStatus.REFUSED
-        ]  # fmt: skip
-        if time is not None and time.determination < STEADY:
-            text += "; too unsteady for an estimate"
-        elif time is not None and time.factor > 1:
-            ahead = [n for n in missing if n > time.last][:3] or [time.last + 1, time.last + 2]
-            guesses = ", ".join(f"N = {n}: {duration(time.at(n))}" for n in ahead)
-            text += f"; estimates, not measured: {guesses}"
-        lines.append(text)
-    return lines
+def in_paper(table: Table, contestant: Contestant, quantity: Quantity) -> bool:
+    """Whether the document gives a figure in this contestant's column."""
+    return any(table.paper(table.cell(contestant, i).key, quantity) is not None for i in table.rows)
 
 
 def spans(titles: list[str]) -> str:

@@ -55,10 +55,10 @@ def test_a_table_and_its_history(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", "history", "show", "1", "--show", "nodes"]) == 0
     assert "2 057" in capsys.readouterr().out
     assert main(["compare", "history", "pin", "1"]) == 0
-    assert main(["compare", "queens", "8", "-a", "dlx", "--baseline", "pinned"]) == 0
+    assert main(["compare", "queens", "8", "-a", "dlx", "-r", "2", "--baseline", "pinned"]) == 0
     assert "dlx, N 8: " in capsys.readouterr().out
     assert main(["compare", "history", "compare", "2", "1"]) == 0
-    assert "against experiment 1" in capsys.readouterr().out
+    assert "Against experiment 1" in capsys.readouterr().out
     assert main(["compare", "history", "delete", "1", "2"]) == 0
     assert main(["compare", "history", "list"]) == 0
     assert "no experiments yet" in capsys.readouterr().out
@@ -68,7 +68,7 @@ def test_a_paper_s_table_from_one_command(capsys: pytest.CaptureFixture[str]) ->
     assert main(["compare", "paper-000-table-3", "--to", "8", "-r", "1", "--no-history"]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[5].split() == ["8", *["2", "057"] * 2, "=", *["2", "057"] * 2, "=", "980", "980", "=", "92"]
-    assert "Node counts equal those of Table 3: holds (15 of 15 cells)" in out
+    assert "✓ Node counts equal those of Table 3: holds here (15 of 15 cells)" in out
     assert err == ""
 
 

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 import statistics
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.compare.statistics import difference, fit_growth, outliers, summarise
-from core.compare.text import spans
-from core.wording import grouped
+from core.compare.growth import check_growth, fit_growth, fit_line, t_quantile
+from core.compare.statistics import (
+    EXACT_UP_TO,
+    LEAST_EFFECT,
+    difference,
+    median_interval,
+    modified_z_scores,
+    outliers,
+    rank_test,
+    ratio_interval,
+    summarise,
+)
+from core.compare.text import against_text, interval_text, ratio_text, spans
 
 TIMES = st.lists(st.floats(1e-6, 1e3), min_size=1, max_size=9)
 
@@ -22,6 +33,7 @@ TIMES = st.lists(st.floats(1e-6, 1e3), min_size=1, max_size=9)
 def test_a_summary_is_ordered_and_agrees_with_the_standard_library(values: list[float]) -> None:
     summary = summarise(values)
     assert summary.minimum <= summary.lower_quartile <= summary.median <= summary.upper_quartile <= summary.maximum
+    assert summary.minimum <= summary.interval.low <= summary.median <= summary.interval.high <= summary.maximum
     assert summary.median == pytest.approx(statistics.median(values))
     if len(values) > 1:
         quartiles = statistics.quantiles(values, n=4, method="inclusive")
@@ -29,11 +41,57 @@ def test_a_summary_is_ordered_and_agrees_with_the_standard_library(values: list[
         assert summary.upper_quartile == pytest.approx(quartiles[2])
 
 
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_the_interval_is_that_of_all_resamples(n: int) -> None:
+    """Against every one of the n^n resamples."""
+    values = [random.Random(n).random() for _ in range(n)]
+    medians = sorted(statistics.median(resample) for resample in itertools.product(values, repeat=n))
+    found = median_interval(values)
+    assert found.low == pytest.approx(medians[math.ceil(0.025 * len(medians) - 1e-9) - 1])
+    assert found.high == pytest.approx(medians[math.ceil(0.975 * len(medians) - 1e-9) - 1])
+
+
+@pytest.mark.parametrize("n", [9, 20])
+def test_the_interval_is_scipy_s(n: int) -> None:
+    scipy = pytest.importorskip("scipy.stats")
+    values = [random.Random(n).gauss(10, 1) for _ in range(n)]
+    theirs = scipy.bootstrap((values,), statistics.median, method="percentile", n_resamples=4000, vectorized=False,
+                             rng=1).confidence_interval  # fmt: skip
+    ours = median_interval(values)
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.12)
+
+
+def test_an_interval_narrows_with_more_runs() -> None:
+    chance = random.Random(2)
+    values = [chance.gauss(1, 0.1) for _ in range(50)]
+    assert summarise(values).precision < summarise(values[:10]).precision < 0.2
+    assert summarise(values[:1]).precision == math.inf
+    assert interval_text(summarise([1.0, 1.01, 0.99, 1.02, 1.0])) == "± 1.5 %"
+    assert interval_text(summarise([1.0])) == ""
+
+
 def test_an_outlier_is_far_from_the_others_in_robust_deviations() -> None:
     assert outliers([1.0, 1.01, 0.99, 1.0, 5.0]) == [4]
     assert outliers([9.0, 1.01, 0.99, 1.02, 1.0]) == [0]
     assert outliers([1.0, 1.1, 0.9, 1.05, 1.2]) == []
     assert outliers([1.0, 1.0, 9.0]) == []
+
+
+def test_the_threshold_is_hyperfine_s_and_applied_once() -> None:
+    values = [8.0, 9.0, 10.0, 11.0, 12.0]  # median 10, median absolute deviation 1
+    assert modified_z_scores(values) == [-2, -1, 0, 1, 2]
+    steady = [9.0, 9.0, 9.0, 10.0, 11.0, 11.0, 11.0]
+    assert modified_z_scores([*steady, 24.8])[-1] == pytest.approx(14.3)  # the median is 10.5 now
+    assert outliers([*steady, 25.3]) == []
+    assert outliers([*steady, 25.4]) == [7]
+
+
+def test_the_clean_run_is_never_blamed() -> None:
+    assert outliers([1.0, 5.0, 5.01, 4.99, 5.02]) == []
+    assert outliers([5.0, 5.01, 4.99, 5.02, 1.0]) == []
+
+
+# Growth
 
 
 @given(st.floats(1.1, 9.0), st.floats(1e-6, 10.0), st.integers(3, 8))
@@ -44,6 +102,20 @@ def test_an_exact_growth_is_found_again(factor: float, start: float, count: int)
     assert growth.factor == pytest.approx(factor, rel=1e-6)
     assert growth.at(20) == pytest.approx(start * factor**20, rel=1e-5)
     assert growth.determination == pytest.approx(1.0)
+    assert growth.steady
+
+
+def test_a_line_and_its_intervals_are_scipy_s() -> None:
+    scipy = pytest.importorskip("scipy.stats")
+    points = [(1.0, 2.1), (2.0, 2.9), (3.0, 4.2), (4.0, 4.8), (5.0, 6.1)]
+    line = fit_line(points)
+    theirs = scipy.linregress([x for x, _ in points], [y for _, y in points])
+    assert line is not None
+    assert (line.slope, line.intercept) == pytest.approx((theirs.slope, theirs.intercept))
+    assert line.determination == pytest.approx(theirs.rvalue**2)
+    assert line.slope_margin == pytest.approx(theirs.stderr * scipy.t.ppf(0.975, 3), rel=1e-3)
+    for freedom in (1, 5, 30):
+        assert t_quantile(freedom) == pytest.approx(scipy.t.ppf(0.975, freedom), abs=1e-3)
 
 
 def test_two_points_make_no_growth() -> None:
@@ -53,9 +125,22 @@ def test_two_points_make_no_growth() -> None:
     assert fit_growth([(n, 10.0**n) for n in range(3)]).at(10_000) == math.inf  # type: ignore[union-attr]
 
 
+def test_an_extrapolation_is_held_against_the_next_size() -> None:
+    good = check_growth([(4, 1.0), (5, 3.1), (6, 8.9), (7, 27.0)])
+    assert good is not None
+    assert (good.x, good.holds) == (7, True)
+    bad = check_growth([(4, 1.0), (5, 3.0), (6, 9.0), (7, 27.0), (8, 2.0)])
+    assert bad is not None
+    assert not bad.holds
+    assert check_growth([(4, 1.0), (5, 3.0), (6, 9.0)]) is None
+    assert check_growth([]) is None
+
+
+# Differences
+
+
 @pytest.mark.parametrize(("m", "n"), [(3, 3), (4, 4), (4, 5), (5, 5)])
-def test_the_noise_test_is_the_exact_rank_test(m: int, n: int) -> None:
-    """Against all orders of m + n values counted one by one."""
+def test_the_rank_test_counts_all_orders(m: int, n: int) -> None:
     places = list(itertools.combinations(range(m + n), m))
 
     def wins(chosen: tuple[int, ...]) -> int:
@@ -66,25 +151,70 @@ def test_the_noise_test_is_the_exact_rank_test(m: int, n: int) -> None:
         others = sorted(set(range(m + n)) - set(chosen))
         extreme = min(wins(chosen), m * n - wins(chosen))
         p = 2 * sum(count <= extreme for count in counts) / len(places)
-        found = difference([float(c + 1) for c in chosen], [float(o + 1) for o in others])
-        assert found.beyond_noise is (None if 2 / len(places) > 0.05 else p <= 0.05)
+        assert rank_test([float(c) for c in chosen], [float(o) for o in others]) == pytest.approx(min(1.0, p))
+
+
+@pytest.mark.parametrize(
+    ("size", "rounding", "method"), [(12, 6, "exact"), (12, 1, "asymptotic"), (30, 6, "asymptotic")]
+)
+def test_the_rank_test_is_scipy_s(size: int, rounding: int, method: str) -> None:
+    """Exact where nothing is tied and the groups are small; corrected for ties and continuity otherwise."""
+    scipy = pytest.importorskip("scipy.stats")
+    assert (size * size > EXACT_UP_TO) == (size == 30)
+    chance = random.Random(5)
+    one = [round(chance.gauss(1, 0.1), rounding) for _ in range(size)]
+    other = [round(chance.gauss(1.08, 0.1), rounding) for _ in range(size)]
+    theirs = scipy.mannwhitneyu(one, other, method=method).pvalue
+    assert rank_test(one, other) == pytest.approx(theirs, rel=1e-9)
+
+
+def test_all_the_same_is_no_difference() -> None:
+    assert rank_test([1.0] * 8, [1.0] * 8) == 1.0
+    assert difference([1.0] * 8, [1.0] * 8).beyond_noise is False
+
+
+def test_a_ratio_has_the_interval_of_the_bootstrap() -> None:
+    scipy = pytest.importorskip("scipy.stats")
+    chance = random.Random(8)
+    one, other = [chance.gauss(1, 0.05) for _ in range(15)], [chance.gauss(1.3, 0.05) for _ in range(15)]
+
+    def ratio(a: list[float], b: list[float]) -> float:
+        return statistics.median(b) / statistics.median(a)
+
+    theirs = scipy.bootstrap((one, other), ratio, method="percentile", n_resamples=3000, vectorized=False,
+                             rng=1).confidence_interval  # fmt: skip
+    ours = ratio_interval(one, other)
+    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
+    assert ratio_interval(one, other) == ours
+    assert ratio_interval([1.0], other).high == math.inf
 
 
 def test_a_difference_reads_as_a_sentence() -> None:
     slow, fast = [1.8, 1.81, 1.82, 1.79, 1.8], [1.0, 1.01, 0.99, 1.0, 1.02]
-    assert str(difference(fast, slow)) == "1.80 × faster, beyond the noise"
-    assert str(difference(slow, fast)) == "1.80 × slower, beyond the noise"
-    assert str(difference(fast, fast)) == "no difference beyond the noise"
-    assert str(difference([1.0], [2.0])) == "2.00 × faster (too few samples to tell noise)"
+    assert against_text(difference(fast, slow), "x") == "slower: 1.80 ± 0.03 times as long as x"
+    assert against_text(difference(slow, fast), "x") == "faster: 0.56 ± 0.01 times as long as x"
+    assert against_text(difference(fast, fast), "x").startswith("cannot be told apart from x (1.00 ± 0.0")
+    assert against_text(difference([1.0], [2.0]), "x") == "2.00 times as long as x; too few runs to tell"
+    assert ratio_text(difference([1.0, 1.1, 1.2], [5000.0, 5500.0, 6000.0])) == "5 000 ± 917"
 
 
-def test_many_samples_use_the_normal_curve() -> None:
-    low, high = [1 + n / 1000 for n in range(60)], [1.05 + n / 1000 for n in range(60)]
-    assert difference(low, high).beyond_noise is True
-    assert difference(low, low).beyond_noise is False
+def test_a_difference_too_small_to_mean_anything_is_none() -> None:
+    one = [1 + n / 100_000 for n in range(20)]
+    near, far = 1 + LEAST_EFFECT / 2, 1 + LEAST_EFFECT * 2
+    assert difference(one, [value * near for value in one]).beyond_noise is False
+    assert difference(one, [value * far for value in one]).beyond_noise is True
 
 
-def test_numbers_and_spans() -> None:
-    assert grouped(math.inf) == "∞"
+def test_chance_alone_is_seldom_taken_for_a_difference() -> None:
+    chance = random.Random(1)
+
+    def group(middle: float) -> list[float]:
+        return [chance.gauss(middle, 0.1) for _ in range(20)]
+
+    assert sum(bool(difference(group(1), group(1)).beyond_noise) for _ in range(100)) <= 3
+    assert sum(bool(difference(group(1), group(1.2)).beyond_noise) for _ in range(100)) >= 97
+
+
+def test_spans() -> None:
     assert spans(["4", "5", "6", "9"]) == "4–6, 9"
     assert spans(["b", "a"]) == "b, a"

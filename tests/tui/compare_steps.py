@@ -16,8 +16,8 @@ from tui.widgets.lines import Lines
 
 
 def app_with(what: str = "4-6", algorithms: str = "bitmask,dlx-s", **more: Any) -> DancingQueens:
-    """The app on the comparison screen, with a small plan of its own."""
-    return DancingQueens(Start("compare", options={"what": what, "algorithm": algorithms}, **more))
+    """The app on the comparison screen, with a small plan of its own: five runs a cell, however they scatter."""
+    return DancingQueens(Start("compare", options={"what": what, "algorithm": algorithms, "repeat": 5}, **more))
 
 
 def text_of(widget: Lines) -> str:

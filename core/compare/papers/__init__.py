@@ -33,12 +33,21 @@ class Paper:
     names: Mapping[str, str] = field(default_factory=dict)
     """What it calls each contestant, by label."""
     figures: Figures = field(default_factory=dict)
+    measured_to: int | None = None
+    """The last N that the plan measures; rows beyond it are shown as the paper's figures alone."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Single numbers of its text, by name."""
 
     def figure(self, label: str, instance: str, quantity: Quantity) -> float | None:
         """The printed figure of a cell, or None where there is none."""
         return self.figures.get(quantity, {}).get(label, {}).get(instance)
+
+    def rows_beyond(self, last: int) -> tuple[str, ...]:
+        """The rows of the document beyond the last one measured, where a whole table is measured."""
+        if self.measured_to is None or last < self.measured_to:
+            return ()
+        every = {n for by_label in self.figures.values() for row in by_label.values() for n in row}
+        return tuple(sorted((n for n in every if int(n) > last), key=int))
 
 
 @cache
@@ -53,20 +62,31 @@ def paper(number: str) -> Paper:
         for label in block["algorithms"]:
             figures.setdefault(Quantity(block["quantity"]), {})[label] = row
     return Paper(
-        data["source"], data["machine"], data.get("year"), data.get("names", {}), figures, data.get("counts", {})
+        data["source"],
+        data["machine"],
+        data.get("year"),
+        data.get("names", {}),
+        figures,
+        data.get("measured_to"),
+        data.get("counts", {}),
     )
 
 
 PAPER_OF = {
-    "paper-000-table-2": "000",
-    "paper-000-table-3": "000",
-    "paper-001-counts": "001",
-    "paper-003-build-solve": "003",
-    "paper-004-table-1": "004",
+    "paper-000-table-2": ("000", Quantity.TIME),
+    "paper-000-table-3": ("000", Quantity.NODES),
+    "paper-001-counts": ("001", Quantity.SOLUTIONS),
+    "paper-003-build-solve": ("003", Quantity.TIME),
+    "paper-004-table-1": ("004", Quantity.TIME),
 }
-"""Which document an experiment of `core.compare.documents` belongs to."""
+"""Which document an experiment of `core.compare.documents` belongs to, and what its table shows."""
 
 
 def paper_of(document: str | None) -> Paper:
     """The figures for an experiment's name; an empty `Paper` for any other name or None."""
-    return paper(PAPER_OF[document]) if document in PAPER_OF else Paper()
+    return paper(PAPER_OF[document][0]) if document in PAPER_OF else Paper()
+
+
+def quantity_of(document: str | None) -> Quantity:
+    """What the table of an experiment shows first; for any other name or None the time."""
+    return PAPER_OF[document][1] if document in PAPER_OF else Quantity.TIME

@@ -5,19 +5,20 @@ from __future__ import annotations
 import shlex
 
 from core.compare.exports import export, form_of
-from core.compare.plan import REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
+from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.compare.table import Table
+from core.compare.view import View
 from core.search import Goal
 from tui.dialogs import LineDialog
 from tui.line_dialogs import save_dialog
 from tui.screens.compare.plan_draft import spelled, split
 
 
-def export_dialog(table: Table, baseline: Table | None) -> LineDialog:
+def export_dialog(table: Table, view: View, baseline: Table | None) -> LineDialog:
     """Asks for a file name and writes the table there."""
     name = table.plan.document or f"{table.plan.family}-comparison"
     prompt = "File to write.  .csv one row a cell, .json with every run, .md or .tex a table:"
-    return save_dialog("Export", prompt, f"{name}.csv", lambda path: export(table, form_of(path), baseline))
+    return save_dialog("Export", prompt, f"{name}.csv", lambda path: export(table, form_of(path), view, baseline))
 
 
 def command_of(plan: Plan) -> str:
@@ -35,8 +36,16 @@ def command_of(plan: Plan) -> str:
             words += ["--timeout", f"{plan.timeout or 0:g}"]
     if plan.limit is not None:
         words += ["--limit", str(plan.limit)]
-    if plan.repeat != REPEAT:
+    if plan.precision is None or plan.repeat != REPEAT:
         words += ["--repeat", str(plan.repeat)]
+    if plan.precision is not None and (plan.repeat != REPEAT or plan.precision != PRECISION):
+        words += ["--precision", f"{plan.precision * 100:g}"]
+    if plan.precision is not None and plan.patience != PATIENCE:
+        words += ["--patience", f"{plan.patience:g}"]
+    if plan.precision is not None and plan.most != MOST:
+        words += ["--max-runs", str(plan.most)]
+    if plan.seed != 1:
+        words += ["--order-seed", str(plan.seed)]
     if plan.warm_up != WARM_UP:
         words += ["--warmup", str(plan.warm_up)]
     if plan.memory is not None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.compare.plan import Contestant, Key
+from core.compare.cell import Cell, CellStatus
+from core.compare.findings import FURTHEST_ESTIMATE
+from core.compare.plan import Key
 from core.compare.quantity import IN_SECONDS, Quantity
-from core.compare.table import Cell, CellStatus, Table
+from core.compare.table import Table
 from core.compare.text import value_text
+from core.compare.view import View
 from tui.format import rate
 from tui.glyphs import in_ascii
 
-TRUSTED_FIT = 0.9
-"""Share of the variance that a growth fit must explain before anything is extrapolated from it."""
-FURTHEST_ESTIMATE = 1e12
-
 QUANTITY_TITLES = {
-    Quantity.TIME: "time (median)",
+    Quantity.TIME: "CPU time (median)",
     Quantity.NODES: "nodes visited",
     Quantity.RATE: "nodes a second",
     Quantity.SOLUTIONS: "solutions found",
@@ -26,7 +24,7 @@ QUANTITY_TITLES = {
     Quantity.UPDATES: "updates of links",
     Quantity.BUILD: "build time",
     Quantity.SOLVE: "search time",
-    Quantity.CPU: "CPU time",
+    Quantity.WALL: "wall time",
     Quantity.MEMORY: "memory",
 }
 """In the order in which one key steps through them."""
@@ -35,15 +33,9 @@ GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a person has chosen to see a table."""
+class Look(View):
+    """How a person has chosen to see a table: the view that exports share, and what only a screen needs."""
 
-    quantity: Quantity = Quantity.TIME
-    columns: tuple[str, ...] = ()
-    """Labels in the order shown; those not named follow in the plan's order."""
-    hidden: frozenset[str] = frozenset()
-    rows: tuple[str, ...] = ()
-    """Instances in the order shown; those not named follow in the plan's order."""
     columns_by: str = ""
     """What the algorithms were sorted by, for the title; empty for the plan's order."""
     rows_by: str = ""
@@ -83,37 +75,6 @@ def figure(value: float, quantity: Quantity, unicode: bool = True) -> str:
     return text if unicode else in_ascii(text)
 
 
-# The order of rows and columns
-
-
-def shown_contestants(table: Table, look: Look) -> list[Contestant]:
-    """The columns, in the chosen order, without the hidden ones."""
-    rank = {label: place for place, label in enumerate(look.columns)}
-    kept = [c for c in table.plan.contestants if c.label not in look.hidden]
-    return sorted(kept, key=lambda c: rank.get(c.label, len(rank)))
-
-
-def shown_instances(table: Table, look: Look) -> list[str]:
-    """The rows, in the chosen order."""
-    rank = {instance: place for place, instance in enumerate(look.rows)}
-    return sorted(table.plan.instances, key=lambda instance: rank.get(instance, len(rank)))
-
-
-def columns_by_value(table: Table, instance: str, quantity: Quantity) -> tuple[str, ...]:
-    """Labels, the smallest value on this instance first; without a value last."""
-    return _sorted_labels([(c.label, table.value(table.cell(c, instance), quantity)) for c in table.plan.contestants])
-
-
-def rows_by_value(table: Table, label: str, quantity: Quantity) -> tuple[str, ...]:
-    """Instances, the largest value of this algorithm first; without a value last."""
-    values = [(i, table.value(table.cell(label, i), quantity)) for i in table.plan.instances]
-    return _sorted_labels([(i, None if value is None else -value) for i, value in values])
-
-
-def _sorted_labels(values: Sequence[tuple[str, float | None]]) -> tuple[str, ...]:
-    return tuple(name for name, value in sorted(values, key=lambda pair: (pair[1] is None, pair[1] or 0.0)))
-
-
 # What was not measured
 
 
@@ -123,7 +84,8 @@ def estimate(table: Table, key: Key, quantity: Quantity) -> float | None:
         return None
     growth = table.growth(key.label, quantity)
     n = int(key.instance)
-    if growth is None or growth.determination < TRUSTED_FIT or n <= growth.last:
+    check = table.growth_check(key.label, quantity)
+    if growth is None or n <= growth.last or (check is not None and not check.holds):
         return None
     value = growth.at(n)
     return value if value < FURTHEST_ESTIMATE else None

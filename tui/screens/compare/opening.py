@@ -10,14 +10,17 @@ from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
 from core.compare.history import History, NoSuchExperiment
 from core.compare.instances import expand
-from core.compare.plan import Contestant, Plan, PlanError, contestants
+from core.compare.plan import PRECISION, Contestant, Plan, PlanError, contestants
 from core.compare.table import Table
 from core.search import Goal
 from core.store import Store, StoreError
 from tui.screens.compare.plan_draft import USUAL
 
 FIRST_PLAN = Plan(
-    "queens", tuple(map(str, range(4, 11))), tuple(map(Contestant, ("bitmask", "backtracking", "dlx", "dlx-s")))
+    "queens",
+    tuple(map(str, range(4, 11))),
+    tuple(map(Contestant, ("bitmask", "backtracking", "dlx", "dlx-s"))),
+    precision=PRECISION,
 )
 """What a new user finds: a few seconds' work that tells something."""
 
@@ -73,6 +76,9 @@ def asked_plan(asked: Mapping[str, Any]) -> Plan | None:
             trouble = trouble or error
             continue
         named = asked.get("algorithm")
-        return Plan(family, keys, contestants(family, named or ",".join(usual)), goal)
+        chosen = contestants(family, named or ",".join(usual))
+        if "repeat" in asked:
+            return Plan(family, keys, chosen, goal, repeat=asked["repeat"])
+        return Plan(family, keys, chosen, goal, precision=PRECISION)
     assert trouble is not None
     raise trouble

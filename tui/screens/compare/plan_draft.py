@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from core.catalog import Algorithm, algorithms
 from core.compare.instances import expand
-from core.compare.plan import REPEAT, TIMEOUT, WARM_UP, Contestant, Plan, PlanError
+from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Contestant, Plan, PlanError
 from core.reasons import GOAL_TITLES
 from core.search import Goal
 from tui.forms import Choice, Note, Option, Row, Shift, Value, Whole
@@ -25,6 +25,8 @@ MEMORIES = tuple(1 << power for power in range(15))
 LONGEST_TIMEOUT, LARGEST_MEMORY = 1_000_000, 1 << 24
 """The largest limits that can be typed, in seconds and MiB."""
 MOST_REPEATS, MOST_WARM_UPS = 1000, 100
+PRECISIONS = ((10, "± 1 %"), (20, "± 2 %"), (50, "± 5 %"), (100, "± 10 %"), (0, "no matter"))
+"""Half widths of the interval in thousandths, and what they are called."""
 OWN_TABLE = "another family or goal needs a table of its own: n begins one"
 
 
@@ -62,6 +64,10 @@ class PlanDraft:
     memory: int | None = None
     document: str | None = None
     name: str = ""
+    precision: float | None = PRECISION
+    most: int = MOST
+    patience: float = PATIENCE
+    seed: int = 1
     fixed: bool = False
     """Whether family and goal are those of a table that has been measured."""
 
@@ -70,7 +76,8 @@ class PlanDraft:
         """A draft that makes this plan."""
         draft = cls(
             plan.family, goal=plan.goal, limit=plan.limit, repeat=plan.repeat, warm_up=plan.warm_up,
-            timeout=plan.timeout, memory=plan.memory, document=plan.document, name=plan.name, fixed=fixed,
+            timeout=plan.timeout, memory=plan.memory, document=plan.document, name=plan.name, precision=plan.precision,
+            most=plan.most, patience=plan.patience, seed=plan.seed, fixed=fixed,
         )  # fmt: skip
         labels = [contestant.label for contestant in plan.contestants]
         draft.texts[plan.family] = spelled(plan.instances)
@@ -87,6 +94,7 @@ class PlanDraft:
         return Plan(
             self.family, keys, tuple(Contestant.parse(self.family, label) for label in chosen), self.goal, self.limit,
             self.repeat, self.warm_up, self.timeout, self.memory, self.document, self.name,
+            self.precision, max(self.most, self.repeat), self.patience, self.seed,
         )  # fmt: skip
 
     # The list of algorithms
@@ -147,7 +155,15 @@ class PlanDraft:
                     Option(goal.value, GOAL_TITLES[goal], refusal="" if goal is self.goal else barred) for goal in Goal
                 ),
             ),
-            Whole("repeat", "Timed runs", self.repeat, 1, MOST_REPEATS, "how often each cell is measured"),
+            Whole(
+                "repeat", "Timed runs", self.repeat, 1, MOST_REPEATS, "how often each cell is measured",
+                f"at least {self.repeat}" if self.precision else str(self.repeat),
+            ),
+            Choice(
+                "precision", "Precision", precision_value(self.precision),
+                tuple(Option(value, title) for value, title in PRECISIONS),
+                f"each cell is measured until its median is known so well, for {self.patience:g} s at most",
+            ),
             Whole("warm_up", "Warm-up runs", self.warm_up, 0, MOST_WARM_UPS, "untimed runs before the first timed one"),
             Limit(
                 "timeout", "Time limit", timeout, 0, LONGEST_TIMEOUT, "a run that takes longer is stopped",
@@ -168,6 +184,8 @@ class PlanDraft:
                 self.goal = Goal(str(value))
             case "repeat":
                 self.repeat = int(value)
+            case "precision":
+                self.precision = int(value) / 1000 or None
             case "warm_up":
                 self.warm_up = int(value)
             case "timeout":
@@ -175,6 +193,11 @@ class PlanDraft:
             case "memory":
                 self.memory = int(value) << 20 or None
         return None
+
+
+def precision_value(precision: float | None) -> int:
+    """A precision as the form's value: thousandths, 0 for none."""
+    return round((precision or 0) * 1000)
 
 
 def split(text: str) -> list[str]:

@@ -12,16 +12,17 @@ from textual.app import ComposeResult
 from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
+from core.compare.cell import Cell
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Plan, PlanError
 from core.compare.quantity import Quantity
-from core.compare.table import Cell, Table
+from core.compare.table import Table
 from core.store import StoreError
 from tui.commands import CommandScreen, bindings
 from tui.host import host
 from tui.screens.compare.actions import ABOUT, ACTIONS
 from tui.screens.compare.chart import CompareChart
-from tui.screens.compare.look import QUANTITY_TITLES, everything_measured, quantities, shown_contestants
+from tui.screens.compare.look import QUANTITY_TITLES, everything_measured, quantities
 from tui.screens.compare.opening import Opened, open_history
 from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.status import CompareStatus
@@ -474,13 +475,13 @@ class CompareScreen(CommandScreen):
                 self.notify(f"saved {full_name(name)}", markup=False)
 
         if self.table is not None:
-            self.app.push_screen(export_dialog(self.table, self.session.baseline), exported)
+            self.app.push_screen(export_dialog(self.table, self.session.look, self.session.baseline), exported)
 
     def action_copy(self) -> None:
-        from core.compare.exports import as_text
+        from core.compare.tables_text import as_text
 
         if self.table is not None:
-            host(self).copy(as_text(self.table, self.session.look.quantity, self.session.baseline), "table")
+            host(self).copy(as_text(self.table, self.session.look, self.session.baseline), "table")
 
     def action_command(self) -> None:
         from tui.dialogs import TextDialog
@@ -497,7 +498,7 @@ class CompareScreen(CommandScreen):
         table = self.table
         row, _ = self.query_one(CompareTable).current
         if table is not None and table.plan.family == "queens" and row is not None and int(row) <= LARGEST_N:
-            labels = tuple(contestant.label for contestant in shown_contestants(table, self.session.look)[:3])
+            labels = tuple(contestant.label for contestant in self.session.look.contestants(table)[:3])
             setup = replace(setup, n=int(row), labels=labels, goal=table.plan.goal).repaired()
         if len(setup.labels) < 2:
             self._say("fewer than two algorithms can take this board")

@@ -10,18 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from core.compare.cell import Cell, CellStatus
 from core.compare.documents import DOCUMENTS
-from core.compare.plan import Key, Plan
+from core.compare.plan import Plan
 from core.compare.quantity import Quantity
-from core.compare.table import Cell, CellStatus, Table
-from core.compare.text import shown_quantity
+from core.compare.table import Table
+from core.compare.view import columns_by_value, first_view, rows_by_value
 from tui.screens.compare.look import (
     Look,
-    columns_by_value,
     everything_measured,
     quantities,
-    rows_by_value,
-    shown_contestants,
 )
 from tui.screens.compare.opening import Opened, baseline_of
 from tui.screens.compare.plan_draft import PlanDraft
@@ -63,7 +61,7 @@ class CompareSession:
     def cell(self, row: str | None, column: str | None) -> Cell | None:
         """The cell of an instance and a contestant's label."""
         table = self.table
-        return table.cells.get(Key(column, row)) if table is not None and row and column else None
+        return table.cell(column, row) if table is not None and row and column else None
 
     def can(self, name: str, cell: Cell | None = None) -> bool:
         """Whether this can be done now, with the cursor on ``cell``."""
@@ -78,11 +76,11 @@ class CompareSession:
             case "stop":
                 return self.running
             case "rerun":
-                return cell is not None and cell.status is not CellStatus.REFUSED
+                return cell is not None and cell.status not in (CellStatus.REFUSED, CellStatus.UNPLANNED)
             case "unhide":
                 return bool(self.look.hidden)
             case "hide":
-                return len(shown_contestants(table, self.look)) > 1
+                return len(self.look.contestants(table)) > 1
             case "baseline":
                 return table.experiment is not None or self.baseline is not None
             case "history":
@@ -121,7 +119,7 @@ class CompareSession:
         if self.experiment is not None and self.experiment is not experiment:
             self.experiment.stop()
         self.experiment, self.trouble = experiment, ""
-        quantity = self.look.quantity if keep_quantity else shown_quantity(experiment.table)
+        quantity = self.look.quantity if keep_quantity else first_view(experiment.table).quantity
         if quantity not in quantities(experiment.table):
             quantity = Quantity.TIME
         self.look = replace(

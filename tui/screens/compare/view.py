@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.compare.cell import Cell, CellStatus
 from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
-from core.compare.table import Cell, CellStatus, Table
+from core.compare.table import Table
+from core.compare.text import ratio_text
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
@@ -19,15 +21,13 @@ from tui.screens.compare.chart import ChartData, Series
 from tui.screens.compare.look import (
     GROWING,
     QUANTITY_TITLES,
-    TRUSTED_FIT,
     Look,
     compact,
     estimate,
     everything_measured,
     figure,
+    plain,
     rounded,
-    shown_contestants,
-    shown_instances,
     timing,
 )
 from tui.screens.compare.table import Part, TableColumn, TableRow, TableView
@@ -44,8 +44,8 @@ def table_view(table: Table, look: Look, *, parts: int = 3) -> TableView:
     Beside each figure stands the paper's, where it has one, and the factor between; ``parts`` says how many of
     these three there is room for.  With one, equality is marked at our figure.
     """
-    contestants = shown_contestants(table, look)
-    rows = shown_instances(table, look)
+    contestants = look.contestants(table)
+    rows = look.instances(table)
     index = {c.label: place for place, c in enumerate(table.plan.contestants)}
     paper = _has_paper(table, look.quantity)
     headings: tuple[str, ...] = ("",)
@@ -89,7 +89,9 @@ def _count(value: int | None) -> str:
 
 
 def _has_paper(table: Table, quantity: Quantity) -> bool:
-    return table.plan.document is not None and any(table.paper(key, quantity) is not None for key in table.cells)
+    return table.plan.document is not None and any(
+        table.paper(table.cell(c, i).key, quantity) is not None for c in table.plan.contestants for i in table.rows
+    )
 
 
 def cell_parts(table: Table, cell: Cell, look: Look, headings: Sequence[str]) -> list[Part]:
@@ -128,12 +130,17 @@ def _here(table: Table, cell: Cell, look: Look) -> Part:
             return Part("cannot", "dim")
         case CellStatus.GAVE_UP:
             return Part("gave up", "warning")
+        case CellStatus.UNPLANNED:
+            return Part("", "dim")
         case CellStatus.RUNNING:
             return Part(f"{look.cursor} {live_text(cell, look)}", "running")
     value = table.value(cell, look.quantity)
     if value is not None:
         mark = "*" if cell.warnings and look.quantity in IN_SECONDS | {Quantity.RATE, Quantity.RELATIVE} else ""
         text = figure(value, look.quantity, look.unicode) + mark
+        if look.quantity is Quantity.RELATIVE and value != 1:
+            ratio = table.ratio(cell)
+            text = (plain(ratio_text(ratio), look) + mark) if ratio is not None else text
         if look.quantity is Quantity.SOLUTIONS and cell.solutions == table.known.get(cell.key.instance):
             return Part(f"{text} {'✓' if look.unicode else '='}", "value")
         return Part(text, "best" if _is_best(table, cell, look.quantity) else "value")
@@ -164,8 +171,7 @@ def _limit_text(cell: Cell, look: Look) -> str:
 def _is_best(table: Table, cell: Cell, quantity: Quantity) -> bool:
     if quantity not in (Quantity.TIME, Quantity.RELATIVE) or len(table.plan.contestants) < 2:
         return False
-    best = table.fastest(cell.key.instance)
-    return best is not None and best.key == cell.key
+    return cell in table.winners(cell.key.instance)
 
 
 def live_text(cell: Cell, look: Look) -> str:
@@ -189,7 +195,7 @@ def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> lis
     figures = {
         label: Part(figure(growth.factor, Quantity.RELATIVE, look.unicode), "dim")
         for label, growth in found.items()
-        if growth is not None and growth.determination >= TRUSTED_FIT
+        if growth is not None
     }
     return [("growth", figures)] if figures else []
 
@@ -200,7 +206,7 @@ def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> lis
 def chart_data(table: Table, look: Look) -> ChartData:
     """One line an algorithm shown, with the paper's points and estimates where there are some."""
     plan = table.plan
-    instances = list(plan.instances)
+    instances = list(table.rows)
     numeric = all(instance.isdecimal() for instance in instances)
     if numeric:
         sizes = sorted(int(instance) for instance in instances)
@@ -214,7 +220,7 @@ def chart_data(table: Table, look: Look) -> ChartData:
     index = {c.label: place for place, c in enumerate(plan.contestants)}
     series = [
         _series(table, contestant, look.quantity, index[contestant.label], places)
-        for contestant in shown_contestants(table, look)
+        for contestant in look.contestants(table)
     ]
     return ChartData(
         title=f"{QUANTITY_TITLES[look.quantity]} against {table.axis or 'N'}, logarithmic",
@@ -230,7 +236,7 @@ def _series(table: Table, contestant: Contestant, quantity: Quantity, index: int
     points, paper, estimates = [], [], []
     for instance, place in sorted(places.items(), key=lambda pair: pair[1]):
         cell = table.cell(contestant, instance)
-        value = None if cell.status in (CellStatus.WRONG, CellStatus.GAVE_UP) else table.value(cell, quantity)
+        value = table.value(cell, quantity) if cell.solved else None
         theirs = table.paper(cell.key, quantity)
         if value is not None and value > 0:
             points.append((place, value))

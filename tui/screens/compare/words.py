@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.compare.cell import Cell, CellStatus
 from core.compare.documents import DOCUMENTS
-from core.compare.environment import describe
-from core.compare.exports import baseline_lines
+from core.compare.findings import factor_text, findings
 from core.compare.quantity import Quantity
 from core.compare.sample import Live
-from core.compare.table import Cell, CellStatus, Table
-from core.compare.text import remarks
+from core.compare.table import Table
+from core.compare.tables_text import source_line
+from core.compare.text import against_text, interval_text, run_text
 from tui.format import grouped
 from tui.screens.compare.look import (
     QUANTITY_TITLES,
-    TRUSTED_FIT,
     Look,
     compact,
     estimate,
@@ -38,7 +38,7 @@ def cell_line(table: Table, cell: Cell, look: Look) -> str:
         time = cell.time
         text = timing(time.median, look.unicode)
         if time.count > 1:
-            text += f" ({spread(time.minimum, time.maximum, look.unicode)})"
+            text += f" {interval_text(time)}"
         parts.append(text)
     for quantity in (Quantity.NODES, Quantity.RATE):
         value = table.value(cell, quantity)
@@ -47,18 +47,33 @@ def cell_line(table: Table, cell: Cell, look: Look) -> str:
             parts.append(f"{text} nodes" if quantity is Quantity.NODES else text)
     if cell.solutions is not None:
         parts.append(f"{grouped(cell.solutions)} solution{'s' * (cell.solutions != 1)}")
-    if cell.time is None:
+    if cell.status is CellStatus.UNPLANNED:
+        parts += _paper_parts(table, cell, look)
+    elif cell.time is None:
         parts.append(cell.status.value)
     return dot.join(parts)
 
 
+def _paper_parts(table: Table, cell: Cell, look: Look) -> list[str]:
+    """Of a row that is not measured: what the paper says."""
+    found = []
+    for quantity in (Quantity.TIME, Quantity.NODES):
+        theirs = table.paper(cell.key, quantity)
+        if theirs is not None:
+            text = figure(theirs, quantity, look.unicode)
+            found.append(f"{text} nodes" if quantity is Quantity.NODES else text)
+    return ["not measured here", f"in the paper {', '.join(found)}"] if found else ["not measured"]
+
+
 def cell_note(table: Table, cell: Cell, look: Look, baseline: Table | None) -> tuple[str, str]:
     """A second line (text, tone): why, a warning, or how it compares with the baseline."""
+    if cell.status is CellStatus.UNPLANNED:
+        return "a row of the paper; a adds it to the table", "dim"
     if cell.reason:
         bad = cell.status in (CellStatus.WRONG, CellStatus.FAILED)
         return cell.reason, "wrong" if bad else "warning"
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
-        return f"against the baseline: {plain(str(against), look)}", "value"
+        return plain(against_text(against, "the baseline"), look), "value"
     if cell.warnings:
         return f"*{cell.warnings[0]}", "warning"
     if not cell.measured and (guess := estimate(table, cell.key, look.quantity)) is not None:
@@ -74,6 +89,9 @@ def progress_line(table: Table, look: Look) -> str:
     ended = (CellStatus.LIMIT, CellStatus.FAILED, CellStatus.WRONG, CellStatus.GAVE_UP)
     done = sum(plan.repeat if cell.status in ended else min(len(cell.samples), plan.repeat) for cell in open_)
     text = f"{grouped(done)} of {grouped(total)} runs"
+    if plan.precision is not None:
+        over = sum(each.status in (*ended, CellStatus.COMPLETE) for each in open_)
+        text = f"{grouped(over)} of {grouped(len(open_))} cells"
     cell = running_cell(table)
     if cell is None or cell.live is None:
         return text
@@ -81,7 +99,7 @@ def progress_line(table: Table, look: Look) -> str:
     dot = " · " if look.unicode else " - "
     text += f"{dot}{live.stage} {cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"
     if live.stage == "measuring":
-        text += f", run {live.repeat + 1} of {plan.repeat}"
+        text += f", {run_text(plan, live.repeat)}"
     if live.steps:
         text += (
             f"{dot}{compact(live.steps)} steps, {compact(live.solutions)} found, {timing(live.seconds, look.unicode)}"
@@ -135,13 +153,11 @@ def alarm_lines(table: Table, look: Look, most: int) -> list[str]:
 
 
 def conclusions(table: Table, look: Look, baseline: Table | None) -> str:
-    """Everything that the figures of the whole table say."""
-    parts = [*table.alarms, *remarks(table)]
-    if baseline is not None and baseline.experiment != table.experiment:
-        parts += ["", f"Against the baseline, no. {baseline.experiment}:"]
-        parts += list(baseline_lines(table, baseline))
-    parts += ["", describe(dict(table.environment))]
-    return plain("\n".join(parts), look)
+    """Everything that the figures of the whole table say, by groups."""
+    lines: list[str] = []
+    for group in findings(table, baseline):
+        lines += [group.title, *(f"  {line}" for line in group.lines), ""]
+    return plain("\n".join([*lines, source_line(table)]), look)
 
 
 def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str:
@@ -155,14 +171,18 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
     rows += [
         (QUANTITY_TITLES[q], figure(value, q, look.unicode))
         for q in (
-            Quantity.NODES, Quantity.UPDATES, Quantity.BUILD, Quantity.SOLVE, Quantity.CPU, Quantity.RATE,
+            Quantity.NODES, Quantity.UPDATES, Quantity.BUILD, Quantity.SOLVE, Quantity.WALL, Quantity.RATE,
             Quantity.MEMORY, Quantity.RELATIVE,
         )
         if (value := table.value(cell, q)) is not None
     ]  # fmt: skip
     if cell.time is not None:
         time = cell.time
-        rows.append(("time, median", timing(time.median, look.unicode)))
+        share = interval_text(time)
+        rows.append(("CPU time, median", timing(time.median, look.unicode) + (f" {share}" if share else "")))
+        if time.count > 1:
+            low, high = time.interval.low, time.interval.high
+            rows.append(("95 % interval", spread(low, high, look.unicode)))
         rows.append(("least to most", spread(time.minimum, time.maximum, look.unicode)))
         rows.append(("middle half", f"within {timing(time.spread, look.unicode)} (interquartile range)"))
     for quantity in (Quantity.TIME, Quantity.NODES):
@@ -176,15 +196,10 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
                 text += f", {figure(ratio, Quantity.PAPER, look.unicode)} ours"
             rows.append((f"the paper's {quantity.value}", text))
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
-        rows.append(("against baseline", plain(str(against), look)))
+        rows.append(("against baseline", plain(against_text(against, "the baseline"), look)))
     growth = table.growth(cell.key.label, Quantity.SOLVE)
-    if growth is not None and growth.determination >= TRUSTED_FIT:
-        rows.append(
-            (
-                "growth of time",
-                f"{figure(growth.factor, Quantity.RELATIVE, look.unicode)} for each step of {table.axis}",
-            )
-        )
+    if growth is not None:
+        rows.append(("search time grows", f"× {factor_text(growth)} for each step of {table.axis}"))
     width = max(len(title) for title, _ in rows)
     lines = [f"{title:<{width}}  {text}" for title, text in rows]
     if cell.samples:
@@ -202,5 +217,10 @@ def _sample_lines(cell: Cell, look: Look, width: int = 34) -> list[str]:
     for number, sample in enumerate(cell.samples, 1):
         bar = full * max(1, round(sample.total_seconds / longest * width))
         note = "" if sample.complete else f"  {sample.ending.value}"
+        if sample.disturbed:
+            share = f" ({sample.share:.0%} of a processor)" if sample.share is not None else ""
+            note += f"  disturbed{share}"
+        if sample.batch > 1:
+            note += f"  mean of {sample.batch}"
         lines.append(f"{number:>3}  {timing(sample.total_seconds, look.unicode):>9}  {bar}{note}")
     return lines

@@ -1,0 +1,79 @@
+"""Sudoku times by size, as document 003 shows them in its figures 13 and 14: mean and deviation, and a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import mean, pstdev
+
+from core.compare.growth import fit_line
+from core.compare.instances import instances
+from core.compare.quantity import Quantity
+from core.compare.table import Table
+from core.search import ProblemError
+
+LINEAR = 0.9
+"""R² from which times are called linear in the number of cells."""
+PARTS = (Quantity.BUILD, Quantity.SOLVE)
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    """The puzzles of one size, for one contestant and one part of the time."""
+
+    label: str
+    part: Quantity
+    """Build or search time."""
+    cells: int
+    """Cells of the grid."""
+    puzzles: int
+    mean: float
+    deviation: float
+    """Standard deviation over the puzzles."""
+
+
+def by_size(table: Table) -> list[SizeRow]:
+    """Mean and deviation for each size, contestant and part; empty for other families and what was not measured."""
+    if table.plan.family != "sudoku":
+        return []
+    kind = instances("sudoku")
+    sizes: dict[int, list[str]] = {}
+    for instance in table.plan.instances:
+        if not instance.startswith("empty-"):
+            try:
+                order = kind.problem(instance).size
+            except (ProblemError, OSError):
+                continue
+            sizes.setdefault(order * order, []).append(instance)
+    rows = []
+    for contestant in table.plan.contestants:
+        for part in PARTS:
+            for cells, keys in sorted(sizes.items()):
+                values = [
+                    value for key in keys
+                    if (cell := table.cell(contestant, key)).solved and (value := cell.values.get(part)) is not None
+                ]  # fmt: skip
+                if values:
+                    rows.append(SizeRow(contestant.label, part, cells, len(values), mean(values), pstdev(values)))
+    return rows
+
+
+def linear_claims(table: Table) -> Sequence[tuple[str, bool | None, str]]:
+    """Text, verdict and evidence: search time linear in the cells, and deviations that stay behind the means."""
+    claims = []
+    for contestant in table.plan.contestants:
+        name = table.paper_name(contestant.label)
+        rows = [row for row in by_size(table) if row.label == contestant.label and row.part is Quantity.SOLVE]
+        if not name or len(rows) < 3:
+            continue
+        line = fit_line([(row.cells, row.mean) for row in rows])
+        sizes = ", ".join(f"{row.cells} cells {row.mean * 1e6:.0f} ± {row.deviation * 1e6:.0f} µs" for row in rows)
+        if line is not None:
+            evidence = f"R² = {line.determination:.2f}; {sizes}"
+            claims.append((f"Search time of {name} is linear in the cells", line.determination >= LINEAR, evidence))
+        first, last = rows[0], rows[-1]
+        if first.deviation > 0 and first.mean > 0:
+            deviations, means = last.deviation / first.deviation, last.mean / first.mean
+            evidence = f"from {first.cells} to {last.cells} cells × {deviations:.1f}, the mean × {means:.1f}"
+            claims.append((f"The deviation of {name} grows much less than the mean", deviations < means, evidence))
+    return claims

@@ -1,0 +1,175 @@
+"""One algorithm on one instance: its runs, which of them count, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from statistics import median
+
+from core.compare.doubts import AllDisturbed, Cold, Doubt, Imprecise, LeftOut, Outliers, Short, Unequal
+from core.compare.plan import Key
+from core.compare.quantity import Quantity
+from core.compare.sample import Bound, Live, Sample
+from core.compare.statistics import Summary, outliers, summarise
+
+TOO_SHORT_SECONDS = 5e-5
+"""Below this, calling the search from Python is a good part of the time, however often it is repeated."""
+
+
+class CellStatus(StrEnum):
+    """Where a cell stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    COMPLETE = "complete"
+    LIMIT = "limit"
+    STOPPED = "stopped"
+    WRONG = "wrong"
+    REFUSED = "refused"
+    GAVE_UP = "gave up"
+    FAILED = "failed"
+    UNPLANNED = "not measured"
+    """A row of a document that the plan leaves out: only the paper's figure is there."""
+
+
+class Enough(StrEnum):
+    """Why a cell is measured no more."""
+
+    RUNS = "runs"
+    """As many runs as were asked for."""
+    PRECISE = "precise"
+    """The interval is as narrow as was wanted."""
+    MOST = "most"
+    """As many runs as may be made, the interval still wider."""
+    PATIENCE = "patience"
+    """As much time as may be spent, the interval still wider."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One algorithm on one instance."""
+
+    key: Key
+    status: CellStatus = CellStatus.WAITING
+    samples: tuple[Sample, ...] = ()
+    reason: str = ""
+    """Why it is refused, limited, wrong or failed."""
+    bound: Bound = Bound.NONE
+    """For the status `limit`: which."""
+    live: Live | None = None
+    """The run being measured, or the one that a stop broke off."""
+    enough: Enough | None = None
+    """For the status `complete`: why there are no further runs."""
+    wanted: int = 1
+    """How many undisturbed runs it takes to leave out the disturbed ones."""
+
+    @cached_property
+    def complete_samples(self) -> tuple[Sample, ...]:
+        """The runs that were made to their end."""
+        return tuple(sample for sample in self.samples if sample.complete)
+
+    @cached_property
+    def counted(self) -> tuple[Sample, ...]:
+        """The runs that its times rest on: the undisturbed ones, or all where these are too few."""
+        clean = tuple(sample for sample in self.complete_samples if not sample.disturbed)
+        return clean if len(clean) >= self.wanted else self.complete_samples
+
+    @property
+    def measured(self) -> bool:
+        """Whether it has figures of a whole run."""
+        return bool(self.complete_samples)
+
+    @property
+    def solved(self) -> bool:
+        """Whether it has figures of a run that served the goal: one that gave up is no winner."""
+        return self.measured and self.status not in (CellStatus.GAVE_UP, CellStatus.WRONG, CellStatus.FAILED)
+
+    @property
+    def solutions(self) -> int | None:
+        """Solutions found by a whole run."""
+        return self.complete_samples[0].solutions if self.measured else None
+
+    @cached_property
+    def times(self) -> tuple[float, ...]:
+        """CPU time of building and searching, of each run that counts, in seconds."""
+        return tuple(sample.total_seconds for sample in self.counted)
+
+    @cached_property
+    def time(self) -> Summary | None:
+        """Summary of `times`."""
+        return self.summary(Quantity.TIME)
+
+    def summary(self, quantity: Quantity) -> Summary | None:
+        """Summary of a time over the runs that count; None for other quantities and where there are none."""
+        return self._summaries.get(quantity)
+
+    @cached_property
+    def _summaries(self) -> Mapping[Quantity, Summary]:
+        runs = self.counted
+        if not runs:
+            return {}
+        builds = [
+            run.build_seconds if run.build_cpu_seconds is None else run.build_cpu_seconds
+            for run in runs
+            if run.build_seconds is not None
+        ]
+        found = {
+            Quantity.TIME: summarise(self.times),
+            Quantity.SOLVE: summarise([run.cpu_seconds for run in runs]),
+            Quantity.WALL: summarise([run.wall_seconds for run in runs]),
+        }
+        return found | ({Quantity.BUILD: summarise([each for each in builds if each is not None])} if builds else {})
+
+    @cached_property
+    def values(self) -> Mapping[Quantity, float | None]:
+        """The cell's own figures; of several runs the median."""
+        if not self.measured:
+            return {}
+        first = self.complete_samples[0]
+        times = {quantity: summary.median for quantity, summary in self._summaries.items()}
+        solve = times[Quantity.SOLVE]
+        memory = [sample.memory for sample in self.samples if sample.memory is not None]
+        return {
+            Quantity.BUILD: None,
+            **times,
+            Quantity.NODES: first.nodes,
+            Quantity.UPDATES: first.updates,
+            Quantity.SOLUTIONS: first.solutions,
+            Quantity.RATE: first.nodes / solve if first.nodes is not None and solve > 0 else None,
+            Quantity.MEMORY: max(memory, default=None),
+        }
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What a reader must know before trusting the times."""
+        time = self.time
+        if time is None:
+            return ()
+        found: list[Doubt] = []
+        runs, all_runs = self.counted, self.complete_samples
+        if time.median < TOO_SHORT_SECONDS:
+            found.append(Short())
+        if len(runs) < len(all_runs):
+            found.append(LeftOut(len(all_runs) - len(runs), len(all_runs)))
+        elif all(run.disturbed for run in runs):
+            shares = [run.share for run in runs if run.share is not None]
+            found.append(AllDisturbed(len(runs), median(shares) if shares else None))
+        elif disturbed := sum(run.disturbed for run in runs):
+            found.append(AllDisturbed(disturbed, None, len(runs)))
+        odd = outliers(self.times)
+        if odd and runs[odd[0]] is all_runs[0] and len(odd) == 1:
+            found.append(Cold())
+        elif odd:
+            found.append(Outliers(len(odd), len(runs)))
+        if self.enough in (Enough.MOST, Enough.PATIENCE):
+            found.append(Imprecise(time.precision, self.enough is Enough.PATIENCE))
+        if len({(run.nodes, run.steps) for run in all_runs}) > 1:
+            found.append(Unequal())
+        return tuple(found)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The doubts in words."""
+        return tuple(map(str, self.doubts))

@@ -1,0 +1,43 @@
+"""Clocks for a run: wall time, CPU time, and how often the processor was taken away meanwhile."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+
+try:
+    import resource
+except ImportError:  # no such thing on Windows
+    resource = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All clocks at one moment."""
+
+    wall: float
+    cpu: float
+    """Of this thread."""
+    everybody: float
+    """CPU time of all threads of the process."""
+    switches: int | None
+
+
+def now(threads: bool = False) -> Moment:
+    """Read the clocks; that of all threads only where it is asked for (it takes longer)."""
+    return Moment(time.perf_counter(), time.thread_time(), time.process_time() if threads else 0.0, _switches())
+
+
+def _switches() -> int | None:
+    """Involuntary context switches of this thread, where the system counts them."""
+    who = getattr(resource, "RUSAGE_THREAD", None)
+    return resource.getrusage(who).ru_nivcsw if who is not None else None
+
+
+def load() -> float | None:
+    """Mean number of processes ready to run in the last minute, where the system tells."""
+    try:
+        return round(os.getloadavg()[0], 2)
+    except (OSError, AttributeError):
+        return None

@@ -1,0 +1,107 @@
+"""What a reader must know before trusting a cell's times: values, each worded once, here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Doubt:
+    """Something about the runs of one cell."""
+
+    @property
+    def of_several(self) -> str:
+        """The same without the cell's own numbers, for a list of cells."""
+        return str(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Short(Doubt):
+    """So short that calling it counts."""
+
+    def __str__(self) -> str:
+        return "under 50 µs: calling the search is a good part of the time"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut(Doubt):
+    """Some runs were disturbed and do not count."""
+
+    count: int
+    of: int
+
+    def __str__(self) -> str:
+        was = "was" if self.count == 1 else "were"
+        return f"{self.count} of {self.of} runs {was} disturbed by other work and left out"
+
+    @property
+    def of_several(self) -> str:
+        return "some runs were disturbed by other work and left out"
+
+
+@dataclass(frozen=True, slots=True)
+class AllDisturbed(Doubt):
+    """Runs were disturbed and count all the same: there are too few others."""
+
+    count: int
+    share: float | None
+    """Median of CPU over wall time."""
+    of: int | None = None
+    """How many runs there are, where only some were disturbed."""
+
+    def __str__(self) -> str:
+        share = f" (it got {self.share:.0%} of a processor)" if self.share is not None else ""
+        which = "every run" if self.of is None else f"{self.count} of {self.of} runs"
+        was = "were" if self.of is not None and self.count > 1 else "was"
+        return f"{which} {was} disturbed by other work{share}: the figures are CPU times"
+
+    @property
+    def of_several(self) -> str:
+        return "most runs were disturbed by other work: the figures are CPU times"
+
+
+@dataclass(frozen=True, slots=True)
+class Cold(Doubt):
+    """The first run is the only slow one."""
+
+    def __str__(self) -> str:
+        return "the first run was much slower than the rest: caches may have been cold; try more warm-up runs"
+
+
+@dataclass(frozen=True, slots=True)
+class Outliers(Doubt):
+    """Some runs are far slower than the others."""
+
+    count: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.count} of {self.of} runs {'is' if self.count == 1 else 'are'} far slower than the rest"
+
+    @property
+    def of_several(self) -> str:
+        return "some runs are far slower than the rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Imprecise(Doubt):
+    """The interval is wider than was wanted."""
+
+    precision: float
+    time_ran_out: bool
+    """Whether the time for the cell was spent; else as many runs were made as may be."""
+
+    def __str__(self) -> str:
+        end = "the time for this cell is spent" if self.time_ran_out else "no more runs are allowed"
+        return f"known to ± {self.precision:.0%} only: {end}"
+
+    @property
+    def of_several(self) -> str:
+        return "known less well than was wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Unequal(Doubt):
+    """Runs that should be the same are not."""
+
+    def __str__(self) -> str:
+        return "runs with the same seed made different numbers of steps"

@@ -1,0 +1,135 @@
+"""What a table says in words, by groups: alarms, the document's claims, growth, warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.compare.cell import CellStatus
+from core.compare.documents import DOCUMENTS
+from core.compare.growth import Growth
+from core.compare.quantity import Quantity
+from core.compare.statistics import Interval
+from core.compare.table import Table
+from core.compare.text import against_text, spans
+from core.wording import duration, three_figures
+
+FURTHEST_ESTIMATE = 1e12
+"""Seconds, or nodes, beyond which an estimate says nothing to anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings of one kind, in words."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def findings(table: Table, baseline: Table | None = None) -> list[Group]:
+    """Everything that the figures say, the most important first; groups without findings are left out."""
+    groups = [
+        Group("Alarms", table.alarms),
+        Group("Claims of the document", tuple(claim_lines(table))),
+        Group("Growth", tuple(growth_lines(table))),
+        Group("Warnings", (*table.notices, *warning_lines(table))),
+    ]
+    if baseline is not None and baseline.experiment != table.experiment:
+        number = f"experiment {baseline.experiment}" if baseline.experiment is not None else "the baseline"
+        groups.append(Group(f"Against {number}", tuple(baseline_lines(table, baseline))))
+    return [group for group in groups if group.lines]
+
+
+def remarks(table: Table) -> list[str]:
+    """The same without alarms and baseline, in one list."""
+    return [line for group in findings(table) if group.title != "Alarms" for line in group.lines]
+
+
+def claim_lines(table: Table) -> list[str]:
+    """The document's claims held against the table, each with ✓, ✗ or ? and the evidence."""
+    document = DOCUMENTS.get(table.plan.document) if table.plan.document is not None else None
+    return [str(claim) for claim in document.claims(table)] if document is not None else []
+
+
+def warning_lines(table: Table) -> list[str]:
+    """Reasons and doubts, each once, with the cells that it is about."""
+    where: dict[str, dict[str, list[str]]] = {}
+    for key, cell in table.cells.items():
+        said = [doubt.of_several for doubt in cell.doubts]
+        if cell.status in (CellStatus.REFUSED, CellStatus.LIMIT, CellStatus.GAVE_UP):
+            said.append(f"{cell.status}: {cell.reason}")
+        for text in said:
+            where.setdefault(text, {}).setdefault(key.label, []).append(table.titles[key.instance])
+    return [
+        f"{text}: {'; '.join(f'{label} ({table.axis} {spans(titles)})' for label, titles in labels.items())}"
+        for text, labels in where.items()
+    ]
+
+
+def growth_lines(table: Table) -> list[str]:
+    """For each contestant, by what search time and nodes grow with N, and what that means for further rows."""
+    if not all(instance.isdecimal() for instance in table.plan.instances):
+        return []
+    lines = []
+    for contestant in table.plan.contestants:
+        reason = table.irregular(contestant)
+        if reason is not None:
+            if len(table.points(contestant, Quantity.SOLVE)) > 2:
+                lines.append(f"{contestant.label}: no growth is told; {reason}")
+            continue
+        time, nodes = table.growth(contestant), table.growth(contestant, Quantity.NODES)
+        parts = []
+        if time is not None:
+            parts.append(f"search time × {factor_text(time)}")
+        if nodes is not None:
+            parts.append(f"nodes × {factor_text(nodes)}")
+        if parts:
+            text = f"{contestant.label}: {', '.join(parts)} with each step of N"
+            lines.append(text + _estimates(table, contestant.label, time))
+    return lines
+
+
+def factor_text(growth: Growth) -> str:
+    """By what a figure grows, with its interval: ``4.31 (4.12 to 4.50)``."""
+    low, high = growth.factor_interval.low, growth.factor_interval.high
+    if high > 1000 * growth.factor or high - low < 0.005:
+        return three_figures(growth.factor)
+    return f"{three_figures(growth.factor)} ({three_figures(low)} to {three_figures(high)})"
+
+
+def _estimates(table: Table, label: str, time: Growth | None) -> str:
+    """What the growth of time says of the next sizes, and how well it foretold the last one."""
+    if time is None or time.factor <= 1:
+        return ""
+    text = ""
+    check = table.growth_check(label)
+    if check is not None:
+        verdict = "as foretold" if check.holds else "not as foretold"
+        text = f"; N = {check.x} {verdict} from the sizes before ({range_text(check.expected)})"
+        if not check.holds:
+            return text + ", so there is no estimate for further sizes"
+    ahead = [n for n in map(int, table.rows) if n > time.last and not table.cell(label, str(n)).measured]
+    ahead = [n for n in ahead if table.cell(label, str(n)).status is not CellStatus.REFUSED]
+    guesses = [
+        f"N = {n}: {duration(time.at(n))} ({range_text(time.interval(n))})"
+        for n in (ahead[:3] or [time.last + 1, time.last + 2])
+        if time.at(n) < FURTHEST_ESTIMATE
+    ]
+    return f"{text}; estimates, not measured: {', '.join(guesses)}" if guesses else text
+
+
+def range_text(interval: Interval) -> str:
+    """An interval of times: ``1.2 ms to 3.4 ms``."""
+    return f"{duration(interval.low)} to {duration(interval.high)}"
+
+
+def baseline_lines(table: Table, baseline: Table) -> list[str]:
+    """A sentence for every cell that both tables have measured."""
+    lines = []
+    if baseline.environment.get("processor") != table.environment.get("processor"):
+        lines.append("the baseline was measured on another machine")
+    for key in table.cells:
+        found = table.against(baseline, key)
+        if found is not None:
+            name = f"{key.label}, {table.axis} {table.titles[key.instance]}"
+            lines.append(f"{name}: {against_text(found, 'the baseline')}")
+    return lines or ["the baseline has no cell in common with this table"]

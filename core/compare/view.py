@@ -1,0 +1,55 @@
+"""How a table is seen: which quantity, columns and rows, in which order.  Screens, exports and charts share it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.compare.papers import quantity_of
+from core.compare.plan import Contestant
+from core.compare.quantity import Quantity
+from core.compare.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What of a table is seen."""
+
+    quantity: Quantity = Quantity.TIME
+    columns: tuple[str, ...] = ()
+    """Labels in the order shown; those not named follow in the plan's order."""
+    hidden: frozenset[str] = frozenset()
+    """Labels not shown."""
+    rows: tuple[str, ...] = ()
+    """Instances in the order shown; those not named follow in the plan's order."""
+
+    def contestants(self, table: Table) -> list[Contestant]:
+        """The columns, in the chosen order, without the hidden ones."""
+        rank = {label: place for place, label in enumerate(self.columns)}
+        kept = [c for c in table.plan.contestants if c.label not in self.hidden]
+        return sorted(kept, key=lambda c: rank.get(c.label, len(rank)))
+
+    def instances(self, table: Table) -> list[str]:
+        """The rows, in the chosen order."""
+        rank = {instance: place for place, instance in enumerate(self.rows)}
+        return sorted(table.rows, key=lambda instance: rank.get(instance, len(rank)))
+
+
+def first_view(table: Table) -> View:
+    """What is shown of a table first: the quantity of its document, or the time."""
+    return View(quantity_of(table.plan.document))
+
+
+def columns_by_value(table: Table, instance: str, quantity: Quantity) -> tuple[str, ...]:
+    """Labels, the smallest value on this instance first; without a value last."""
+    return _sorted_labels([(c.label, table.value(table.cell(c, instance), quantity)) for c in table.plan.contestants])
+
+
+def rows_by_value(table: Table, label: str, quantity: Quantity) -> tuple[str, ...]:
+    """Instances, the largest value of this algorithm first; without a value last."""
+    values = [(i, table.value(table.cell(label, i), quantity)) for i in table.rows]
+    return _sorted_labels([(i, None if value is None else -value) for i, value in values])
+
+
+def _sorted_labels(values: Sequence[tuple[str, float | None]]) -> tuple[str, ...]:
+    return tuple(name for name, value in sorted(values, key=lambda pair: (pair[1] is None, pair[1] or 0.0)))
