@@ -120,6 +120,21 @@ WORK_ACTIONS: tuple[Action, ...] = (
 )  # fmt: skip
 """What changes the puzzle in hand."""
 
+LEARN_ACTIONS: tuple[Action, ...] = (
+    Action("hint", "slash", "hint", "A hint in four steps: where, which technique, what follows, do it",
+           group="Learning"),
+    Action("every_step", "asterisk", "all steps", "All steps that are possible now, each with its reason",
+           group="Learning"),
+    Action("path", "colon", "path", "The path to the solution: go to a step of it, solving up to there",
+           group="Learning"),
+    Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning"),
+    Action("train", "q", "train", "Training: a position in which a technique of your choice is the next step",
+           group="Learning"),
+    Action("page", "underscore", "lower right",
+           "Lower right: figures, steps so far, the path, candidates of the row, column or box", group="Learning"),
+)  # fmt: skip
+"""What the logic engine explains."""
+
 _PUZZLE_ACTIONS = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
            group="The grid"),
@@ -148,5 +163,8 @@ _RESULT_ACTIONS = (
 SCREEN_ACTIONS: tuple[Action, ...] = (*_PUZZLE_ACTIONS, *_SEARCH, *_RESULT_ACTIONS)
 """What the screen as a whole can do."""
 
-ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *SCREEN_ACTIONS)
+BENCH_ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS)
+"""What has to do with the puzzle in hand."""
+
+ACTIONS: tuple[Action, ...] = (*BENCH_ACTIONS, *SCREEN_ACTIONS)
 """All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

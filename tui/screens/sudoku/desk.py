@@ -83,6 +83,8 @@ class Desk:
         self.message = ""
         self.tone = Tone.PLAIN
         self.clock = clock or WorkClock()
+        self.changed: list[Callable[[], None]] = []
+        """Called when somebody changed the grid and was told so."""
         self.replaced: list[Callable[[], None]] = []
         """Called when another puzzle (perhaps of another shape) is in the editor."""
         self._store = store
@@ -185,6 +187,8 @@ class Desk:
         self._ahead.clear()
         self.save()
         self._tell(what)
+        for each in self.changed:
+            each()
         return True
 
     def _tell(self, what: str) -> None:

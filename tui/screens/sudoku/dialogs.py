@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,8 @@ from tui.host import host
 from tui.screens.sudoku.shapes import SHAPES
 
 if TYPE_CHECKING:
+    from core.sudoku.grid import Grid
+    from core.sudoku.logic import Step
     from tui.screens.sudoku.session import SudokuSession
     from tui.screens.sudoku.shelf import Pile
 
@@ -28,6 +30,23 @@ class Dialogs:
     def __init__(self, screen: Screen[Any], session: SudokuSession, show: Callable[[], None]) -> None:
         self._screen, self._session, self._show = screen, session, show
         session.shelf.choose = self.pick
+        session.choose_step = self.steps
+
+    def steps(
+        self, title: str, steps: Sequence[Step], before: Callable[[int], Grid], then: Callable[[int], None]
+    ) -> None:
+        """One of many steps."""
+        from tui.screens.sudoku.steps_dialog import StepsDialog
+
+        self._ask(StepsDialog(title, steps, before), then)
+
+    def train(self) -> None:
+        """Which technique to train."""
+        from core.sudoku.logic import TECHNIQUES
+
+        tutor = self._session.tutor
+        choices = [Choice(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
+        self._ask(ChoiceDialog("Train which technique?", choices, tutor.trained), tutor.train)
 
     def _ask(self, dialog: Screen[Any], then: Callable[[Any], object]) -> None:
         def answered(answer: Any) -> None:

@@ -15,7 +15,8 @@ from textual.widgets import Input, Static
 from core.sudoku.grid import Grid
 from tui.dialogs import Dialog
 from tui.format import grouped
-from tui.screens.sudoku.board import Picture, SudokuBoard
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.picture import Picture
 from tui.screens.sudoku.shelf import Pile
 from tui.widgets.pick_list import PickList
 

@@ -22,12 +22,14 @@ from tui.commands import Action, bindings
 from tui.forms import Note
 from tui.glyphs import in_ascii
 from tui.host import host
-from tui.screens.sudoku.actions import ABOUT, ACTIONS, SCREEN_ACTIONS, WORK_ACTIONS
+from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.desk import Mode
 from tui.screens.sudoku.dialogs import Dialogs
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
+from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.pages import page_of, steps_so_far
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.views import cell_of, mode_of, picture_of, title_of
 from tui.screens.sudoku.workbench import Workbench
@@ -40,7 +42,7 @@ from tui.widgets.titlebar import TitleBar
 from tui.worker import in_thread
 
 FOOTERS: dict[str, tuple[str, ...]] = {
-    "values": ("symbol", "once", "candidates", "undo", "open", "run"),
+    "values": ("symbol", "once", "hint", "undo", "open", "run"),
     "marks": ("symbol", "mode", "undo", "candidates", "check", "run"),
     "digit first": ("symbol", "put", "once", "undo", "back", "run"),
     "colours": ("symbol", "once", "undo", "clear_colours", "back"),
@@ -50,6 +52,7 @@ FOOTERS: dict[str, tuple[str, ...]] = {
     "searched": ("write", "browse", "back", "run"),
 }
 """The keys to show, by what is going on."""
+TO_THE_FORM = Note("tab comes here, to change these", warning=False)
 LOOK_SECONDS = 0.5
 """How often to look what a job says of itself."""
 
@@ -80,11 +83,13 @@ class SudokuScreen(SearchScreen):
                 form.border_title = "Solve"
                 yield form
                 yield LivePanel(id="live")
+                yield PagePanel(id="page")
         yield KeyBar()
         yield TooSmall()
 
     def on_mount(self) -> None:
         asked = host(self).first_options("sudoku")
+        self.session.unicode = host(self).glyphs.unicode
         self.session.recall(host(self).settings.section("sudoku"))
         self.query_one("#board").focus()
         if not self.session.begin(asked):
@@ -143,9 +148,10 @@ class SudokuScreen(SearchScreen):
         self._show_info()
         self._show_title()
         self.query_one("#live", LivePanel).show(self.session.solving.figures())
+        self._show_page()
         form = self.query_one("#form", FormPanel)
         if not form.has_focus:
-            form.show(Note("tab comes here, to change these", warning=False))
+            form.show(TO_THE_FORM)
         for text in self.session.desk.news:
             self.notify(text, severity="warning", markup=False, timeout=12)
         self.session.desk.news.clear()
@@ -171,6 +177,15 @@ class SudokuScreen(SearchScreen):
         # Where the board has no frame to say it on, the mode stands here.
         _set(panel, "border_subtitle", mode_of(self.session, 99) if self.has_class("-low", "-narrow") else "")
         panel.show(info)
+
+    def _show_page(self) -> None:
+        panel = self.query_one("#page", PagePanel)
+        page = page_of(self.session)
+        self.set_class(page is not None, "-paged")
+        page = page or steps_so_far(self.session)
+        _set(panel, "border_title", page.title)
+        _set(panel, "border_subtitle", page.note)
+        panel.show(page)
 
     def _show_title(self) -> None:
         glyphs = host(self).glyphs
@@ -215,7 +230,7 @@ class SudokuScreen(SearchScreen):
         return session.can(name) and super().can(name)
 
     def target(self, action: Action) -> DOMNode:
-        return self.query_one(Workbench) if action in WORK_ACTIONS else self
+        return self.query_one(Workbench) if action in BENCH_ACTIONS else self
 
     def footer_actions(self) -> list[Action]:
         desk = self.session.desk
@@ -273,7 +288,7 @@ class SudokuScreen(SearchScreen):
     @on(DescendantBlur, "#form")
     def _form_entered_or_left(self) -> None:
         form = self.query_one("#form", FormPanel)
-        form.show(None if form.has_focus else Note("tab comes here, to change these", warning=False))
+        form.show(None if form.has_focus else TO_THE_FORM)
 
     def on_paste(self, event: Paste) -> None:
         event.stop()

@@ -18,12 +18,14 @@ from core.sudoku.grid import Grid
 from tui.screens.sudoku.desk import Desk, Mode, Tone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.job import Job, Jobs
+from tui.screens.sudoku.pages import Page
 from tui.screens.sudoku.shelf import Shelf
 from tui.screens.sudoku.solving import Solving
 from tui.search_session import SearchSession
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.making import Making
+    from tui.screens.sudoku.tutor import Chooser, Tutor
 
 
 class SudokuSession:
@@ -41,8 +43,14 @@ class SudokuSession:
         self.jobs = Jobs(launch)
         self.solving = Solving(self.desk, self.jobs, search)
         self.shelf = Shelf(self.desk, self.jobs)
-        self.entering = Entering(self.desk, lambda cell, value: None)
+        self.entering = Entering(self.desk, lambda cell, value: self.tutor.why(cell, value))
+        self.page = Page.FIGURES
+        """What the lower right shows."""
+        self.unicode = True
+        """Whether signs beyond ASCII can be shown."""
         self.clock_shown = True
+        self.choose_step: Chooser = _first
+        """Called when somebody has to say which of several steps they want."""
         self._new_wishes: Mapping[str, Any] = {}
 
     @cached_property
@@ -53,6 +61,18 @@ class SudokuSession:
         making = Making(self.desk, self.jobs, self.shelf)
         making.recall(self._new_wishes)
         return making
+
+    @cached_property
+    def tutor(self) -> Tutor:
+        """Hints and steps; loaded when somebody wants one."""
+        from tui.screens.sudoku.tutor import Tutor
+
+        return Tutor(self.desk, self.jobs, lambda *asked: self.choose_step(*asked))
+
+    @property
+    def has_tutor(self) -> bool:
+        """Whether anybody has asked for a hint yet."""
+        return "tutor" in self.__dict__
 
     # Coming and going
 
@@ -110,6 +130,22 @@ class SudokuSession:
     def grid_in_view(self) -> Grid:
         """The own grid, or the one that the search shown began with."""
         return self.solving.run_grid if self.desk.watching else self.desk.grid
+
+    @property
+    def grid_with_values(self) -> Grid:
+        """What is in view as a grid: with the values of the search, where that is shown."""
+        values = self.solving.values_in_view
+        grid = self.grid_in_view
+        return grid if values is None else Grid.of(grid.shape, values)
+
+    @property
+    def digit_in_view(self) -> int:
+        """The value to point out wherever it stands."""
+        desk = self.desk
+        if desk.mode is Mode.DIGIT and desk.digit and not desk.watching:
+            return desk.digit
+        values = self.grid_with_values.values
+        return values[min(desk.cursor, len(values) - 1)]
 
     @property
     def moving(self) -> bool:
@@ -227,6 +263,8 @@ class SudokuSession:
         desk.acted()
         if desk.watching:
             desk.watching = False
+        elif self.has_tutor and self.tutor.close():
+            pass
         elif not waiting:
             self.entering.change_mode(Mode.VALUES)
         desk.say("")
@@ -236,6 +274,15 @@ class SudokuSession:
         self.clock_shown = not self.clock_shown
         self.desk.acted()
         self.desk.say("")
+
+    def turn_page(self) -> None:
+        """Show something else in the lower right."""
+        pages = list(Page)
+        self.desk.acted()
+        self.page = pages[(pages.index(self.page) + 1) % len(pages)]
+        self.desk.say(f"lower right: {self.page}" if self.page is not Page.FIGURES else "")
+        if self.page is Page.PATH:
+            self.tutor.find_path()
 
     def stop(self) -> None:
         """Stop what somebody is waiting for."""
@@ -289,3 +336,7 @@ class SudokuSession:
             self.making.make()
         else:
             self.desk.undo()
+
+
+def _first(_title: str, _steps: object, _before: object, choose: Callable[[int], None]) -> None:
+    choose(0)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from core.sudoku.shape import Shape
-from tui.screens.sudoku.board import Picture
-from tui.screens.sudoku.desk import Mode
 from tui.screens.sudoku.info import Info
+from tui.screens.sudoku.picture import Picture
 from tui.screens.sudoku.session import SudokuSession
 
 
@@ -15,9 +14,7 @@ def picture_of(session: SudokuSession) -> Picture:
     values = solving.values_in_view
     grid = session.grid_in_view
     cursor = min(desk.cursor, grid.shape.cells - 1)
-    digit = (grid.values if values is None else values)[cursor]
-    if desk.mode is Mode.DIGIT and desk.digit and not desk.watching:
-        digit = desk.digit
+    digit = session.digit_in_view
     moving = session.moving
     return Picture(
         grid,
@@ -26,6 +23,7 @@ def picture_of(session: SudokuSession) -> Picture:
         desk.show_candidates and not (moving and grid.shape.order > 16),
         values,
         {} if desk.watching else desk.editor.colours,
+        session.tutor.overlay if session.has_tutor else None,
     )
 
 

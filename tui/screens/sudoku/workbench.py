@@ -8,7 +8,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from tui.commands import bindings
-from tui.screens.sudoku.actions import SYMBOL_BINDINGS, WORK_ACTIONS
+from tui.screens.sudoku.actions import BENCH_ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.desk import Mode, Once
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Workbench(Horizontal):
     """Holds board and side panels, takes the keys that change the puzzle, and says `Worked` after each."""
 
-    BINDINGS = [*SYMBOL_BINDINGS, *bindings(WORK_ACTIONS)]
+    BINDINGS = [*SYMBOL_BINDINGS, *bindings(BENCH_ACTIONS)]
 
     class Worked(Message):
         """Something was done: there is more to show than before."""
@@ -31,6 +31,8 @@ class Workbench(Horizontal):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "symbol" and parameters:
             return self._session.entering.takes(str(parameters[0]))
+        if action == "once" and parameters == (Once.WHY.value,):
+            return not self._session.desk.watching  # w is for writing a solution in then
         return self._session.can(action)
 
     def worked(self) -> None:
@@ -155,3 +157,24 @@ class Workbench(Horizontal):
 
     def action_conflicts(self) -> None:
         self._dialogs.conflicts()
+
+    # Learning
+
+    def action_hint(self) -> None:
+        self._session.tutor.hint()
+        self.worked()
+
+    def action_every_step(self) -> None:
+        self._session.tutor.every_step()
+        self.worked()
+
+    def action_path(self) -> None:
+        self._session.tutor.path()
+        self.worked()
+
+    def action_train(self) -> None:
+        self._dialogs.train()
+
+    def action_page(self) -> None:
+        self._session.turn_page()
+        self.worked()

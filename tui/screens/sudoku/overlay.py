@@ -1,0 +1,145 @@
+"""What a step, a hint or an answer marks on the grid: candidates by role, cells and houses to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from core.sudoku.logic import Candidate, Hint, Link, LinkKind, Stage, Step, Why, pattern_cells
+from core.sudoku.shape import Shape
+
+
+class Role(StrEnum):
+    """What a candidate is in a pattern."""
+
+    PLACED = "placed"
+    """It goes into the cell."""
+    ELIMINATED = "gone"
+    """It is struck out."""
+    FIN = "fin"
+    DEFINING = "pattern"
+    """The pattern is made of it."""
+    TRUE = "true"
+    """On a chain: it follows."""
+    FALSE = "false"
+    """On a chain: it is ruled out."""
+    COLOUR_A = "colour A"
+    COLOUR_B = "colour B"
+    """A and B cannot be true together."""
+    SET_A = "set 1"
+    SET_B = "set 2"
+    SET_C = "further sets"
+    COMMON = "common"
+    """It can be in one of two sets only."""
+
+
+GLYPHS: Mapping[Role, tuple[str, str]] = {
+    Role.PLACED: ("✓", "="), Role.ELIMINATED: ("×", "x"), Role.FIN: ("+", "+"), Role.DEFINING: ("●", "*"),
+    Role.TRUE: ("●", "*"), Role.FALSE: ("○", "o"), Role.COLOUR_A: ("▲", "^"), Role.COLOUR_B: ("▼", "v"),
+    Role.SET_A: ("◆", "a"), Role.SET_B: ("◇", "b"), Role.SET_C: ("■", "c"), Role.COMMON: ("!", "!"),
+}  # fmt: skip
+"""A sign for each role, in Unicode and in ASCII: colours alone would not do."""
+
+_FIRST = (Role.PLACED, Role.ELIMINATED, Role.FIN, Role.COMMON)
+"""These go before whatever else a candidate may be."""
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """Marks over a grid."""
+
+    candidates: Mapping[tuple[int, int], Role] = field(default_factory=dict)
+    """By cell and value."""
+    cells: frozenset[int] = frozenset()
+    """Cells to look at."""
+
+    def roles(self) -> list[Role]:
+        """The roles that occur, in the order in which they are declared."""
+        return [role for role in Role if role in set(self.candidates.values())]
+
+    def within(self, cell: int) -> dict[int, Role]:
+        """Value to role in one cell."""
+        return self._by_cell.get(cell, {})
+
+    @property
+    def _by_cell(self) -> dict[int, dict[int, Role]]:
+        found: dict[int, dict[int, Role]] | None = self.__dict__.get("by_cell")
+        if found is None:
+            found = {}
+            for (cell, value), role in self.candidates.items():
+                found.setdefault(cell, {})[value] = role
+            self.__dict__["by_cell"] = found
+        return found
+
+
+def of_house(shape: Shape, house: int | None) -> Overlay:
+    """Only where to look."""
+    return Overlay({}, frozenset(shape.units[house]) if house is not None else frozenset())
+
+
+def of_step(step: Step) -> Overlay:
+    """The whole pattern, and what follows from it."""
+    pattern = step.pattern
+    marks: dict[tuple[int, int], Role] = {}
+    _mark(marks, pattern.defining, Role.DEFINING)
+    for number, group in enumerate(pattern.sets):
+        role = (Role.SET_A, Role.SET_B, Role.SET_C)[min(number, 2)]
+        cells = set(group.cells)
+        _mark(marks, (c for c in _all(step) if c.cell in cells), role)
+        _mark(marks, (Candidate(cell, value) for cell in group.cells for value in group.values), role, over=False)
+    for number, colour in enumerate(pattern.colours):
+        _mark(marks, colour, Role.COLOUR_B if number % 2 else Role.COLOUR_A)
+    _mark_chain(marks, pattern.links)
+    for branch in pattern.branches:
+        _mark_chain(marks, branch)
+    _mark(marks, pattern.contradiction, Role.FALSE)
+    _mark(marks, pattern.common, Role.COMMON)
+    _mark(marks, pattern.fins, Role.FIN)
+    _mark(marks, step.eliminations, Role.ELIMINATED)
+    _mark(marks, step.placements, Role.PLACED)
+    houses = {cell for house in pattern.houses for cell in step.shape.units[house]}
+    return Overlay(marks, frozenset(houses or pattern_cells(step)))
+
+
+def of_hint(hint: Hint) -> Overlay:
+    """As much as a hint gives away so far."""
+    if hint.stage >= Stage.CONSEQUENCE:
+        return of_step(hint.step)
+    return of_house(hint.step.shape, hint.house)
+
+
+def of_why(answer: Why) -> Overlay:
+    """The reason why a cell cannot hold a value."""
+    if answer.step is not None and not answer.before:
+        marks = dict(of_step(answer.step).candidates)
+    else:
+        marks = {}
+        _mark_chain(marks, answer.chain)
+        _mark(marks, answer.contradiction, Role.FALSE)
+    cells = set(answer.cells)
+    if answer.house >= 0:
+        cells.update(answer.position.shape.units[answer.house])
+    marks[answer.candidate.cell, answer.candidate.value] = Role.ELIMINATED
+    return Overlay(marks, frozenset(cells | {answer.candidate.cell}))
+
+
+def _all(step: Step) -> Iterable[Candidate]:
+    return (*step.pattern.defining, *step.pattern.common)
+
+
+def _mark(
+    marks: dict[tuple[int, int], Role], candidates: Iterable[Candidate], role: Role, *, over: bool = True
+) -> None:
+    for cell, value in candidates:
+        if over or (cell, value) not in marks:
+            marks[cell, value] = role
+
+
+def _mark_chain(marks: dict[tuple[int, int], Role], links: Iterable[Link]) -> None:
+    first = True
+    for link in links:
+        if first:
+            _mark(marks, link.source, Role.FALSE if link.kind is LinkKind.STRONG else Role.TRUE)
+            first = False
+        _mark(marks, link.target, Role.FALSE if link.kind is LinkKind.WEAK else Role.TRUE)

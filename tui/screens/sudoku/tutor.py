@@ -1,0 +1,366 @@
+"""Hints, steps, the path, answers to "why not?", and training: the logic engine at work on the puzzle in hand.
+
+Everything that searches is a `Job`: in a thread, and stopped by the key that
+stops everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import SystemRandom
+
+from core.sudoku.formats import Puzzle
+from core.sudoku.grid import Grid
+from core.sudoku.logic import (
+    TECHNIQUES,
+    Cancelled,
+    Hint,
+    Path,
+    Position,
+    Stage,
+    Step,
+    Technique,
+    Why,
+    hint_stages,
+    next_step,
+    solve_by_logic,
+    why_not,
+)
+from core.sudoku.symbols import symbol
+from tui.screens.sudoku.desk import Desk, Tone
+from tui.screens.sudoku.job import Job, Jobs, Stopped
+from tui.screens.sudoku.knowing import Known, Trouble, applied, known_about, steps_now, trouble_with
+from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
+
+Chooser = Callable[[str, Sequence[Step], Callable[[int], Grid], Callable[[int], None]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A hint, as far as it was asked for."""
+
+    hint: Hint
+    grid: Grid
+    """It is about this very state of the grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to "why not?"."""
+
+    why: Why
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The path from a state of the grid."""
+
+    path: Path
+    grid: Grid
+
+    def before(self, index: int) -> Grid:
+        """The grid as it is before a step; before the one behind the last: at the end."""
+        position = Position.of(self.grid)
+        for step in self.path.steps[:index]:
+            position.apply(step)
+        return position.to_grid(self.grid)
+
+    @property
+    def title(self) -> str:
+        """``45 steps, score 642, medium``."""
+        path = self.path
+        count = len(path.steps)
+        words = f"{count} {'step' if count == 1 else 'steps'}, score {path.score}"
+        if path.solved:
+            return f"{words}, {path.level.title}"
+        return f"{words}; then logic ends, with {path.empty_cells} cells left"
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A technique to be found."""
+
+    step: Step
+    grid: Grid
+
+
+class Tutor:
+    """Teaches about the puzzle on a desk."""
+
+    def __init__(self, desk: Desk, jobs: Jobs, choose: Chooser) -> None:
+        """``choose`` is called with a title, steps, the grid before each, and what to do with the one chosen."""
+        self._desk, self._jobs, self._choose = desk, jobs, choose
+        self._shown: Shown | None = None
+        self._answer: Answer | None = None
+        self._walk: Walk | None = None
+        self._known: Known | None = None
+        self.exercise: Exercise | None = None
+        self.trained = TECHNIQUES[0]
+        """The technique trained last."""
+        desk.changed.append(self._watch_exercise)
+
+    # What there is to be seen
+
+    @property
+    def shown(self) -> Shown | None:
+        """The hint, while the grid is as it was when it was asked for."""
+        return self._shown if self._shown is not None and self._shown.grid == self._desk.grid else None
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer to "why not?", likewise."""
+        return self._answer if self._answer is not None and self._answer.grid == self._desk.grid else None
+
+    @property
+    def walk(self) -> Walk | None:
+        """The path from here, likewise."""
+        return self._walk if self._walk is not None and self._walk.grid == self._desk.grid else None
+
+    @property
+    def overlay(self) -> Overlay | None:
+        """What is marked on the grid."""
+        if self._desk.watching:
+            return None
+        if self.shown is not None:
+            return of_hint(self.shown.hint)
+        return of_why(self.answer.why) if self.answer is not None else None
+
+    @property
+    def text(self) -> tuple[str, str] | None:
+        """What it says, with a title; None while nothing was asked."""
+        if self._desk.watching:
+            return None
+        if self.shown is not None:
+            hint = self.shown.hint
+            return f"Hint {hint.stage.value} of {len(Stage)}", hint.text
+        if self.answer is not None:
+            cell, value = self.answer.why.candidate
+            return f"Why not {symbol(value)} in {self._desk.grid.shape.name_of(cell)}?", self.answer.why.text
+        return None
+
+    def close(self) -> bool:
+        """Take it all away.  False when there was nothing."""
+        there = self.text is not None
+        self._shown = self._answer = None
+        return there
+
+    # Hints in four stages, all with one key
+
+    def hint(self) -> None:
+        """The next stage of the hint, or the first one of another."""
+        desk, shown = self._desk, self.shown
+        desk.acted()
+        desk.watching = False
+        if shown is None:
+            self._begin_hint()
+        elif shown.hint.stage < Stage.CONSEQUENCE:
+            self._show(shown.hint.step, Stage(shown.hint.stage + 1))
+        else:
+            self._apply(shown.hint.step)
+
+    def show(self, step: Step) -> None:
+        """A step that somebody chose: its whole pattern."""
+        self._show(step, Stage.CONSEQUENCE)
+
+    def _show(self, step: Step, stage: Stage) -> None:
+        self._answer = None
+        hint = hint_stages(step)[stage - 1]
+        self._shown = Shown(hint, self._desk.grid)
+        self._desk.say("/ goes on" if stage < Stage.CONSEQUENCE else "/ does it, esc leaves it")
+
+    def _apply(self, step: Step) -> None:
+        desk = self._desk
+        self._shown = None
+        if step.eliminations:
+            desk.show_candidates = True
+        desk.change(applied(desk.grid, step), step.line)
+        if not desk.grid.solved:
+            desk.say(f"{step.line}; u undoes it")
+
+    def _begin_hint(self) -> None:
+        desk, known = self._desk, self._known
+        grid, clues = desk.grid, desk.puzzle.clues
+
+        def work(stopped: Stopped) -> tuple[Known | None, Step | Trouble]:
+            about = known_about(grid, clues, known, stopped)
+            trouble = trouble_with(grid, about)
+            if trouble is not None:
+                return about, trouble
+            position = Position.of(grid, unique=about.solution is not None)
+            position.cancelled = stopped
+            try:
+                return about, next_step(position) or Trouble.STUCK
+            except Cancelled:
+                return about, Trouble.STOPPED
+
+        def done(found: tuple[Known | None, Step | Trouble]) -> None:
+            self._known, step = found
+            if isinstance(step, Trouble):
+                desk.say(str(step), Tone.GOOD if step is Trouble.SOLVED else Tone.BAD)
+            elif desk.grid == grid:
+                self._show(step, Stage.WHERE)
+
+        self._jobs.begin(Job("logic", "looking for a step…", work, done))
+
+    # Every step, and the path
+
+    def every_step(self) -> None:
+        """List all steps that are possible now; one that is chosen is shown on the grid."""
+        desk, known = self._desk, self._known
+        desk.acted()
+        desk.watching = False
+        grid, clues = desk.grid, desk.puzzle.clues
+
+        def work(stopped: Stopped) -> tuple[Known, list[Step] | Trouble]:
+            about = known_about(grid, clues, known, stopped)
+            trouble = trouble_with(grid, about)
+            return about, trouble or steps_now(grid, about.solution is not None, stopped)
+
+        def done(found: tuple[Known, list[Step] | Trouble]) -> None:
+            self._known, steps = found
+            if isinstance(steps, Trouble) or not steps:
+                trouble = steps if isinstance(steps, Trouble) else Trouble.STUCK
+                desk.say(str(trouble), Tone.BAD)
+            elif desk.grid == grid:
+                count = len(steps)
+                title = f"{count} {'step' if count == 1 else 'steps'} possible now"
+                desk.say("")
+                self._choose(title, steps, lambda _index: grid, lambda index: self.show(steps[index]))
+
+        self._jobs.begin(Job("logic", "looking for steps…", work, done))
+
+    def path(self) -> None:
+        """List the path from here; the grid goes to the step that is chosen."""
+        desk = self._desk
+        desk.acted()
+        desk.watching = False
+        if self.walk is not None:
+            self._choose_from_path(self.walk)
+        else:
+            self._begin_path(self._choose_from_path)
+
+    def find_path(self) -> None:
+        """Find the path from here, for whoever looks at it."""
+        if self.walk is None and not self._jobs.running("logic"):
+            self._begin_path(lambda _walk: None)
+
+    def _begin_path(self, then: Callable[[Walk], None]) -> None:
+        desk, known = self._desk, self._known
+        grid, clues = desk.grid, desk.puzzle.clues
+
+        def work(stopped: Stopped) -> tuple[Known, Walk | Trouble]:
+            about = known_about(grid, clues, known, stopped)
+            trouble = trouble_with(grid, about)
+            if trouble is not None:
+                return about, trouble
+            path = solve_by_logic(Position.of(grid, unique=about.solution is not None), stopped)
+            return about, Walk(path, grid) if path.steps else Trouble.STOPPED if stopped() else Trouble.STUCK
+
+        def done(found: tuple[Known, Walk | Trouble]) -> None:
+            self._known, walk = found
+            if isinstance(walk, Trouble):
+                desk.say(str(walk), Tone.GOOD if walk is Trouble.SOLVED else Tone.BAD)
+            elif desk.grid == grid:
+                self._walk = walk
+                desk.say("")
+                then(walk)
+
+        self._jobs.begin(Job("logic", "looking for the path…", work, done))
+
+    def _choose_from_path(self, walk: Walk) -> None:
+        self._choose(walk.title, walk.path.steps, walk.before, lambda index: self._solve_up_to(walk, index))
+
+    def _solve_up_to(self, walk: Walk, index: int) -> None:
+        desk, step = self._desk, walk.path.steps[index]
+        if desk.grid != walk.grid:
+            return
+        grid = walk.before(index)
+        if any(earlier.eliminations for earlier in walk.path.steps[:index]):
+            desk.show_candidates = True
+        count = f"{index} {'step' if index == 1 else 'steps'}"
+        desk.change(grid, f"solved up to {step.name}: {count}")
+        self.show(step)
+        self._walk = Walk(replace(walk.path, steps=walk.path.steps[index:]), desk.grid)
+        desk.say(f"{count} done; / does this one too")
+
+    # Why not?
+
+    def why(self, cell: int, value: int) -> None:
+        """Why a cell cannot hold a value."""
+        desk, known = self._desk, self._known
+        grid, clues = desk.grid, desk.puzzle.clues
+        if not value:
+            desk.say("which value? 0 is none", Tone.BAD)
+            return
+
+        def work(stopped: Stopped) -> tuple[Known, Why]:
+            about = known_about(grid, clues, known, stopped)
+            return about, why_not(Position.of(grid, unique=about.solution is not None), cell, value, stopped)
+
+        def done(found: tuple[Known, Why]) -> None:
+            self._known, why = found
+            if desk.grid == grid:
+                self._shown = None
+                self._answer = Answer(why, grid)
+                desk.say("esc closes the answer")
+
+        self._jobs.begin(Job("logic", "looking for the reason…", work, done))
+
+    # Training
+
+    def train(self, which: Technique) -> None:
+        """Open a position in which a technique is the next step."""
+        from core.sudoku.generator import Stopped as NoneFound
+        from core.sudoku.generator_rated import lesson
+
+        desk = self._desk
+        shape = desk.grid.shape
+        self.trained = which
+        desk.acted()
+
+        def work(stopped: Stopped) -> Exercise | Trouble:
+            def tell(tries: int) -> None:
+                job.doing = f"looking for {which.name}: {tries + 1} puzzles…"
+
+            try:
+                found = lesson(which, shape, SystemRandom().randrange(1 << 31), stopped=stopped, progress=tell)
+            except (NoneFound, Cancelled):
+                return Trouble.STOPPED
+            return Exercise(found.step, found.grid)
+
+        def done(found: Exercise | Trouble) -> None:
+            if isinstance(found, Trouble):
+                desk.say(str(found))
+                return
+            desk.open(Puzzle(found.grid, title=f"Training: {which.name}"), f"find {which.name}; / helps")
+            desk.show_candidates = True
+            self.exercise = found
+
+        job = Job("logic", f"looking for {which.name}…", work, done)
+        self._jobs.begin(job)
+
+    def _watch_exercise(self) -> None:
+        """Somebody changed the grid: is it what was to be found?"""
+        exercise, grid = self.exercise, self._desk.grid
+        if exercise is None or grid.shape != exercise.grid.shape or grid.givens != exercise.grid.givens:
+            return
+        step, before = exercise.step, exercise.grid
+        struck = {
+            (cell, value)
+            for cell, (now, then) in enumerate(zip(grid.struck, before.struck, strict=True))
+            for value in range(1, grid.shape.order + 1)
+            if (now & ~then) >> (value - 1) & 1
+        }
+        placed = {(c, v) for c, (v, w) in enumerate(zip(grid.values, before.values, strict=True)) if v and not w}
+        wanted = {*map(tuple, step.eliminations)} if step.eliminations else {*map(tuple, step.placements)}
+        made = struck if step.eliminations else placed
+        if made and made <= wanted:
+            left = len(wanted) - len(made)
+            more = f"; {left} more to strike out" if left and step.eliminations else ""
+            self._desk.say(f"right: {step.line if not more else step.name}{more}", Tone.GOOD)
+            if not left or not step.eliminations:
+                self.exercise = None
+        elif made:
+            self._desk.say(f"that is not what {step.name} says here; u undoes it", Tone.BAD)
