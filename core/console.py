@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from core.catalog import Algorithm
 from core.output import note, print_json, wants_progress
@@ -279,6 +279,13 @@ def standard_input() -> bytes:
         return sys.stdin.buffer.read()
     except OSError as error:
         raise UsageError(f"standard input: {error.strerror or error}") from None
+
+
+def binary_input() -> BinaryIO:
+    """Standard input, to be read as it comes.  Raises UsageError where there is none."""
+    if sys.stdin is None:
+        raise UsageError("standard input: it is closed; expected a FILE, or something to read there")
+    return sys.stdin.buffer
 
 
 def parse_pairs(texts: Iterable[str]) -> dict[str, str]:

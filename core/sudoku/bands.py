@@ -1,342 +1,96 @@
-"""9×9 at full speed: candidates as 27 words, one a digit and band, with tables for locked candidates.
+"""9×9 at full speed: bands and boxes on vectors where the processor has them, on ordinary words elsewhere.
 
-After the solvers of the enjoysudoku.com forum (Brian Turner's BB_Sudoku, Zhou
-Yundong's and JCZSolve): word 3·d + b holds, for digit d + 1, the cells of band b
-(three rows of boxes' worth) that can still take it, bit 9·row + column.  A
-*minirow* is the three cells of a box in one row.  In a band each digit takes one
-minirow from every row and every box, so its minirows form a permutation of
-three; likewise, within a stack, its *minicolumns* (by band and column).  A table
-of 512 entries keeps of nine minirows, or minicolumns, those that belong to some
-permutation: hidden singles and every locked candidate by one look-up.
-
-Naked singles come from adding up the nine words of a band bit by bit: once,
-twice, three times.  A cell with two candidates is split first.
+Two kernels with one contract, `core.sudoku.triads` and `core.sudoku.band_words`.
+This module chooses one, drives a single search with it, and solves many puzzles
+in a call.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import permutations
-from typing import Any, NamedTuple
+import platform
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import inline_kernel, kernel
 from core.search import Goal, Snapshot
+from core.sudoku import band_words, triads
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.tree import COUNTERS, DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, KernelSearch, leave, split_path
+from core.tree import COUNTERS, LEVEL, KernelSearch, split_path
 
-_VISIT, _SPLIT, _LEAVE = FRESH, 1, 2
 _NINE = Shape(3, 3)
-LEVELS = 82
-"""One state for each split on the path: each settles a cell."""
-
-FULL = np.uint32((1 << 27) - 1)
-ZERO, ONE, NINE, EIGHTEEN = (np.uint32(i) for i in (0, 1, 9, 18))
-LINE = np.uint32(511)
-THREE, SIX, SEVEN = (np.uint32(i) for i in (3, 6, 7))
 
 
-def _permutable(index: int) -> int:
-    """Of a 3 × 3 set (bit 3·i + j), the members that lie in a permutation within it."""
-    kept = 0
-    for order in permutations(range(3)):
-        members = sum(1 << (3 * i + j) for i, j in enumerate(order))
-        if members & index == members:
-            kept |= members
-    return kept
+@dataclass(frozen=True)
+class Way:
+    """One of the two kernels."""
+
+    module: ModuleType
+    """Has ``arrays``, ``begin``, ``read_values`` and ``solve_many``."""
+    state: type[Any]
+    """What these work on."""
+
+    def room(self) -> tuple[dict[str, NDArray[Any]], NDArray[np.int64], Any]:
+        """Arrays and counters for one search, and the state that is made of them."""
+        arrays = self.module.arrays()
+        counters = np.zeros(COUNTERS, dtype=np.int64)
+        return arrays, counters, self.state(**arrays, counters=counters)
 
 
-PERMUTABLE = np.array([_permutable(index) for index in range(512)], dtype=np.uint32)
-"""9-bit set of minirows (3·row + stack) or minicolumns (3·band + column) to those in some permutation."""
-
-MINIROWS = np.array(
-    [sum(1 << stack for stack in range(3) if row >> 3 * stack & 7) for row in range(512)], dtype=np.uint32
-)
-"""Nine cells of a row to the three minirows that are not empty."""
-
-CELLS_OF = np.array([sum(7 << 3 * at for at in range(9) if index >> at & 1) for index in range(512)], dtype=np.uint32)
-"""9-bit set of minirows to their 27 cells."""
-
-BOX = np.array([0o007007007 << 3 * stack for stack in range(3)], dtype=np.uint32)
-"""The cells of each box of a band."""
+WAYS = {
+    "vectors": Way(triads, triads.Triads),
+    "words": Way(band_words, band_words.Words),
+}
 
 
-@inline_kernel
-def _single(bits: Any) -> Any:
-    return bits & (bits - ONE) == ZERO
-
-
-@kernel
-def apply_tables(words: Any, dirty: Any) -> Any:
-    """Apply the rules to the 27 words until nothing changes; False at a contradiction.
-
-    ``dirty`` is the set of digits that may have changed since the last time.
-    """
-    while dirty != ZERO:
-        digit = 0
-        while (dirty >> np.uint32(digit)) & ONE == ZERO:
-            digit += 1
-        dirty &= ~(ONE << np.uint32(digit))
-        at = 3 * digit
-        again = True
-        while again:
-            again = False
-            for band in range(3):
-                word = words[at + band]
-                rows = (
-                    MINIROWS[word & LINE] | (MINIROWS[(word >> NINE) & LINE] << THREE)
-                    | (MINIROWS[word >> EIGHTEEN] << SIX)
-                )  # fmt: skip
-                kept = PERMUTABLE[rows]
-                if kept == ZERO:
-                    return False
-                if kept != rows:
-                    words[at + band] = word & CELLS_OF[kept]
-            first, second, third = words[at], words[at + 1], words[at + 2]
-            first = (first | (first >> NINE) | (first >> EIGHTEEN)) & LINE
-            second = (second | (second >> NINE) | (second >> EIGHTEEN)) & LINE
-            third = (third | (third >> NINE) | (third >> EIGHTEEN)) & LINE
-            for stack in range(3):
-                shift = np.uint32(3 * stack)
-                columns = (
-                    ((first >> shift) & SEVEN) | (((second >> shift) & SEVEN) << THREE)
-                    | (((third >> shift) & SEVEN) << SIX)
-                )  # fmt: skip
-                kept = PERMUTABLE[columns]
-                if kept == ZERO:
-                    return False
-                if kept != columns:
-                    again = True
-                    lost = columns ^ kept
-                    for band in range(3):
-                        gone = ((lost >> np.uint32(3 * band)) & SEVEN) << shift
-                        words[at + band] &= ~(gone | (gone << NINE) | (gone << EIGHTEEN))
-        # Where a row has one place left for the digit, the cell is its: no other digit can stand there.
-        for band in range(3):
-            word = words[at + band]
-            placed = ZERO
-            row = word & LINE
-            if _single(row):
-                placed = row
-            row = word & (LINE << NINE)
-            if _single(row):
-                placed |= row
-            row = word & (LINE << EIGHTEEN)
-            if _single(row):
-                placed |= row
-            if placed != ZERO:
-                for other in range(9):
-                    if other != digit and words[3 * other + band] & placed != ZERO:
-                        words[3 * other + band] &= ~placed
-                        dirty |= ONE << np.uint32(other)
-        if dirty == ZERO:
-            # Naked singles, only once nothing cheaper is left to do.
-            for band in range(3):
-                once, twice = ZERO, ZERO
-                for other in range(9):
-                    word = words[3 * other + band]
-                    twice |= once & word
-                    once |= word
-                if once != FULL:
-                    return False
-                once &= ~twice
-                for other in range(9):
-                    word = words[3 * other + band]
-                    lone = word & once
-                    if lone == ZERO:
-                        continue
-                    for stack in range(3):
-                        here = lone & BOX[stack]
-                        if here != ZERO and here != word & BOX[stack]:
-                            if not _single(here):
-                                return False
-                            words[3 * other + band] &= ~BOX[stack] | here
-                            dirty |= ONE << np.uint32(other)
-    return True
-
-
-@kernel
-def choose_cell(words: Any) -> Any:
-    """Band and bit of an undecided cell, one with two candidates if there is any; bit 0 when all are decided."""
-    best_band, best, fewest = 0, ZERO, 10
-    for band in range(3):
-        once, twice, thrice = ZERO, ZERO, ZERO
-        for digit in range(9):
-            word = words[3 * digit + band]
-            thrice |= twice & word
-            twice |= once & word
-            once |= word
-        pairs = twice & ~thrice
-        if pairs != ZERO:
-            return band, pairs & (~pairs + ONE)
-        while twice != ZERO:
-            bit = twice & (~twice + ONE)
-            twice ^= bit
-            size = 0
-            for digit in range(9):
-                if words[3 * digit + band] & bit != ZERO:
-                    size += 1
-            if size < fewest:
-                best_band, best, fewest = band, bit, size
-    return best_band, best
-
-
-@kernel
-def load(givens: Any, words: Any) -> None:
-    """The 27 words of a grid: each given leaves its box no other cell, and its cell no other digit."""
-    for at in range(27):
-        words[at] = FULL
-    for cell in range(81):
-        value = givens[cell]
-        if value == 0:
-            continue
-        band = cell // 27
-        bit = ONE << np.uint32(cell % 27)
-        box = BOX[cell % 9 // 3]
-        for digit in range(9):
-            words[3 * digit + band] &= ~bit if digit != value - 1 else (~box | bit)
-
-
-@kernel
-def unload(words: Any, values: Any) -> None:
-    """The decided cells of a state as 81 values, 0 where several digits are left."""
-    for cell in range(81):
-        band = cell // 27
-        bit = ONE << np.uint32(cell % 27)
-        value, many = 0, False
-        for digit in range(9):
-            if words[3 * digit + band] & bit != ZERO:
-                many = value != 0
-                value = digit + 1
-                if many:
-                    break
-        values[cell] = 0 if many else value
-
-
-class Bands(NamedTuple):
-    """The states still open."""
-
-    words: NDArray[np.uint32]
-    changed: NDArray[np.uint32]
-    share: NDArray[np.float64]
-    counters: NDArray[np.int64]
-
-
-@kernel
-def search_bands(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.tree`.
-
-    words[l] are the states still open, the current one last, changed[l] the
-    digits changed since the rules were last applied there, share[l] its part of
-    the tree; the last entry of ``share`` is the part that is done.
-    """
-    words, changed, share, counters = state
-    level = counters[LEVEL]
-    phase = counters[PHASE]
-    kept = counters[KEPT]
-    nodes_left = budget
-    solutions_left = quota
-    while phase != DONE and solutions_left > 0 and nodes_left > 0:
-        if phase == _VISIT:
-            nodes_left -= 1
-            phase = _LEAVE
-            if apply_tables(words[level], changed[level]):
-                phase = _SPLIT
-                band, bit = choose_cell(words[level])
-                if bit == ZERO:
-                    phase = _LEAVE
-                    solutions_left -= 1
-                    if kept < found.shape[0]:
-                        unload(words[level], found[kept])
-                        kept += 1
-        elif phase == _LEAVE:
-            share[LEVELS] += share[level]
-            phase = DONE
-            if level > 0:
-                level -= 1
-                phase = _VISIT
-        else:
-            band, bit = choose_cell(words[level])
-            share[level] *= 0.5
-            share[level + 1] = share[level]
-            for at in range(27):
-                words[level + 1, at] = words[level, at]
-            digit = 0
-            while words[level, 3 * digit + band] & bit == ZERO:
-                digit += 1
-            words[level, 3 * digit + band] ^= bit
-            changed[level] = ONE << np.uint32(digit)
-            level += 1
-            others = ONE << np.uint32(digit)
-            for other in range(9):
-                if other != digit and words[level, 3 * other + band] & bit != ZERO:
-                    words[level, 3 * other + band] ^= bit
-                    others |= ONE << np.uint32(other)
-            box = BOX[0]
-            if bit & BOX[1] != ZERO:
-                box = BOX[1]
-            if bit & BOX[2] != ZERO:
-                box = BOX[2]
-            words[level, 3 * digit + band] &= ~box | bit
-            changed[level] = others
-            phase = _VISIT
-    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
-
-
-@kernel
-def solve_many(state: Any, puzzles: Any, limit: Any, solutions: Any, counts: Any, nodes: Any, found: Any) -> None:
-    """Each row of ``puzzles`` (int32, 81): its first solution, the number of solutions up to ``limit``, its nodes."""
-    words, changed, share, counters = state
-    for row in range(puzzles.shape[0]):
-        for at in range(counters.shape[0]):
-            counters[at] = 0
-        load(puzzles[row], words[0])
-        changed[0] = LINE
-        share[0] = 1.0
-        search_bands(state, np.int64(1) << np.int64(62), limit, found)
-        counts[row] = counters[SOLUTIONS]
-        nodes[row] = counters[NODES]
-        for cell in range(81):
-            solutions[row, cell] = found[0, cell] if counters[KEPT] > 0 else 0
+@cache
+def best_way() -> str:
+    """``vectors`` where the processor shuffles bytes, else ``words``.  Asks the system, not the compiler."""
+    machine = platform.machine().lower()
+    if machine in ("x86_64", "amd64"):
+        try:
+            return "vectors" if " ssse3 " in Path("/proc/cpuinfo").read_text(encoding="ascii") else "words"
+        except (OSError, UnicodeDecodeError):  # not Linux: nobody has made one without for many years
+            return "vectors"
+    return "vectors" if machine in ("aarch64", "arm64") else "words"
 
 
 class BandsSearch(KernelSearch):
     """9×9 with 3×3 boxes."""
 
-    _kernel = search_bands
+    _way: ClassVar[Way]
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         self.buffer_rows = buffer_rows(goal, limit, 81)
         super().__init__(problem, goal, limit, width=81)
         self._sudoku = problem
-        self.arrays = _space()
-        load.interpret(np.array(problem.givens, dtype=np.int32), self.arrays["words"][0])
-        self.arrays["changed"][0] = LINE
-        self.arrays["share"][0] = 1.0
+        self.arrays = self._way.module.arrays()
+        self._way.module.begin.interpret(self._kernel_state(), np.array(problem.givens, dtype=np.int32))
 
-    def _kernel_state(self) -> Bands:
-        a = self.arrays
-        return Bands(a["words"], a["changed"], a["share"], self.counters)
+    def _kernel_state(self) -> Any:
+        return self._way.state(**self.arrays, counters=self.counters)
 
     def _verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
     def _placement(self) -> tuple[int, ...]:
         values = np.zeros(81, dtype=np.int32)
-        unload.interpret(self.arrays["words"][int(self.counters[LEVEL])], values)
+        self._way.module.read_values.interpret(self._kernel_state(), int(self.counters[LEVEL]), values)
         return tuple(values.tolist())
 
     def _progress(self) -> float:
         share = self.arrays["share"]
-        return min(1.0, float(share[LEVELS] + share[int(self.counters[LEVEL])] / 2))
+        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
     def branch_path(self) -> tuple[int, ...]:
         share = self.arrays["share"]
-        return split_path(float(share[LEVELS]), float(share[int(self.counters[LEVEL])]))
+        return split_path(float(share[-1]), float(share[int(self.counters[LEVEL])]))
 
     def branch_depth(self) -> int:
         return len(self.branch_path())
@@ -350,33 +104,54 @@ class BandsSearch(KernelSearch):
         return 81 - self._sudoku.clues
 
 
-def _space() -> dict[str, NDArray[Any]]:
-    return {
-        "words": np.zeros((LEVELS, 27), dtype=np.uint32),
-        "changed": np.zeros(LEVELS, dtype=np.uint32),
-        "share": np.zeros(LEVELS + 1, dtype=np.float64),
-    }
+class OnVectors(BandsSearch):
+    """By `core.sudoku.triads`."""
+
+    _way = WAYS["vectors"]
+    _kernel = triads.search_triads
 
 
-def start(problem: Sudoku, goal: Goal, limit: int | None) -> BandsSearch:
-    """Start the search."""
-    return BandsSearch(problem, goal, limit)
+class OnWords(BandsSearch):
+    """By `core.sudoku.band_words`."""
+
+    _way = WAYS["words"]
+    _kernel = band_words.search_words
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None, *, by: str = "auto") -> BandsSearch:
+    """Start the search; ``by`` is one of `WAYS` or ``auto``."""
+    kind = OnVectors if (best_way() if by == "auto" else by) == "vectors" else OnWords
+    return kind(problem, goal, limit)
+
+
+class Workspace:
+    """What one thread needs to solve puzzles one after the other."""
+
+    def __init__(self, by: str = "auto") -> None:
+        self._way = WAYS[best_way() if by == "auto" else by]
+        self._state = self._way.room()[2]
+        self._found = np.zeros((1, 81), dtype=np.int32)
+
+    def solve(
+        self, puzzles: NDArray[np.int32], limit: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+        """As `solve_batch`, without looking at the solutions."""
+        count = len(puzzles)
+        solutions = np.zeros((count, 81), dtype=np.int32)
+        counts, nodes = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        self._way.module.solve_many(self._state, puzzles, limit, solutions, counts, nodes, self._found)
+        return solutions, counts, nodes
 
 
 def solve_batch(
-    puzzles: NDArray[np.int32], limit: int = 2
+    puzzles: NDArray[np.int32], limit: int = 2, *, by: str = "auto"
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Many 9×9 grids in one call: (m, 81) givens to solutions, counts up to ``limit``, and nodes.
 
     A grid without a solution has a row of zeros.  The solutions are checked
     here, every one; a wrong one raises AssertionError.
     """
-    count = len(puzzles)
-    solutions = np.zeros((count, 81), dtype=np.int32)
-    counts, nodes = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
-    space = _space()
-    state = Bands(space["words"], space["changed"], space["share"], np.zeros(COUNTERS, dtype=np.int64))
-    solve_many(state, puzzles, limit, solutions, counts, nodes, np.zeros((1, 81), dtype=np.int32))
+    solutions, counts, nodes = Workspace(by).solve(puzzles, limit)
     solved = counts > 0
     empty = Sudoku.empty(_NINE)
     kept = (puzzles == 0) | (puzzles == solutions)

@@ -23,6 +23,7 @@ from core.console import (
     print_json,
 )
 from core.search import CannotSolve, Goal, ProblemError, Status
+from core.sudoku.bulk_cli import add_canonical, solve_long_list
 from core.sudoku.console import AMBIGUOUS, FORMAT_KEYS, STATUSES, Tally, add_file, bar, read_items
 from core.sudoku.logic.cli import add_logic
 
@@ -83,6 +84,7 @@ def add_commands(commands: Any) -> None:
     generate.set_defaults(run=_generate)
 
     add_logic(verbs)
+    add_canonical(verbs)
 
     convert = verbs.add_parser("convert", help="write the puzzles of a file in another format", epilog=statuses)
     add_file(convert)
@@ -183,6 +185,8 @@ def _solve(options: argparse.Namespace) -> int:
     if options.all and options.to == "document":
         raise UsageError("--to document: its answer is one solution; leave out --all, or take another format")
     goal = Goal.ALL if options.all else Goal.FIRST
+    if (status := solve_long_list(options, tally)) is not None:
+        return status
     for result in _results(options, goal, tally):
         outcome = result.outcome
         assert outcome is not None

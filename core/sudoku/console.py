@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, standard_input
+from core.compressed import DAMAGED, inner_suffix, unpacked
+from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input
 from core.output import complain, wants_progress
 from core.search import ProblemError
 
@@ -48,20 +49,31 @@ def shape_of(text: str | None) -> Shape | None:
         raise UsageError(str(error)) from None
 
 
+@contextmanager
+def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
+    """A file (``-`` for standard input), unpacked if it is packed; its name for messages; its suffix.
+
+    Raises UsageError where it cannot be read, here or inside the ``with``.
+    """
+    path = Path(file)
+    name, suffix = ("standard input", "") if file == "-" else (str(path), inner_suffix(path))
+    try:
+        with nullcontext(binary_input()) if file == "-" else path.open("rb", buffering=1 << 16) as raw:
+            yield unpacked(raw), name, suffix
+    except DAMAGED as error:
+        raise UsageError(f"{name}: the packed data is damaged or cut short: {error}") from None
+    except BrokenPipeError:  # of standard output
+        raise
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror or error}") from None
+
+
 def read_items(options: argparse.Namespace) -> list[Item]:
     """Everything in the file.  Raises UsageError when there is no such file."""
     from core.sudoku.formats import decode, read_text
 
-    name, suffix = "standard input", ""
-    try:
-        if options.file == "-":
-            data = standard_input()
-        else:
-            path = Path(options.file)
-            name, suffix = str(path), path.suffix.lower()
-            data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{name}: {error.strerror or error}") from None
+    with opened(options.file) as (stream, name, suffix):
+        data = stream.read()
     shape = shape_of(options.boxes)
     return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
 
@@ -87,7 +99,7 @@ class Tally:
 def bar(total: int, label: str) -> Iterator[Any]:
     """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
     if total < 2 or not wants_progress() or sys.stdout.isatty():
-        yield lambda: None
+        yield lambda count=1: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -96,4 +108,4 @@ def bar(total: int, label: str) -> Iterator[Any]:
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=total)
-        yield lambda: progress.advance(task)
+        yield lambda count=1: progress.advance(task, count)

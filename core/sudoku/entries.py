@@ -26,6 +26,16 @@ INFERENCE = Parameter(
     help="what is deduced at each node",
 )  # fmt: skip
 
+BY = Parameter(
+    "by", "Works on", "auto",
+    (
+        ("auto", "vectors where the processor shuffles bytes, else words"),
+        ("vectors", "six ways through every band and nine boxes, as vectors of digit sets"),
+        ("words", "27 words of 27 bits, with tables for locked candidates"),
+    ),
+    help="how bands and boxes are held; the counts are the same",
+)  # fmt: skip
+
 NERY = Source("Nery", 2019, "Trabalho Prático 3: Sudoku como cobertura exata", "003")
 KNUTH = Source("Knuth", 2000, "Dancing links", "003")
 
@@ -78,9 +88,9 @@ ENTRIES = (
         "core.sudoku.propagation:start", parameters=(INFERENCE,), maximum_size=MAXIMUM_ORDER,
     ),
     Algorithm(
-        "bands", "Bands and tables", "sudoku",
-        "9×9 only: candidates as 27-bit bands by digit; a table look-up finds hidden singles and locked candidates.",
-        Source("Zhou Yundong and others", 2012, "JCZSolve (The New Sudoku Players' Forum)"),
-        "core.sudoku.bands:start", minimum_size=9, maximum_size=9, refuses=_nine_only,
+        "bands", "Bands and boxes", "sudoku",
+        "9×9 only, the fastest: bands and boxes tell each other through which minirows and minicolumns a digit goes.",
+        Source("Dillon", 2019, "tdoku: a fast Sudoku solver"),
+        "core.sudoku.bands:start", parameters=(BY,), minimum_size=9, maximum_size=9, refuses=_nine_only,
     ),
 )  # fmt: skip

@@ -8,12 +8,19 @@ import pytest
 
 from core.catalog import algorithm
 from core.search import Goal, Search, Status
+from core.sudoku.formats import Puzzle, read_file
 from core.sudoku.problem import Sudoku
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 """A widely known easy puzzle (the one of the line format's usual example)."""
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "sudoku"
+
+
+def shipped_nines() -> list[tuple[int, ...]]:
+    """The givens of the 9×9 puzzles that come with the program."""
+    shipped = Path(__file__).parents[2] / "puzzles" / "sudoku" / "3x3.csv"
+    return [item.clues for item in read_file(shipped) if isinstance(item, Puzzle)]
 
 
 def data_lines(name: str) -> list[str]:

@@ -1,0 +1,196 @@
+"""Long lists of 9×9 puzzles on the command line: ``sudoku solve`` in blocks, and ``sudoku canonical``.
+
+Between a file and standard output stands `core.sudoku.bulk`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from core.console import INTERRUPTED, UsageError
+from core.search import Goal
+from core.sudoku.console import STATUSES, Tally, add_file, bar, opened, read_items
+
+if TYPE_CHECKING:
+    from core.sudoku.formats import Item
+
+FEWEST_LINES = 40
+"""Fewer plain lines at the start than this are not worth waiting for machine code."""
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def add_canonical(verbs: Any) -> None:
+    """Declare ``sudoku canonical``."""
+    canonical = verbs.add_parser(
+        "canonical", help="print the canonical form of 9×9 puzzles: the smallest of all that are the same by symmetry",
+        epilog=STATUSES.format(""),
+    )  # fmt: skip
+    add_file(canonical)
+    which = canonical.add_mutually_exclusive_group()
+    which.add_argument("--duplicates", action="store_true", help="say which puzzles are the same as an earlier one")
+    which.add_argument("--unique", action="store_true", help="print the first of each that are the same, as it is")
+    canonical.set_defaults(run=_canonical)
+
+
+def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
+    """Print a solution of every puzzle; None where this is not for blocks, and nothing has been read."""
+    from core.sudoku.batch import solve_all
+    from core.sudoku.formats import FormatError
+    from core.sudoku.reporting import print_solutions
+
+    in_lines = options.to in (None, "line") and options.format in (None, "line")
+    if options.all or options.json or options.set or options.boxes or options.limit or not in_lines:
+        return None
+    if options.algorithm not in (None, "bands"):
+        return None
+
+    def special(item: Item) -> None:
+        if isinstance(item, FormatError):
+            tally.complain(item)
+            return
+        for result in solve_all([item], options.algorithm, Goal.FIRST, None, {}):
+            if result.refusal or result.outcome is None:
+                tally.complain(f"{options.file}, {item.name}: {result.refusal}")
+            else:
+                tally.unsolved += not result.outcome.snapshot.solutions
+                print_solutions(result, "line")
+
+    return _in_blocks(options, tally, "solutions", special)
+
+
+def _canonical(options: argparse.Namespace) -> int:
+    import numpy as np
+
+    from core.sudoku.canonical import canonical_forms
+    from core.sudoku.formats import Puzzle
+    from core.sudoku.formats.line import line_of
+
+    tally = Tally()
+    seen: dict[tuple[int, ...], str] = {}
+
+    def tell(item: Item) -> None:
+        if not isinstance(item, Puzzle):
+            tally.complain(item)
+            return
+        shape = item.grid.shape
+        if (shape.box_rows, shape.box_columns) != (3, 3):
+            tally.complain(f"{options.file}, {item.name}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
+            return
+        form = tuple(canonical_forms(np.array([item.clues], dtype=np.int32))[0].tolist())
+        before = seen.get(form)
+        if not (options.duplicates or options.unique):
+            print(line_of(form))
+            return
+        seen.setdefault(form, item.name)
+        if options.duplicates and before is not None:
+            print(f"{item.name}: the same as {before}")
+        elif options.unique and before is None:
+            print(line_of(item.clues) + (f" {item.title}" if item.title else ""))
+
+    if not (options.duplicates or options.unique or options.boxes) and options.format in (None, "line"):
+        status = _in_blocks(options, tally, "canonical", tell)
+        if status is not None:
+            return status
+    for item in read_items(options):
+        tell(item)
+    return tally.status
+
+
+def _in_blocks(options: argparse.Namespace, tally: Tally, answer: str, special: Callable[[Item], None]) -> int | None:
+    with opened(options.file) as (stream, name, suffix):
+        if not is_long_list(stream, suffix):
+            return None
+        size = Path(options.file).stat().st_size if options.file != "-" else 0
+        with bar(size >> 10, f"{options.verb}, KiB") as advance:
+            stopped = answer_long_list(stream, name, answer, special, lambda count: advance(count / 1024))
+    return INTERRUPTED if stopped else tally.status
+
+
+def is_long_list(stream: BinaryIO, suffix: str = "") -> bool:
+    """Whether a stream begins with many 9×9 puzzles, one a line.  Waits for its first bytes, and takes none."""
+    from core.sudoku.formats import decode, detect
+
+    if not hasattr(stream, "peek"):
+        return False
+    head: bytes = stream.peek(1 << 16)
+    if head.startswith(_UTF_16):
+        return False
+    end = head.rfind(b"\n") + 1
+    lines = head[:end].splitlines()
+    plain = sum(len(line) >= 81 and line[:1] in b"0123456789._*-?" for line in lines)
+    return plain >= FEWEST_LINES and detect(decode(head[:end]), suffix) == "line"
+
+
+def answer_long_list(
+    stream: BinaryIO, name: str, answer: str, special: Callable[[Item], None], advance: Callable[[float], None]
+) -> bool:
+    """Print the ``answer`` to every puzzle: of `core.sudoku.bulk`, ``solutions`` or ``canonical``.
+
+    ``special`` deals with what is no plain line, or has no answer.  ``advance``
+    hears of the bytes that are done.  True when Ctrl-C ended it, after a whole line.
+    """
+    from core.sudoku import bulk
+
+    out = sys.stdout.buffer
+    alone = False
+    """Whether a single puzzle is in hand: Ctrl-C need not wait for it."""
+
+    def write(data: Any) -> None:
+        try:
+            sys.stdout.flush()
+            out.write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise UsageError(f"standard output: {error.strerror or error}") from None
+
+    def told(item: Item) -> None:
+        nonlocal alone
+        out.flush()
+        alone = True
+        special(item)
+        alone = False
+
+    work = bulk.Bulk(name, write, told, getattr(bulk, answer))
+
+    def stop() -> None:
+        if work.stopped or alone:
+            raise KeyboardInterrupt
+        work.stopped = True
+
+    with _on_interrupt(stop):
+        work.work_through(stream, advance, ready=_readiness(stream))
+    out.flush()
+    return work.stopped
+
+
+@contextmanager
+def _on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, lambda number, frame: stop())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _readiness(stream: BinaryIO) -> Callable[[], bool]:
+    """A function that waits a moment and says whether reading would give something at once."""
+    try:
+        descriptor = stream.fileno()
+        regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+    except (OSError, ValueError, AttributeError):
+        return lambda: True
+    if regular or not isinstance(stream, BufferedReader):
+        return lambda: True
+    import select
+
+    return lambda: bool(select.select([descriptor], [], [], 0.05)[0])

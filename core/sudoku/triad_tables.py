@@ -1,0 +1,135 @@
+"""What `core.sudoku.triads` looks up: the configurations of a band, and where messages go.
+
+A box is 4 × 4 lanes.  Lane 4·r + c, with r and c below 3, is the cell in row r
+and column c of the box and holds the digits that may stand there.  Lane 4·r + 3
+is the margin of the box's row r and holds the digits that may be *absent* from
+that minirow; lane 12 + c is that of column c.  Lane 15 holds every digit for
+ever.  So each digit is in exactly one lane of the first three rows of four, and
+of the first three columns of four.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.simd_shuffles import permutation_table, places
+
+EVERY = 0x1FF
+"""A set of all nine digits."""
+BAND, BOX = 8, 16
+"""Lanes of a band's configurations (the last two are empty) and of a box."""
+BOXES = 6 * BAND
+"""Where the boxes begin within a state: the bands come first."""
+STATE = BOXES + 9 * BOX
+"""Cells of 16 bits in a state."""
+
+CONFIGURATIONS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 0, 2))
+"""The six ways of a digit through a band: which triad (minirow or minicolumn) it takes in each of the three boxes."""
+
+
+def _lanes(value: int, *chosen: int) -> NDArray[np.uint16]:
+    return np.array([value if lane in chosen else 0 for lane in range(16)], dtype=np.uint16)
+
+
+CELLS = _lanes(0xFFFF, *(4 * r + c for r in range(3) for c in range(3)))
+"""All bits of the nine cells of a box."""
+UNBOUND = _lanes(EVERY, 3, 7, 11, 15)
+"""Triads of a band have three lanes a box; the fourth allows everything."""
+FEWEST = np.array([1, 1, 1, 6] * 3 + [6, 6, 6, 0], dtype=np.uint16)
+"""How many digits a lane of a box holds at least: one to a cell, and six are absent from a triad."""
+
+# Shuffles.  Rows of four lanes, turned by one, two and three places; then columns of four.
+ROW_1, ROW_2, ROW_3 = (places(*(lane // 4 * 4 + (lane + by) % 4 for lane in range(16))) for by in (1, 2, 3))
+COLUMN_1, COLUMN_2, COLUMN_3 = (places(*((lane + 4 * by) % 16 for lane in range(16))) for by in (1, 2, 3))
+
+
+def _taking(box: int, triad: int) -> list[int]:
+    return [c for c, taken in enumerate(CONFIGURATIONS) if taken[box] == triad]
+
+
+_NOTHING = 6
+"""A lane of a band that is empty."""
+_TAKERS = [_taking(lane // 4, lane % 4) if lane < 12 and lane % 4 < 3 else [_NOTHING, _NOTHING] for lane in range(16)]
+TAKER_1, TAKER_2 = (places(*(takers[which] for takers in _TAKERS)) for which in (0, 1))
+"""From a band's configurations to its triads (lane 4·box + triad): the two that take each."""
+
+OTHER_TRIADS = tuple(
+    places(*(4 * box + (taken[box] + by) % 3 for taken in CONFIGURATIONS), 3, 3) for box in range(3) for by in (1, 2)
+)
+"""From a band's triads back: for each configuration the triads that it does not take, six in all."""
+
+
+def _for_box(column_band: bool, box: int, other: int) -> list[int]:
+    """For each lane of a box the triad of its band that allows it: ``other`` 1 or 2, for margins the two others."""
+    row = []
+    for lane in range(16):
+        r, c = divmod(lane, 4)
+        triad, margin = (c, r) if column_band else (r, c)
+        if triad == 3:
+            row.append(4 * box + 3)
+        elif margin == 3:
+            row.append(4 * box + (triad + other) % 3)
+        else:
+            row.append(4 * box + triad)
+    return row
+
+
+ALLOWED = permutation_table(
+    np.array([_for_box(bool(way), box, other) for way in range(2) for box in range(3) for other in (1, 2)])
+)
+"""Rows 2·(3·way + box) and the next; ``way`` is 0 for bands of rows, 1 for bands of columns."""
+
+
+def _message(column_band: bool, index: int, box: int) -> list[int]:
+    """Which margins of a box say what to delete: from its band (lanes 0 to 5), from the crossing one (8 to 13)."""
+
+    def row_margin(triad: int) -> int:
+        return 4 * triad + 3
+
+    def column_margin(triad: int) -> int:
+        return 12 + triad
+
+    own, crossing = (column_margin, row_margin) if column_band else (row_margin, column_margin)
+    mine = [own(taken[box]) for taken in CONFIGURATIONS]
+    theirs = [crossing(taken[index]) for taken in CONFIGURATIONS]
+    return [*mine, 15, 15, *theirs, 15, 15]
+
+
+MESSAGES = permutation_table(
+    np.array([_message(bool(way), index, box) for way in range(2) for index in range(3) for box in range(3)])
+)
+"""Row 9·way + 3·index + box: of the band with that index, the message of that box."""
+
+
+def _given_box(cell: int, digit: int) -> NDArray[np.uint16]:
+    """What a given leaves of its box (lanes to keep)."""
+    r, c = divmod(cell, 3)
+    bit = 1 << digit
+    kept = np.full(16, 0xFFFF & ~bit, dtype=np.uint16)
+    for lane in range(16):
+        # In other minirows and minicolumns the digit is absent: their margins keep it.
+        if (lane % 4 == 3 and lane // 4 != r) or (lane // 4 == 3 and lane % 4 != c):
+            kept[lane] = 0xFFFF
+    kept[4 * r + c] = bit
+    return kept
+
+
+GIVEN_BOX = np.concatenate([_given_box(cell, digit) for cell in range(9) for digit in range(9)])
+"""Sixteen lanes to keep for a given in this cell of a box: at 16·(9·cell + digit)."""
+
+
+def _given_band(box: int, triad: int, digit: int) -> NDArray[np.uint16]:
+    kept = [0xFFFF if taken[box] == triad else 0xFFFF & ~(1 << digit) for taken in CONFIGURATIONS]
+    return np.array([*kept, 0, 0], dtype=np.uint16)
+
+
+GIVEN_BAND = np.concatenate(
+    [_given_band(box, triad, digit) for box in range(3) for triad in range(3) for digit in range(9)]
+)
+"""Eight lanes to keep of a band for a given in this triad of this box: at 8·(9·(3·box + triad) + digit)."""
+
+LOWEST = np.array([0] + [(word & -word).bit_length() - 1 for word in range(1, 512)], dtype=np.uint64)
+"""The place of the lowest bit of a set."""
+EMPTY_BAND = np.array([EVERY] * 6 + [0, 0], dtype=np.uint16)
+"""A band in which every digit may go every way."""

@@ -1,0 +1,352 @@
+"""9×9 at full speed on vectors: boxes and bands that tell each other which digits go through which triads.
+
+The model is that of tdoku (Tom Dillon, 2019): a *triad* is a minirow or a
+minicolumn, three cells of a box in a line.  In a band each digit takes one triad
+of every box, in one of six ways (`triad_tables.CONFIGURATIONS`); a box is a
+4 × 4 pattern whose margins say which digits may be absent from its triads.  A
+state is 6 vectors of ways and 9 of boxes, sets of nine digits in lanes of 16
+bits (`triad_tables` draws them).
+
+The order of work is ours: one step takes a band and its three boxes together,
+without a question in between, and leaves behind which bands have changed; bands
+of rows and bands of columns take turns.  A band with few ways left and a digit
+with two ways in it is split first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernel import inline_kernel, kernel
+from core.simd import aligned_words, as_words, equal_lanes, is_zero, lanes, load, popcount, splat, store, total
+from core.simd_shuffles import lower_half, permute, shuffle, smaller_lanes, upper_half
+from core.sudoku.triad_tables import (
+    ALLOWED,
+    CELLS,
+    COLUMN_1,
+    COLUMN_2,
+    COLUMN_3,
+    EMPTY_BAND,
+    EVERY,
+    FEWEST,
+    GIVEN_BAND,
+    GIVEN_BOX,
+    LOWEST,
+    MESSAGES,
+    OTHER_TRIADS,
+    ROW_1,
+    ROW_2,
+    ROW_3,
+    TAKER_1,
+    TAKER_2,
+    UNBOUND,
+)
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, leave
+
+_VISIT, _SPLIT, _LEAVE = FRESH, 1, 2
+LEVELS = 56
+"""One state for each split on the path: each settles a digit in a band, and there are 54 of those."""
+
+EIGHT, SIXTEEN = lanes(8), lanes(16)
+NONE, ALL_DIGITS, THREE_DIGITS = np.uint16(0), np.uint16(EVERY), np.uint16(3)
+OTHER_1, OTHER_2, OTHER_3, OTHER_4, OTHER_5, OTHER_6 = OTHER_TRIADS
+U0, U1, U2, U3, U6, U7, U8, U9, U16, U48 = (np.uint64(i) for i in (0, 1, 2, 3, 6, 7, 8, 9, 16, 48))
+STATE = np.uint64(192)
+ROW_BANDS, ALL_BANDS = np.uint64(7), np.uint64(63)
+PERMUTATION = np.uint64(48)
+DECIDED = np.uint64(9)
+
+
+@inline_kernel
+def _triads(ways: Any) -> Any:
+    """The digits that may take each triad of a band: lane 4·box + triad."""
+    return shuffle(ways, TAKER_1) | shuffle(ways, TAKER_2)
+
+
+@inline_kernel
+def _without_others(ways: Any, full: Any) -> Any:
+    """The ways left where ``full`` are the triads with three digits: those digits can go no other way."""
+    lost = (
+        shuffle(full, OTHER_1) | shuffle(full, OTHER_2) | shuffle(full, OTHER_3)
+        | shuffle(full, OTHER_4) | shuffle(full, OTHER_5) | shuffle(full, OTHER_6)
+    )  # fmt: skip
+    return ways ^ (ways & lost)
+
+
+@inline_kernel
+def _narrowed(states: Any, place: Any, triads: Any, row: Any) -> Any:
+    """A box, without what its band no longer allows."""
+    return load(states, place, SIXTEEN) & (permute(triads, ALLOWED, row) | permute(triads, ALLOWED, row + PERMUTATION))
+
+
+@inline_kernel
+def _asserted(box: Any, sizes: Any, fewest: Any) -> Any:
+    """The digits of each lane that must be there: as few as there can be, or in no other lane of its row or column."""
+    one, two, three = shuffle(box, ROW_1), shuffle(box, ROW_2), shuffle(box, ROW_3)
+    some = box | one
+    in_rows = (box & one) | (some & two) | ((some | two) & three)
+    one, two, three = shuffle(box, COLUMN_1), shuffle(box, COLUMN_2), shuffle(box, COLUMN_3)
+    some = box | one
+    in_columns = (box & one) | (some & two) | ((some | two) & three)
+    return (box & equal_lanes(sizes, fewest)) | (box ^ (box & in_rows & in_columns))
+
+
+@inline_kernel
+def _consequences(box: Any, asserted: Any, cells: Any, nothing: Any) -> Any:
+    """What the asserted digits remove from the box, and the digits that are absent from each triad (its margins)."""
+    placed = asserted & cells
+    along = placed | shuffle(placed, ROW_1)
+    along = along | shuffle(along, ROW_2)
+    down = placed | shuffle(placed, COLUMN_1)
+    down = down | shuffle(down, COLUMN_2)
+    anywhere = down | shuffle(down, ROW_1)
+    anywhere = anywhere | shuffle(anywhere, ROW_2)
+    lines = along | down
+    absent = asserted | (anywhere ^ (anywhere & lines))
+    taken = equal_lanes(placed, nothing) ^ equal_lanes(nothing, nothing)
+    removed = box & ((lines | (anywhere & cells) | taken) ^ placed)
+    return removed, absent
+
+
+@inline_kernel
+def _changed(vector: Any) -> Any:
+    """1 where any bit is set, as a word."""
+    return U0 if is_zero(vector) else U1
+
+
+@kernel
+def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
+    """Let bands and boxes of the state at ``at`` tell each other all they know; False at a contradiction.
+
+    ``strong`` is the set of bands that have lost a way since they were last
+    looked at, ``weak`` of those of which only a box has changed.
+    """
+    fewest, cells = load(FEWEST, U0, SIXTEEN), load(CELLS, U0, SIXTEEN)
+    unbound, nothing = load(UNBOUND, U0, SIXTEEN), splat(NONE, SIXTEEN)
+    three = splat(THREE_DIGITS, SIXTEEN)
+    turn = ROW_BANDS
+    while True:
+        now = strong & turn
+        if now == U0:
+            turn ^= ALL_BANDS
+            now = strong & turn
+            if now == U0:
+                if weak == U0:
+                    return True
+                strong = weak & (~weak + U1)
+                weak ^= strong
+                continue
+        while now != U0:
+            band = LOWEST[now]
+            bit = U1 << band
+            now ^= bit
+            strong &= ~bit
+            weak &= ~bit
+            if band < U3:
+                way, index, first, stride, crossing = U0, band, U3 * band, U1, U3
+            else:
+                way, index, first, stride, crossing = U1, band - U3, band - U3, U3, U0
+            # The ways through the band, and the triads that they take.
+            here = at + U8 * band
+            ways = load(states, here, EIGHT)
+            triads = _triads(ways)
+            ways = _without_others(ways, triads & equal_lanes(popcount(triads), three))
+            triads = _triads(ways) | unbound
+            # Its three boxes, in step.
+            row = U6 * way * PERMUTATION
+            place_0 = at + U48 + U16 * first
+            place_1 = place_0 + U16 * stride
+            place_2 = place_1 + U16 * stride
+            box_0 = _narrowed(states, place_0, triads, row)
+            box_1 = _narrowed(states, place_1, triads, row + U2 * PERMUTATION)
+            box_2 = _narrowed(states, place_2, triads, row + U2 * U2 * PERMUTATION)
+            sizes_0, sizes_1, sizes_2 = popcount(box_0), popcount(box_1), popcount(box_2)
+            if not is_zero(
+                smaller_lanes(sizes_0, fewest) | smaller_lanes(sizes_1, fewest) | smaller_lanes(sizes_2, fewest)
+            ):
+                return False
+            removed_0, absent_0 = _consequences(box_0, _asserted(box_0, sizes_0, fewest), cells, nothing)
+            removed_1, absent_1 = _consequences(box_1, _asserted(box_1, sizes_1, fewest), cells, nothing)
+            removed_2, absent_2 = _consequences(box_2, _asserted(box_2, sizes_2, fewest), cells, nothing)
+            store(states, place_0, box_0 ^ removed_0)
+            store(states, place_1, box_1 ^ removed_1)
+            store(states, place_2, box_2 ^ removed_2)
+            # What that means for this band and for those that cross it.
+            row = U3 * (U3 * way + index) * PERMUTATION
+            message_0 = permute(absent_0, MESSAGES, row)
+            message_1 = permute(absent_1, MESSAGES, row + PERMUTATION)
+            message_2 = permute(absent_2, MESSAGES, row + U2 * PERMUTATION)
+            lost = ways & (lower_half(message_0) | lower_half(message_1) | lower_half(message_2))
+            store(states, here, ways ^ lost)
+            strong |= _changed(lost) << band
+            there = at + U8 * crossing
+            ways_0 = load(states, there, EIGHT)
+            ways_1 = load(states, there + U8, EIGHT)
+            ways_2 = load(states, there + U16, EIGHT)
+            lost_0 = ways_0 & upper_half(message_0)
+            lost_1 = ways_1 & upper_half(message_1)
+            lost_2 = ways_2 & upper_half(message_2)
+            store(states, there, ways_0 ^ lost_0)
+            store(states, there + U8, ways_1 ^ lost_1)
+            store(states, there + U16, ways_2 ^ lost_2)
+            strong |= (_changed(lost_0) | (_changed(lost_1) << U1) | (_changed(lost_2) << U2)) << crossing
+            weak |= (_changed(removed_0) | (_changed(removed_1) << U1) | (_changed(removed_2) << U2)) << crossing
+
+
+@inline_kernel
+def _narrowest(states: Any, at: Any) -> Any:
+    """The undecided band with the fewest ways left; 6 where all are decided."""
+    best, fewest = U6, np.uint64(99)
+    for band in range(6):
+        left = total(popcount(as_words(load(states, at + U8 * np.uint64(band), EIGHT))))
+        if left > DECIDED and left < fewest:
+            best, fewest = np.uint64(band), left
+    return best
+
+
+@inline_kernel
+def _digit_to_split(states: Any, here: Any) -> Any:
+    """Of a band's digits with several ways, the lowest with two, or else three, or else more, as a bit."""
+    once, twice, thrice, more = NONE, NONE, NONE, NONE
+    for way in range(6):
+        digits = states[here + np.uint64(way)]
+        more |= thrice & digits
+        thrice |= twice & digits
+        twice |= once & digits
+        once |= digits
+    if twice & ~thrice:
+        chosen = twice & ~thrice
+    elif thrice & ~more:
+        chosen = thrice & ~more
+    else:
+        chosen = more
+    return chosen & (~chosen + np.uint16(1))
+
+
+class Triads(NamedTuple):
+    """The states still open, and what is due in each."""
+
+    states: NDArray[np.uint16]
+    """One state a level, `STATE` cells each, one after the other, the current one last."""
+    pending: NDArray[np.uint64]
+    """By level, the bands changed since the rules were last applied there."""
+    share: NDArray[np.float64]
+    """By level, its part of the tree; the last entry is the part that is done."""
+    counters: NDArray[np.int64]
+
+
+def arrays() -> dict[str, NDArray[Any]]:
+    """Room for one search, `Triads` without the counters."""
+    return {
+        "states": aligned_words(LEVELS * int(STATE) // 4).view(np.uint16),
+        "pending": np.zeros(LEVELS, dtype=np.uint64),
+        "share": np.zeros(LEVELS + 1, dtype=np.float64),
+    }
+
+
+@kernel
+def begin(state: Any, givens: Any) -> None:
+    """Make the first state that of a grid (81 values, 0 for empty)."""
+    states, pending, share, counters = state
+    counters[:] = 0
+    pending[0] = ALL_BANDS
+    share[0] = 1.0
+    for each in range(6):
+        store(states, U8 * np.uint64(each), load(EMPTY_BAND, U0, EIGHT))
+    for box in range(9):
+        store(states, U48 + U16 * np.uint64(box), splat(ALL_DIGITS, SIXTEEN))
+    for cell in range(81):
+        value = givens[cell]
+        if value == 0:
+            continue
+        digit = np.uint64(value - 1)
+        band, row = np.uint64(cell // 27), np.uint64(cell // 9 % 3)
+        stack, column = np.uint64(cell % 9 // 3), np.uint64(cell % 3)
+        place = U48 + U16 * (U3 * band + stack)
+        kept = load(GIVEN_BOX, U16 * (U9 * (U3 * row + column) + digit), SIXTEEN)
+        store(states, place, load(states, place, SIXTEEN) & kept)
+        place = U8 * band
+        kept = load(GIVEN_BAND, U8 * (U9 * (U3 * stack + row) + digit), EIGHT)
+        store(states, place, load(states, place, EIGHT) & kept)
+        place = U8 * (U3 + stack)
+        kept = load(GIVEN_BAND, U8 * (U9 * (U3 * band + column) + digit), EIGHT)
+        store(states, place, load(states, place, EIGHT) & kept)
+
+
+@kernel
+def read_values(state: Any, level: Any, values: Any) -> None:
+    """The decided cells of the state of a level as 81 values, 0 where several digits are left."""
+    states = state.states
+    at = STATE * np.uint64(level)
+    for cell in range(81):
+        box, lane = cell // 27 * 3 + cell % 9 // 3, 4 * (cell // 9 % 3) + cell % 3
+        digits = states[at + U48 + U16 * np.uint64(box) + np.uint64(lane)]
+        single = digits != NONE and digits & (digits - np.uint16(1)) == NONE
+        values[cell] = np.int64(LOWEST[digits] + U1) if single else 0
+
+
+@kernel
+def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.tree`."""
+    states, pending, share, counters = state
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    nodes_left = budget
+    solutions_left = quota
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        at = STATE * level
+        if phase == _VISIT:
+            nodes_left -= 1
+            phase = _LEAVE
+            if settle(states, at, pending[level], U0):
+                phase = _SPLIT
+                if _narrowest(states, at) == U6:
+                    phase = _LEAVE
+                    solutions_left -= 1
+                    if kept < found.shape[0]:
+                        read_values(state, level, found[kept])
+                        kept += 1
+        elif phase == _LEAVE:
+            share[LEVELS] += share[level]
+            phase = DONE
+            if level > U0:
+                level -= U1
+                phase = _VISIT
+        else:
+            band = _narrowest(states, at)
+            here = at + U8 * band
+            digit = _digit_to_split(states, here)
+            share[level] *= 0.5
+            share[level + U1] = share[level]
+            for cell in range(0, 192, 16):
+                place = np.uint64(cell)
+                store(states, at + STATE + place, load(states, at + place, SIXTEEN))
+            way = U0
+            while states[here + way] & digit == NONE:
+                way += U1
+            states[here + way] ^= digit
+            for other in range(6):
+                if np.uint64(other) != way:
+                    states[here + STATE + np.uint64(other)] &= ~digit
+            pending[level] = U1 << band
+            pending[level + U1] = U1 << band
+            level += U1
+            phase = _VISIT
+    leave(counters, np.int64(level), phase, kept, budget - nodes_left, quota - solutions_left)
+
+
+@kernel
+def solve_many(state: Any, puzzles: Any, limit: Any, solutions: Any, counts: Any, nodes: Any, found: Any) -> None:
+    """Each row of ``puzzles`` (int32, 81): its first solution, the number of solutions up to ``limit``, its nodes."""
+    counters = state.counters
+    for row in range(puzzles.shape[0]):
+        begin(state, puzzles[row])
+        search_triads(state, UNBOUNDED, limit, found)
+        counts[row] = counters[SOLUTIONS]
+        nodes[row] = counters[NODES]
+        for cell in range(81):
+            solutions[row, cell] = found[0, cell] if counters[SOLUTIONS] > 0 else 0

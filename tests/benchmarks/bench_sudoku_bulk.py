@@ -1,0 +1,154 @@
+"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K]``.
+
+Three tables, all in processor time, medians of interleaved rounds:
+
+- puzzles a second with uniqueness proved (limit 2), by the way the solver works
+  and by what the processor is taken to have, each in a process of its own;
+- a whole file by phase: found lines, read, solved, checked and written;
+- canonical forms a second.
+
+Then the command line end to end on a list of K lines (wall time, both
+processors) with the largest memory it took.  Files are lists of 81 characters a
+line; without any, those of the shared data.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.core.sudoku_samples import DATA
+
+PROCESSORS = (("as it is", {}), ("AVX2", {"NUMBA_CPU_NAME": "haswell"}), ("SSE4", {"NUMBA_CPU_NAME": "nehalem"}))
+FILES = ("magictour_top1465.txt", "hardest_1905_sample.txt")
+ROUNDS = 5
+
+
+def puzzles_of(path: Path) -> NDArray[np.int32]:
+    """The puzzles of a list."""
+    lines = [line for line in path.read_text().splitlines() if len(line) >= 81 and line[0] != "#"]
+    return np.array([[0 if c in "0." else int(c) for c in line[:81]] for line in lines], dtype=np.int32)
+
+
+def rates(path: Path) -> None:
+    """Print the rates of both ways here, and their nodes (for a process of its own)."""
+    from core.sudoku.bands import WAYS, Workspace
+
+    puzzles = puzzles_of(path)
+    spaces = {way: Workspace(way) for way in WAYS}
+    spent: dict[str, list[float]] = {way: [] for way in WAYS}
+    nodes, counts = {}, []
+    for space in spaces.values():
+        space.solve(puzzles[:1], 2)
+    for _ in range(ROUNDS):
+        for way, space in spaces.items():
+            started = time.process_time()
+            _, found, visited = space.solve(puzzles, 2)
+            spent[way].append(time.process_time() - started)
+            nodes[way] = visited.mean()
+            counts.append(found)
+    assert all((found == counts[0]).all() for found in counts)
+    speeds = {way: len(puzzles) / median(times) for way, times in spent.items()}
+    print(
+        *(f"{way} {speeds[way]:>9,.0f} /s ({nodes[way]:6.1f} nodes)" for way in WAYS),
+        f"ratio {speeds['vectors'] / speeds['words']:.2f}", sep="   ",
+    )  # fmt: skip
+
+
+def by_processor(paths: list[Path]) -> None:
+    """Puzzles a second."""
+    for path in paths:
+        for name, environment in PROCESSORS:
+            command = [sys.executable, "-m", "tests.benchmarks.bench_sudoku_bulk", "--rates", str(path)]
+            done = subprocess.run(
+                command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+            )
+            print(f"{path.name:<28} {name:<9} {done.stdout.strip() or done.stderr.strip()[-200:]}", flush=True)
+
+
+def by_phase(path: Path) -> None:
+    """Microseconds a puzzle of each phase on a file."""
+    from core.sudoku.bands import Workspace
+    from core.sudoku.puzzle_lines import find_lines, read_plain, write_solved
+
+    block = np.frombuffer(path.read_bytes(), dtype=np.uint8)
+    count = int((block == 10).sum())
+    phases: dict[str, list[float]] = {"find lines": [], "read": [], "solve": [], "check and write": []}
+    for _ in range(ROUNDS + 1):
+        starts, kinds = np.zeros(count + 2, dtype=np.int64), np.zeros(count + 1, dtype=np.uint8)
+        at = [time.process_time()]
+        lines = find_lines(block, len(block), starts, kinds)
+        at.append(time.process_time())
+        puzzles = np.zeros((int((kinds[:lines] == 0).sum()), 81), dtype=np.int32)
+        read_plain(block, starts, kinds, lines, puzzles)
+        at.append(time.process_time())
+        solutions, counts, _ = Workspace().solve(puzzles, 1)
+        at.append(time.process_time())
+        write_solved(puzzles, solutions, counts, kinds[:lines], np.zeros(82 * len(puzzles), dtype=np.uint8))
+        at.append(time.process_time())
+        for phase, spent in zip(phases.values(), np.diff(at), strict=True):
+            phase.append(spent / len(puzzles) * 1e6)
+    print(path.name, *(f"{name} {median(spent[1:]):.2f} µs" for name, spent in phases.items()), sep="   ")
+
+
+def canonical(path: Path) -> None:
+    """Canonical forms a second."""
+    from core.sudoku.canonical import canonical_forms
+
+    puzzles, spent = puzzles_of(path), []
+    canonical_forms(puzzles[:1])
+    for _ in range(ROUNDS):
+        started = time.process_time()
+        canonical_forms(puzzles)
+        spent.append(time.process_time() - started)
+    print(f"{path.name:<28} canonical forms {len(puzzles) / median(spent):>9,.0f} /s")
+
+
+def end_to_end(path: Path, lines: int) -> None:
+    """The command line on a long list: puzzles a second of wall time, and memory."""
+    text = "".join("".join(map(str, row)) + "\n" for row in puzzles_of(path).tolist())
+    with tempfile.TemporaryDirectory() as folder:
+        long = Path(folder) / "long.txt"
+        with long.open("w") as file:
+            for _ in range(0, lines, text.count("\n")):
+                file.write(text)
+        count = lines - lines % text.count("\n") + text.count("\n") * bool(lines % text.count("\n"))
+        started = time.perf_counter()
+        command = [sys.executable, "-m", "core", "sudoku", "solve", str(long)]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        spent = time.perf_counter() - started
+    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"{path.name:<28} {count:,} lines in {spent:.1f} s: {count / spent:,.0f} /s, at most {memory:.0f} MiB")
+
+
+def main() -> None:
+    """Run everything."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("files", nargs="*", type=Path)
+    arguments.add_argument("--lines", type=int, default=500_000, help="of the list for the command line")
+    arguments.add_argument("--rates", type=Path, help=argparse.SUPPRESS)
+    options = arguments.parse_args()
+    if options.rates:
+        rates(options.rates)
+        return
+    paths = options.files or [DATA / name for name in FILES if (DATA / name).exists()]
+    by_processor(paths)
+    for step in (by_phase, canonical):
+        for path in paths:
+            step(path)
+    for path in paths:
+        end_to_end(path, options.lines)
+
+
+if __name__ == "__main__":
+    main()

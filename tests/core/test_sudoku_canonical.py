@@ -1,0 +1,106 @@
+"""Canonical forms: the same for all that is the same modulo symmetry, and really the smallest."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.cli import main
+from core.sudoku.bands import solve_batch
+from core.sudoku.canonical import canonical_forms
+from tests.core.sudoku_samples import shipped_nines
+
+PUZZLES = np.array(shipped_nines(), dtype=np.int32)
+LINE_ORDERS = [
+    [3 * band + line for band, lines in zip(bands, orders, strict=True) for line in lines]
+    for bands in permutations(range(3))
+    for orders in product(permutations(range(3)), repeat=3)
+]
+"""All 1296 ways to exchange bands and the rows within them."""
+
+
+def scrambled(puzzle: NDArray[np.int32], randomness: random.Random) -> NDArray[np.int32]:
+    """The same puzzle modulo symmetry."""
+    grid = puzzle.reshape(9, 9)
+    if randomness.random() < 0.5:
+        grid = grid.T
+    grid = grid[randomness.choice(LINE_ORDERS)][:, randomness.choice(LINE_ORDERS)]
+    return np.array([0, *randomness.sample(range(1, 10), 9)], dtype=np.int32)[grid].ravel()
+
+
+def named_in_order(grid: NDArray[np.int32]) -> tuple[int, ...]:
+    names: dict[int, int] = {0: 0}
+    return tuple(names.setdefault(int(value), len(names)) for value in grid.ravel())
+
+
+def sparse(count: int, seed: int) -> NDArray[np.int32]:
+    """Puzzles with few givens: empty rows and columns, many ties."""
+    randomness = random.Random(seed)
+    rows = []
+    for _ in range(count):
+        row = PUZZLES[randomness.randrange(len(PUZZLES))].copy()
+        givens = np.flatnonzero(row).tolist()
+        row[randomness.sample(givens, randomness.randrange(len(givens)))] = 0
+        rows.append(row)
+    return np.array(rows)
+
+
+@pytest.mark.parametrize(
+    "puzzles", [PUZZLES[:20], sparse(60, 1), solve_batch(PUZZLES[:10], 1)[0]], ids=["shipped", "sparse", "full"]
+)
+def test_the_form_is_the_same_for_all_that_are_the_same(puzzles: NDArray[np.int32]) -> None:
+    randomness = random.Random(3)
+    forms = canonical_forms(puzzles)
+    assert (canonical_forms(np.array([scrambled(puzzle, randomness) for puzzle in puzzles])) == forms).all()
+    assert (canonical_forms(forms) == forms).all()
+    assert (np.sort(forms > 0, axis=1) == np.sort(puzzles > 0, axis=1)).all()
+
+
+def test_nothing_smaller_is_met_on_the_way() -> None:
+    randomness = random.Random(5)
+    puzzles = sparse(40, 2)
+    for puzzle, form in zip(puzzles, canonical_forms(puzzles).tolist(), strict=True):
+        for _ in range(100):
+            assert named_in_order(scrambled(puzzle, randomness)) >= tuple(form)
+
+
+def test_the_smallest_of_all_by_trying_them_all() -> None:
+    puzzle = np.zeros(81, dtype=np.int32)
+    puzzle[[0, 13, 26, 31, 40, 77]] = [5, 3, 5, 8, 3, 1]
+    grids = [puzzle.reshape(9, 9), puzzle.reshape(9, 9).T]
+    # Of the rows any order may be the best; columns are sorted by what the rows above put there.
+    best = min(
+        named_in_order(grid[rows][:, columns])
+        for grid in grids
+        for rows in LINE_ORDERS
+        if not grid[rows[0]].any()
+        for columns in LINE_ORDERS[:: 36 if grid[rows[1]].any() else 1]
+    )
+    assert tuple(canonical_forms(puzzle[None])[0].tolist()) <= best
+
+
+def test_different_puzzles_have_different_forms() -> None:
+    forms = {tuple(form) for form in canonical_forms(PUZZLES).tolist()}
+    assert len(forms) == len(PUZZLES)
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    first = "".join(map(str, PUZZLES[0]))
+    again = "".join(map(str, scrambled(PUZZLES[0], random.Random(1))))
+    other = "".join(map(str, PUZZLES[1]))
+    path.write_text(f"{first} one\nrubbish\n{again}\n{other}\n")
+    assert main(["sudoku", "canonical", str(path)]) == 2
+    captured = capsys.readouterr()
+    lines = captured.out.splitlines()
+    assert lines[0] == lines[1] != lines[2]
+    assert f"{path}, line 2" in captured.err
+    main(["sudoku", "canonical", str(path), "--duplicates"])
+    assert capsys.readouterr().out.splitlines() == ["line 3: the same as one"]
+    main(["sudoku", "canonical", str(path), "--unique"])
+    assert capsys.readouterr().out.splitlines() == [f"{first.replace('0', '.')} one", other.replace("0", ".")]
