@@ -7,19 +7,24 @@ A file that belongs to something else is never taken up nor written over.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import math
 import os
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.run import load_state, save_state
+from core import sealed
+from core.files import clean_text
 from core.search import Goal, Problem, Search, Snapshot, Status
+from core.store import StoreError, home
 
 SECONDS_BETWEEN_SAVES = 30.0
 MOST_OF_THE_TIME = 20.0
 """A save that took s seconds is followed by at least this many times s without one."""
+LONGEST_DESCRIPTION = 300
 _HEADER = "checkpoint"
 
 
@@ -30,7 +35,9 @@ class CheckpointError(ValueError):
 class Checkpoint:
     """The file that one search is saved to and taken up from.
 
-    ``problem``'s ``repr`` must be its whole value, as a dataclass's is.
+    ``problem``'s ``repr`` must be its whole value, as a dataclass's is.  With
+    ``trusted`` a file that was signed by another key is taken up as well (see
+    `core.sealed`); damaged ones never are.
     """
 
     def __init__(
@@ -41,44 +48,68 @@ class Checkpoint:
         goal: Goal,
         limit: int | None,
         parameters: Mapping[str, str | int],
+        *,
+        trusted: bool = False,
     ) -> None:
         self.path = path
         self.seconds = 0.0
         """Spent on the search before it was taken up from the file."""
+        self._trusted = trusted
         self._search: dict[str, Any] = {
-            "problem": str(problem), "value": repr(problem), "algorithm": algorithm, "goal": goal.value,
-            "limit": limit, "parameters": dict(parameters),
+            "problem": str(problem), "value": hashlib.sha256(repr(problem).encode()).hexdigest(),
+            "algorithm": algorithm, "goal": goal.value, "limit": limit, "parameters": dict(parameters),
         }  # fmt: skip
 
     def load(self) -> dict[str, Any] | None:
         """The state on file; None where there is no file yet.  Raises CheckpointError."""
-        if not self.path.exists():
-            if not self.path.parent.is_dir():
-                raise CheckpointError(f"{self.path}: there is no directory {self.path.parent}")
-            if not os.access(self.path.parent, os.W_OK):
-                raise CheckpointError(f"{self.path}: nothing can be written in {self.path.parent}")
-            return None
         try:
-            state = load_state(self.path)
-            header = json.loads(str(state.pop(_HEADER)))
-            theirs, seconds = header["search"], float(header["seconds"])
-            description = _described(theirs)
+            if not self.path.exists():
+                if not self.path.parent.is_dir():
+                    raise CheckpointError(f"{self.path}: there is no directory {self.path.parent}")
+                if not os.access(self.path.parent, os.W_OK):
+                    raise CheckpointError(f"{self.path}: nothing can be written in {self.path.parent}")
+                return None
+            if not self.path.is_file():
+                raise CheckpointError(f"{self.path}: expected an ordinary file")
+            state = sealed.read(self.path, home(), trusted=self._trusted)
+            theirs, seconds = self._header(state)
         except OSError as error:
             raise CheckpointError(f"{self.path}: {error.strerror or error}") from None
-        except (ValueError, KeyError, TypeError):
-            raise CheckpointError(f"{self.path}: this is no checkpoint file; it is left as it is") from None
+        except (sealed.SealError, StoreError) as error:
+            raise CheckpointError(f"{self.path}: {error}") from None
         if theirs != self._search:
-            raise CheckpointError(f"{self.path} holds {description}, not {_described(self._search)}")
+            raise CheckpointError(f"{self.path} holds {_described(theirs)}, not {_described(self._search)}")
         self.seconds = seconds
         return state
 
+    def _header(self, state: dict[str, Any]) -> tuple[dict[str, Any], float]:
+        """What the file says that it holds, taken out of the state, and the seconds spent.  Raises CheckpointError."""
+        try:
+            header = json.loads(str(state.pop(_HEADER)))
+            theirs, seconds = header["search"], header["seconds"]
+            sound = (
+                isinstance(theirs, dict)
+                and theirs.keys() == self._search.keys()
+                and isinstance(theirs["parameters"], dict)
+                and type(seconds) is float
+                and math.isfinite(seconds)
+                and seconds >= 0
+            )
+        except (ValueError, KeyError, TypeError, RecursionError):
+            sound = False
+        if not sound:
+            raise CheckpointError(f"{self.path}: this checkpoint says nothing of use about itself; it is left as it is")
+        return theirs, seconds
+
     def save(self, search: Search, seconds: float) -> None:
         """Write the search's state, ``seconds`` having been spent since it was taken up.  Raises CheckpointError."""
-        header = json.dumps({"search": self._search, "seconds": self.seconds + seconds})
+        header = json.dumps({"search": self._search, "seconds": float(self.seconds + seconds)})
         try:
-            save_state(self.path, {_HEADER: header, **search.state()})
+            sealed.write(self.path, {_HEADER: header, **search.state()}, home())
         except OSError as error:
             raise CheckpointError(f"{self.path}: {error.strerror or error}") from None
+        except StoreError as error:
+            raise CheckpointError(f"{self.path}: {error}") from None
 
     def remove(self) -> None:
         """Take the file away: the search is finished."""
@@ -89,7 +120,7 @@ def _described(search: Mapping[str, Any]) -> str:
     parts = [search["problem"], search["algorithm"], search["goal"]]
     parts += [f"limit {search['limit']}"] if search["limit"] is not None else []
     parts += [f"{key} {value}" for key, value in search["parameters"].items()]
-    return " · ".join(parts)
+    return clean_text(" · ".join(map(str, parts)))[:LONGEST_DESCRIPTION]
 
 
 class CheckpointedSearch(Search):

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core import __version__, manual
-from core.console import BAD_USAGE, INTERRUPTED, UsageError
+from core.console import BAD_USAGE, INTERRUPTED, WRONG_RESULT, UsageError
 from core.output import MODULE, SCRIPT, complain, voice
 from core.reasons import similar
+from core.search import WrongSolution
 from core.wording import either
 
 COMMAND_MODULES = (
@@ -143,6 +144,9 @@ def _run(options: argparse.Namespace) -> int:
     except UsageError as error:
         complain(error)
         return BAD_USAGE
+    except WrongSolution as error:
+        complain(error)
+        return WRONG_RESULT
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -98,12 +98,14 @@ def solve(
     parameters: Mapping[str, str | int] | None = None,
     label: str | None = None,
     checkpoint: Path | None = None,
+    trusted: bool = False,
     follow: Callable[[Run], None] | None = None,
 ) -> Outcome:
     """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
 
     With ``checkpoint`` the search is taken up from that file where it exists,
-    saved to it every 30 seconds and on Ctrl-C, and the file removed in the end.
+    saved to it every 30 seconds and on Ctrl-C, and the file removed in the end;
+    one that another key has signed only if it is ``trusted`` (`core.sealed`).
     ``follow`` is called as in `drive`.
 
     Raises UsageError when the algorithm cannot take the problem, a parameter
@@ -118,7 +120,7 @@ def solve(
         settings = algorithm.settings(given)
     except CannotSolve as error:
         raise UsageError(str(error)) from None
-    keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings) if checkpoint else None
+    keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings, trusted) if checkpoint else None
     searches: list[Search] = []
 
     def make() -> Search:
@@ -141,11 +143,11 @@ class _Keeper:
 
     def __init__(
         self, path: Path, problem: Problem, algorithm: Algorithm, goal: Goal, limit: int | None,
-        settings: Mapping[str, str | int],
+        settings: Mapping[str, str | int], trusted: bool,
     ) -> None:  # fmt: skip
         from core.checkpoint import Checkpoint, CheckpointError
 
-        self._file = Checkpoint(path, problem, algorithm.key, goal, limit, settings)
+        self._file = Checkpoint(path, problem, algorithm.key, goal, limit, settings, trusted=trusted)
         try:
             self._state = self._file.load()
         except CheckpointError as error:
@@ -158,8 +160,8 @@ class _Keeper:
         if self._state is not None:
             try:
                 search.restore(self._state)
-            except ValueError as error:
-                raise CannotSolve(f"{self._file.path}: {error}") from None
+            except (ValueError, KeyError, TypeError, OverflowError) as error:
+                raise CannotSolve(f"{self._file.path}: {error}; it is left as it is") from None
             solutions, steps = search.counts()
             note(f"going on from {self._file.path}: {grouped(solutions)} found in {grouped(steps)} steps so far")
         self._state = None

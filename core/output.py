@@ -7,10 +7,13 @@ object is one line and says by ``schema`` what it is.
 
 from __future__ import annotations
 
+import io
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TextIO
 
 MODULE = "python -m core"
@@ -31,6 +34,49 @@ class Voice:
 
 
 voice = Voice()
+
+
+class Deferred(io.TextIOBase):
+    """A file to be written once there is something to write; until then what is there stays as it is.
+
+    Whether it can be written is found out at once.  Raises OSError that names it.
+    """
+
+    encoding = "utf-8"
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: TextIO | None = None
+        with self._named():
+            new = not path.exists()
+            path.open("ab").close()
+            if new:
+                path.unlink()
+
+    def write(self, text: str) -> int:
+        with self._named():
+            if self._file is None:
+                self._file = self._path.open("w", encoding=self.encoding)
+            return self._file.write(text)
+
+    def flush(self) -> None:
+        if self._file is not None:
+            with self._named():
+                self._file.flush()
+
+    def close(self) -> None:
+        if self._file is not None:
+            with self._named():
+                self._file.close()
+        super().close()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            error.filename = error.filename or str(self._path)  # a full disk does not name the file
+            raise
 
 
 def complain(message: object) -> None:
@@ -57,6 +103,6 @@ def schema(command: str) -> str:
     return f"dancing-queens/{command.replace(' ', '-')}/{SCHEMA_VERSION}"
 
 
-def print_json(value: Mapping[str, Any], out: TextIO | None = None) -> None:
+def print_json(value: Mapping[str, Any], out: TextIO | Deferred | None = None) -> None:
     """One JSON object on one line of standard output (or of ``out``), with its schema."""
     print(json.dumps({"schema": schema(voice.command), **value}, ensure_ascii=False), file=out, flush=True)

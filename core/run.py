@@ -7,14 +7,12 @@ back: whoever is interested reads `Run.snapshot`.
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.search import Search, Snapshot, Status
 from core.steering import Steered, next_budget
@@ -305,29 +303,3 @@ class Run(Steered):
         assert self._search is not None
         reason = self._explainer.reason() if look and self._explainer is not None else None
         self._snapshot = replace(self._search.snapshot(), seconds=self._seconds, reason=reason)
-
-
-def save_state(path: Path, state: Mapping[str, Any]) -> None:
-    """Write a search's `state` to ``path`` in one atomic step (NumPy's ``.npz``)."""
-    import numpy as np
-
-    partial = path.with_name(path.name + ".partial")
-    with partial.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **{k: np.asarray(v) for k, v in state.items()})
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
-
-
-def load_state(path: Path) -> dict[str, Any]:
-    """Read what `save_state` wrote.  Raises OSError or ValueError when it is not readable."""
-    import zipfile
-    import zlib
-
-    import numpy as np
-
-    try:
-        with zipfile.ZipFile(path), np.load(path, allow_pickle=False) as archive:
-            return {name: archive[name] for name in archive.files}
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError) as error:
-        raise ValueError(f"{path} is damaged, or was not written by this program: {error}") from None

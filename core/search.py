@@ -89,6 +89,10 @@ class CannotSolve(Reasoned):
     """This algorithm cannot take this problem, goal or parameter; `reason` says why, and which could."""
 
 
+class WrongSolution(AssertionError):
+    """A search produced something that does not solve its problem: a bug, or a state that was tampered with."""
+
+
 def whole(number: object, what: str, least: int, most: int | None = None) -> int:
     """``number`` as an int if it is a whole number in range; True and 8.0 are none.  Raises ProblemError.
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Iterator
@@ -83,11 +84,22 @@ class Document:
     """When it was put, in seconds since 1970."""
 
 
-def home() -> Path:
-    """The directory that holds the store (not created here)."""
+def chosen_home() -> Path | None:
+    """The one folder for everything that `HOME_VARIABLE` names, or None.  Raises StoreError where it means nothing."""
     chosen = os.environ.get(HOME_VARIABLE)
-    if chosen:
+    if not chosen:
+        return None
+    try:
         return Path(chosen).expanduser()
+    except RuntimeError:
+        raise StoreError(f"{HOME_VARIABLE}={chosen!r}: there is no such user") from None
+
+
+def home() -> Path:
+    """The directory that holds the store (not created here).  Raises StoreError as `chosen_home`."""
+    chosen = chosen_home()
+    if chosen is not None:
+        return chosen
     from platformdirs import user_data_path
 
     return user_data_path("dancing-queens", appauthor=False)
@@ -243,6 +255,7 @@ def _connect(file: Path) -> sqlite3.Connection:
         raise _Unusable(f"its directory cannot be made ({error.strerror})") from None
     connection = None
     try:
+        _make_private(file)
         connection = _raw(file)
         _enter_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
@@ -257,6 +270,14 @@ def _connect(file: Path) -> sqlite3.Connection:
             raise _verdict(error) from error
         raise
     return connection
+
+
+def _make_private(file: Path) -> None:
+    """Let nobody else read the file, which SQLite would make for all to read; its companions follow it."""
+    with suppress(OSError):  # what is wrong with it, opening it will tell
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        if stat.S_IMODE(file.stat().st_mode) & 0o077:
+            file.chmod(0o600)
 
 
 def _verdict(error: sqlite3.Error) -> _Damaged | _Unusable:

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from core.engine import HOPELESS_STEPS, KernelRunner
 from core.kernel import COMPILED, Kernel, inline_kernel
-from core.search import Engine, Goal, Problem, Search, Snapshot, Status
+from core.search import Engine, Goal, Problem, Search, Snapshot, Status, WrongSolution
 
 NODES, SOLUTIONS, UPDATES, LEVEL, PHASE, KEPT = range(6)
 COUNTERS = 8
@@ -58,10 +58,6 @@ def leave(counters: Any, level: Any, phase: Any, kept: Any, nodes: Any, solution
     counters[LEVEL] = level
     counters[PHASE] = phase
     counters[KEPT] = kept
-
-
-class WrongSolution(AssertionError):
-    """A search produced something that does not solve its problem: a bug, never to be hidden."""
 
 
 class SolutionList(Sequence[tuple[int, ...]]):
@@ -388,6 +384,8 @@ class KernelSearch(Search):
         rows = np.asarray(state["solutions"])
         if rows.ndim != 2 or rows.dtype.kind not in "iu":
             raise ValueError(f"this state belongs to another search: its solutions are {rows.dtype}{rows.shape}")
+        if trouble := self.check_state(arrays, counters, rows):
+            raise ValueError(f"this state cannot be: {trouble}")
         solutions = SolutionList()
         solutions.append(rows)
         status = Status(str(state["status"]))
@@ -395,6 +393,26 @@ class KernelSearch(Search):
             "arrays": arrays, "counters": counters, "solutions": solutions,
             "status": Status.RUNNING if status is Status.STOPPED else status,
         }  # fmt: skip
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        """What is wrong with a state of the right shape, before any kernel sees it; empty for nothing.
+
+        A search whose arrays hold indices adds their bounds to what is looked at here.
+        """
+        if counters[NODES] < 0 or counters[SOLUTIONS] < 0 or counters[UPDATES] < 0:
+            return "a counter is below 0"
+        if not 0 <= counters[LEVEL] <= self._max_depth():
+            return f"level {counters[LEVEL]} is outside 0 to {self._max_depth()}"
+        if len(solutions) > counters[SOLUTIONS]:
+            return f"it holds {len(solutions)} solutions and has counted {counters[SOLUTIONS]}"
+        if len(solutions) and not self._verify(solutions):
+            return "a solution that it holds does not solve the problem"
+        for name, array in arrays.items():
+            if array.dtype.kind == "f" and not np.isfinite(array).all():
+                return f"{name} holds what is no number"
+        return ""
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
         """Whether the array of this name can take these values."""

@@ -8,17 +8,26 @@ import os
 import sys
 from collections.abc import Sequence
 
+from core import __version__
+
 SCREENS = ("queens", "sudoku", "cover", "compare")
 
+MODULE, SCRIPT = "python -m tui", "dancing-queens"
+"""The names under which the app can be started."""
 
-def parser() -> argparse.ArgumentParser:
-    """The command line of the app."""
+
+def parser(program: str = MODULE) -> argparse.ArgumentParser:
+    """The command line of the app, under the name by which it was started."""
+    from core import manual
+
     top = argparse.ArgumentParser(
-        prog="python -m tui",
+        prog=program,
         description="Solve, watch and compare combinatorial search in the terminal.",
-        epilog="Examples: python -m tui · python -m tui queens 8 --algorithm dlx-s --speed 20 --run ·"
-        " python -m tui sudoku puzzle.sdk",
+        epilog=f"Examples: {program} · {program} queens 8 --algorithm dlx-s --speed 20 --run ·"
+        f" {program} sudoku puzzle.sdk",
     )
+    top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
+    manual.add_options(top)
     top.add_argument("screen", nargs="?", choices=SCREENS, help="the screen to open (default: the last one)")
     top.add_argument(
         "what",
@@ -38,9 +47,9 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Open the app; returns its exit status."""
-    command_line = parser()
+    command_line = parser(program)
     options = command_line.parse_intermixed_args(arguments)
     if options.theme:
         from textual.theme import BUILTIN_THEMES
@@ -52,9 +61,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("\n".join(themes))
             return 0
         if options.theme not in themes:
-            command_line.exit(2, f"python -m tui: there is no theme {options.theme!r}; --theme ? lists them\n")
+            command_line.exit(2, f"{program}: there is no theme {options.theme!r}; --theme ? lists them\n")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        command_line.exit(2, "python -m tui: this needs a terminal; python -m core does the same work in a script\n")
+        other = "dq" if program == SCRIPT else "python -m core"
+        command_line.exit(2, f"{program}: this needs a terminal; {other} does the same work in a script\n")
+    from core.store import StoreError, chosen_home
+
+    try:
+        chosen_home()
+    except StoreError as error:
+        command_line.exit(2, f"{program}: {error}\n")
     gc.disable()  # until the first frame: nothing to collect yet, and each pass delays it
     from tui.app import DancingQueens, Start
 
@@ -77,8 +93,8 @@ def leave(status: int) -> None:
 
 def run() -> None:
     """The console script ``dancing-queens``."""
-    leave(main())
+    leave(main(program=SCRIPT))
 
 
 if __name__ == "__main__":
-    run()
+    leave(main())

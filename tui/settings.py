@@ -13,15 +13,20 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-HOME_VARIABLE = "DANCING_QUEENS_HOME"
-"""Environment variable that names one folder for everything the program keeps."""
+from core.store import chosen_home
+
+LARGEST_FILE = 1 << 24
+"""Bytes; settings are some kilobytes."""
 
 
 def settings_path() -> Path:
-    """Where the settings are: `HOME_VARIABLE`, or the platform's folder for configuration."""
-    home = os.environ.get(HOME_VARIABLE)
-    if home:
-        return Path(home) / "settings.json"
+    """Where the settings are: the folder for everything, or the platform's folder for configuration.
+
+    Raises StoreError where the name of that folder means nothing.
+    """
+    home = chosen_home()
+    if home is not None:
+        return home / "settings.json"
     import platformdirs
 
     return Path(platformdirs.user_config_dir("dancing-queens", appauthor=False)) / "settings.json"
@@ -36,8 +41,10 @@ class Settings:
 
     def _load(self) -> dict[str, Any]:
         try:
+            if not self.path.is_file() or self.path.stat().st_size > LARGEST_FILE:  # a pipe would never end
+                return {}
             values = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return values if isinstance(values, dict) else {}
 
@@ -60,6 +67,8 @@ class Settings:
             self._save()
 
     def _save(self) -> None:
+        if self.path.exists() and not self.path.is_file():
+            return  # a pipe or a device is somebody's own arrangement
         self.path.parent.mkdir(parents=True, exist_ok=True)
         handle, partial = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)
         try:

@@ -29,8 +29,8 @@ from collections.abc import Callable
 
 from core.compare.clocks import Moment, load, now
 from core.compare.sample import Bound, Ending, Sample
-from core.search import Goal, ProblemError, Search, Status
-from core.tree import KernelSearch, WrongSolution
+from core.search import Goal, ProblemError, Search, Status, WrongSolution
+from core.tree import KernelSearch
 
 SLICE_SECONDS = 0.1
 """How long one stay in the kernel should be: long against a wait for the interpreter's lock, short against a stop."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from core.console import (
     standard_input,
 )
 from core.exact_cover.printing import Printed, encodable, say, summary
+from core.output import Deferred
 from core.reasons import similar
 from core.search import CannotSolve, Goal, ProblemError
 from core.wording import counted, either
@@ -167,7 +167,7 @@ def _solve(options: argparse.Namespace) -> int:
     _need_symmetries(options, puzzle)
     if options.svg and puzzle.canvas is None:
         raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg has no use")
-    picture = _Picture(options.svg) if options.svg else None
+    picture = _picture(options.svg) if options.svg else None
     canvas = puzzle.canvas if options.svg else None
     printed = Printed(puzzle, forget=canvas is None)
     streams = goal is Goal.ALL and not options.unique and not options.json
@@ -185,7 +185,8 @@ def _solve(options: argparse.Namespace) -> int:
         printed.end()
         say(summary(outcome, len(shown) if options.unique else None, printed.listing.written))
     if picture is not None and canvas is not None and len(outcome.solutions):
-        picture.write(canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
+        with picture:
+            picture.write(canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
     return outcome.exit_status
 
 
@@ -220,31 +221,11 @@ def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
         raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique has no use")
 
 
-class _Picture:
-    """A file to be written once there is something to write; whether it can be is found out before.  Raises UsageError.
-
-    What is there already stays as it is until then.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        with self._told():
-            new = not Path(name).exists()
-            Path(name).open("ab").close()
-            if new:
-                Path(name).unlink()
-
-    def write(self, text: str) -> None:
-        """Put this text into the file."""
-        with self._told():
-            Path(self._name).write_text(text, encoding="utf-8")
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{self._name}: {getattr(error, 'strerror', None) or error}") from None
+def _picture(name: str) -> Deferred:
+    try:
+        return Deferred(Path(name))
+    except ValueError as error:  # a name with a null character
+        raise UsageError(f"{name}: {error}") from None
 
 
 def _estimate(options: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import (
@@ -29,7 +29,7 @@ from core.console import (
     print_json,
     solve,
 )
-from core.output import voice
+from core.output import Deferred, voice
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import Queens
 from core.queens.propose import propose
@@ -73,6 +73,9 @@ def add_commands(commands: Any) -> None:
         "--checkpoint", type=Path, metavar="FILE",
         help="save the search there on Ctrl-C and every 30 s, and go on from there where the file exists",
     )  # fmt: skip
+    command.add_argument(
+        "--trust-checkpoint", action="store_true", help="take the file up even if another user or machine wrote it"
+    )
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
     for key, users in _parameters().items():
         parameter = next(p for p in users[0].parameters if p.key == key)
@@ -127,7 +130,8 @@ def _queens(options: argparse.Namespace) -> int:
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
             results = _Results(out, Queens(n), options.format or "list", options.unique, forget)
             outcome = solve(
-                Queens(n), entry, goal, limit=options.limit, parameters=settings, checkpoint=options.checkpoint,
+                Queens(n), entry, goal, limit=options.limit, parameters=settings,
+                checkpoint=options.checkpoint, trusted=options.trust_checkpoint,
                 follow=results.listing.follow if streams else None,
             )  # fmt: skip
             if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
@@ -220,12 +224,8 @@ def _results_to(path: Path | None) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
         return
-    try:
-        with path.open("w", encoding="utf-8") as file:
-            yield file
-    except OSError as error:
-        error.filename = error.filename or str(path)  # a full disk does not name the file
-        raise
+    with Deferred(path) as file:
+        yield cast(TextIO, file)
 
 
 class _Results:

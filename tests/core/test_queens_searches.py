@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core import sealed
 from core.catalog import Algorithm, algorithm, algorithms
 from core.queens.boards import all_valid
 from core.queens.problem import Queens
-from core.run import Run, load_state, save_state
+from core.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 
 ENTRIES = algorithms("queens")
@@ -105,10 +106,10 @@ def test_a_run_ends_alike_whatever_it_is_told(
             driven.run.pause()
             driven.hold()
         else:
-            file = tmp_path_factory.mktemp("run") / "state.npz"
-            save_state(file, driven.cancel().state())
+            folder = tmp_path_factory.mktemp("run")
+            sealed.write(folder / "state.npz", driven.cancel().state(), folder)
             again = entry.start(problem, goal)
-            again.restore(load_state(file))
+            again.restore(sealed.read(folder / "state.npz", folder))
             assert again.counts() == driven.counts()
             driven = Driven(again)
     search, whole = driven.finish(), finished(entry.key, problem.n, goal)
