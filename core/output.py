@@ -65,9 +65,10 @@ class Deferred(io.TextIOBase):
                 self._file.flush()
 
     def close(self) -> None:
-        if self._file is not None:
+        file, self._file = self._file, None
+        if file is not None:
             with self._named():
-                self._file.close()
+                file.close()
         super().close()
 
     @contextmanager

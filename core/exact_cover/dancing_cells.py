@@ -391,7 +391,9 @@ def branches_on(trail: NDArray[np.uint32], number: NDArray[np.int32]) -> NDArray
     """What `CoverSearch.branches` tells, from a trail and the option of every node."""
     branches = trail[:, [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
     taken = branches[:, 1] != SPACER
-    branches[:, 1] = np.where(taken, number[np.where(taken, branches[:, 1], 0)], -1)
+    chosen = branches[taken, 1]
+    branches[:, 1] = -1
+    branches[taken, 1] = number[chosen]
     return branches
 
 
