@@ -164,21 +164,43 @@ def split_path(done: float, share: float) -> tuple[int, ...]:
     return tuple(reversed(path))
 
 
-class KernelSearch(Search):
-    """Base of the searches that are arrays and a kernel.
+_RENAMED = frozenset(
+    f"_{name}" for name in (
+        "kernel", "kernel_state", "decode", "verify", "placement", "choices", "progress", "max_depth", "detail",
+        "exhausted",
+    )
+)  # fmt: skip
+"""Names with an underscore too many: a method of that name would be overlooked."""
 
-    A subclass names its kernel, builds ``self.arrays`` (name to array:
-    everything that changes), and says what the kernel works on, how to read the
-    current path and how a found row translates into the problem's notation.
+
+class KernelSearch(Search):
+    """Base of the searches that are arrays and a kernel, here and in other packages.
+
+    A subclass names its `kernel`, builds ``self.arrays`` in its ``__init__``
+    (name to array: everything that changes), and says in `kernel_state` what
+    the kernel works on.  What else it may override:
+
+    - `decode`: how a row that the kernel found translates into the problem's notation;
+    - `verify`: whether rows so decoded are solutions (default: ask the problem);
+    - `placement`, `choices`, `progress`, `max_depth`, `detail`: what a snapshot tells;
+    - `exhausted`: the status when nothing is left to do;
+    - `check_state`: what is wrong with a state that was read from a file.
+
+    docs/your-own-algorithm.md makes one from nothing.
     """
 
-    _kernel: ClassVar[Kernel]
+    kernel: ClassVar[Kernel]
     """The kernel, which obeys the contract above."""
     least_steps = 0
     """Steps that are needed whatever happens, as far as that is known."""
     buffer_rows = 4096
     counts_nodes = True
     counts_updates = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if wrong := _RENAMED & vars(cls).keys():
+            raise TypeError(f"{cls.__name__}: what a search overrides has no underscore: {', '.join(sorted(wrong))}")
 
     def __init__(self, problem: Problem, goal: Goal, limit: int | None, width: int) -> None:
         super().__init__(problem, goal, limit)
@@ -198,31 +220,31 @@ class KernelSearch(Search):
     # What a subclass provides
 
     @abstractmethod
-    def _kernel_state(self) -> tuple[Any, ...]:
+    def kernel_state(self) -> tuple[Any, ...]:
         """What the kernel works on: a named tuple of this search's arrays, counters and settings."""
 
-    def _decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+    def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
         """Translate found rows into the problem's notation (default: they already are)."""
         return rows
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         """Whether every decoded row solves the problem."""
         return all(self.problem.verify(_unpadded(row)) for row in rows)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         """The current path in the problem's notation."""
         return ()
 
-    def _choices(self) -> Sequence[tuple[int, int]] | None:
+    def choices(self) -> Sequence[tuple[int, int]] | None:
         """The (k, d) of every level of the current path, or None where no estimate makes sense."""
         return None
 
     def branch_choices(self) -> Sequence[tuple[int, int]]:
         """The (k, d) of every level of the current path: the k-th of d ways; none where there is no tree."""
-        return self._choices() or ()
+        return self.choices() or ()
 
     def branch_path(self) -> tuple[int, ...] | None:
-        choices = self._choices()
+        choices = self.choices()
         return None if choices is None else tuple(number for number, _ in choices)
 
     def branch_depth(self) -> int:
@@ -240,34 +262,34 @@ class KernelSearch(Search):
                 depths[made], solved[made] = self.branch_depth(), counters[SOLUTIONS] > solutions
                 made += 1
         if counters[PHASE] == DONE:
-            self.status = self._exhausted()
+            self.status = self.exhausted()
         return made
 
-    def _progress(self) -> float | None:
+    def progress(self) -> float | None:
         """Share of the tree visited so far while running."""
-        choices = self._choices()
+        choices = self.choices()
         return None if choices is None else tree_progress(choices)
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return self.problem.size
 
-    def _detail(self) -> Mapping[str, Any] | None:
+    def detail(self) -> Mapping[str, Any] | None:
         return None
 
     # What everybody gets
 
     def prepare(self) -> None:
-        self._kernel.compile(self._kernel_state(), 0, 0, self._found[:0])
+        self.kernel.compile(self.kernel_state(), 0, 0, self._found[:0])
 
     @property
     def waits_for_machine_code(self) -> bool:
-        return COMPILED and self.least_steps >= HOPELESS_STEPS and not self._kernel.compiled
+        return COMPILED and self.least_steps >= HOPELESS_STEPS and not self.kernel.compiled
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
         """Move the kernel on, by at most ``budget`` steps; by less as long as it is interpreted."""
         if self.waits_for_machine_code:
             self.prepare()
-        self._runner.run(self._kernel, self.counters, self._kernel_state(), budget, quota, found)
+        self._runner.run(self.kernel, self.counters, self.kernel_state(), budget, quota, found)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         counters = self.counters
@@ -293,11 +315,11 @@ class KernelSearch(Search):
             if self.limit is not None and int(counters[SOLUTIONS]) >= self.limit:
                 self.status = Status.COMPLETE if self.goal is Goal.FIRST else Status.LIMIT
             elif counters[PHASE] == DONE:
-                self.status = self._exhausted()
+                self.status = self.exhausted()
         return self.status
 
     def _engine(self) -> Engine | None:
-        return self._runner.engine(self._kernel)
+        return self._runner.engine(self.kernel)
 
     def keep_at_most(self, count: int) -> None:
         """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
@@ -310,15 +332,15 @@ class KernelSearch(Search):
         self._solutions = SolutionList()
         return taken
 
-    def _exhausted(self) -> Status:
+    def exhausted(self) -> Status:
         return Status.COMPLETE
 
     def _collect(self, found: NDArray[np.int32], before: int) -> None:
         """Keep what was found, ``before`` solutions having come before; after a `rewind` some are kept already."""
         again = len(self._solutions) - before if self._rewound else 0
         if again < len(found):
-            rows = self._decode(found[max(0, again) :])
-            if not self._verify(rows):
+            rows = self.decode(found[max(0, again) :])
+            if not self.verify(rows):
                 raise WrongSolution(f"{self.problem}: a solution found does not solve it: {rows.tolist()[0]}")
             self._solutions.append(rows)
         found[:] = -1
@@ -341,10 +363,10 @@ class KernelSearch(Search):
             solutions=int(counters[SOLUTIONS]),
             updates=int(counters[UPDATES]) if self.counts_updates else None,
             depth=int(counters[LEVEL]),
-            max_depth=self._max_depth(),
-            progress=self._progress() if running else (1.0 if self.status is Status.COMPLETE else None),
-            placement=self._placement(),
-            detail=self._detail(),
+            max_depth=self.max_depth(),
+            progress=self.progress() if running else (1.0 if self.status is Status.COMPLETE else None),
+            placement=self.placement(),
+            detail=self.detail(),
             build_seconds=self.build_seconds,
             engine=self._engine(),
         )
@@ -403,11 +425,11 @@ class KernelSearch(Search):
         """
         if counters[NODES] < 0 or counters[SOLUTIONS] < 0 or counters[UPDATES] < 0:
             return "a counter is below 0"
-        if not 0 <= counters[LEVEL] <= self._max_depth():
-            return f"level {counters[LEVEL]} is outside 0 to {self._max_depth()}"
+        if not 0 <= counters[LEVEL] <= self.max_depth():
+            return f"level {counters[LEVEL]} is outside 0 to {self.max_depth()}"
         if len(solutions) > counters[SOLUTIONS]:
             return f"it holds {len(solutions)} solutions and has counted {counters[SOLUTIONS]}"
-        if len(solutions) and not self._verify(solutions):
+        if len(solutions) and not self.verify(solutions):
             return "a solution that it holds does not solve the problem"
         for name, array in arrays.items():
             if array.dtype.kind == "f" and not np.isfinite(array).all():

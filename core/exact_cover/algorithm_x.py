@@ -120,7 +120,7 @@ class AlgorithmX(CoverSearch):
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     """
 
-    _kernel = algorithm_x
+    kernel = algorithm_x
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], s_heuristic: bool = True
@@ -146,14 +146,14 @@ class AlgorithmX(CoverSearch):
         np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
         self.arrays["uncovered"][0] = self._primary
 
-    def _kernel_state(self) -> Remainders:
+    def kernel_state(self) -> Remainders:
         a = self.arrays
         return Remainders(
             self._columns, self._starts, self._items, self._option_bits, self._primary, a["left"], a["uncovered"],
             a["trail"], a["profile"], self.s_heuristic, self.counters,
         )  # fmt: skip
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
     def _branches(self) -> NDArray[np.int64]:

@@ -314,7 +314,7 @@ def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class ColouredLinks(CoverSearch):
     """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
 
-    _kernel = dance_coloured
+    kernel = dance_coloured
 
     counts_updates = True
 
@@ -351,14 +351,14 @@ class ColouredLinks(CoverSearch):
             "random": seeded(seed, 1),
         }
 
-    def _kernel_state(self) -> ColouredDance:
+    def kernel_state(self) -> ColouredDance:
         a = self.arrays
         return ColouredDance(
             a["cells"], a["heads"], a["settled"], self._colour, a["bound"], self._slack, a["branch"], a["chosen"],
             a["top"], a["tried"], a["degree"], a["profile"], a["random"], self.rule, self._primary, self.counters,
         )  # fmt: skip
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
     def links(self) -> tuple[NDArray[np.uint32], ...]:

@@ -34,16 +34,16 @@ class CoverSearch(KernelSearch):
         """The options on the current path, in the order in which they were chosen."""
         return [option for option in self.branches()[:, 1].tolist() if option >= 0]
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         return tuple(self.path())
 
-    def _choices(self) -> Sequence[tuple[int, int]]:
+    def choices(self) -> Sequence[tuple[int, int]]:
         return [(number, degree) for number, degree in self.branches()[:, 2:].tolist()]
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return len(self.arrays["profile"]) - 1
 
-    def _detail(self) -> Mapping[str, Any]:
+    def detail(self) -> Mapping[str, Any]:
         """Nodes by level, trailing levels without any left out, and the choices of the current path."""
         nodes = self.arrays["profile"].tolist()
         while nodes and nodes[-1] == 0:

@@ -403,7 +403,7 @@ class DancingCells(CoverSearch):
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     """
 
-    _kernel = dance_cells
+    kernel = dance_cells
 
     counts_updates = True
 
@@ -428,14 +428,14 @@ class DancingCells(CoverSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
-    def _kernel_state(self) -> CellDance:
+    def kernel_state(self) -> CellDance:
         a = self.arrays
         return CellDance(
             a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], self._base, self._number, self._colour,
             self._primary, self._hint, self.counters,
         )  # fmt: skip
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
     def ways(self, item: int, degree: int) -> list[int]:

@@ -291,7 +291,7 @@ class DancingLinks(CoverSearch):
     is for `RANDOM_TIES`.
     """
 
-    _kernel = dance
+    kernel = dance
 
     counts_updates = True
 
@@ -327,7 +327,7 @@ class DancingLinks(CoverSearch):
             "random": seeded(seed, 1),
         }
 
-    def _kernel_state(self) -> tuple[Any, ...]:
+    def kernel_state(self) -> tuple[Any, ...]:
         a = self.arrays
         return Dance(
             a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self.rule,
@@ -344,13 +344,13 @@ class DancingLinks(CoverSearch):
         """A copy of the cells and heads in the layout of `pack`."""
         return to_numbers(self.arrays["cells"], self.arrays["heads"], self._items)
 
-    def _decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+    def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
         return self._decoder(rows) if self._decoder else rows
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
-        return self._verifier(rows) if self._verifier else super()._verify(rows)
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return self._verifier(rows) if self._verifier else super().verify(rows)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
-        decoded = self._decode(path)[0]
+        decoded = self.decode(path)[0]
         return tuple(int(value) for value in decoded)

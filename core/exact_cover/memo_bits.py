@@ -163,7 +163,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class MemoOnBits(MemoCount):
     """Counting with memory on rows of bits, resumable at every node."""
 
-    _kernel = count_on_bits
+    kernel = count_on_bits
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
@@ -181,7 +181,7 @@ class MemoOnBits(MemoCount):
         }
         np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
 
-    def _kernel_state(self) -> MemoRemainders:
+    def kernel_state(self) -> MemoRemainders:
         a = self.arrays
         return MemoRemainders(
             self._columns, self._starts, self._items, self._inside, self._option_bits, a["left"], a["trail"],

@@ -193,7 +193,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class MemoOnCells(MemoCount):
     """Counting with memory on sparse sets, resumable at every node."""
 
-    _kernel = count_on_cells
+    kernel = count_on_cells
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
@@ -211,7 +211,7 @@ class MemoOnCells(MemoCount):
         }
         self.counters[NEXT_ITEM] = -1
 
-    def _kernel_state(self) -> MemoDance:
+    def kernel_state(self) -> MemoDance:
         a = self.arrays
         return MemoDance(
             a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], a["bits"], a["low"], a["high"], a["store"],

@@ -155,10 +155,10 @@ class MemoCount(CoverSearch):
         grown = saved.ndim == 2 and saved.shape[1:] == table.shape[1:] and saved.dtype == table.dtype
         return grown and len(saved) in _sizes(self._most_slots)
 
-    def _detail(self) -> Mapping[str, Any]:
+    def detail(self) -> Mapping[str, Any]:
         figures = self.arrays["figures"].tolist()
         memo = {"in use": bool(figures[ASKING]), "lookups": figures[LOOKUPS], "hits": figures[HITS]}
-        return {**super()._detail(), "memo": {**memo, "slots": len(self.arrays["table"])}}
+        return {**super().detail(), "memo": {**memo, "slots": len(self.arrays["table"])}}
 
 
 def _sizes(most: int) -> list[int]:

@@ -226,7 +226,7 @@ class MultipleCells(CoverSearch):
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     """
 
-    _kernel = dance_multiple
+    kernel = dance_multiple
 
     counts_updates = True
 
@@ -253,14 +253,14 @@ class MultipleCells(CoverSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
-    def _kernel_state(self) -> MultipleDance:
+    def kernel_state(self) -> MultipleDance:
         a = self.arrays
         return MultipleDance(
             a["cells"], a["keys"], a["bound"], a["saved_keys"], a["saved_bound"], a["trail"], a["profile"], self._base,
             self._number, self._colour, self._slack, self.counters,
         )  # fmt: skip
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
 
     def tried(self, level: int, item: int, among: Sequence[int]) -> list[int]:

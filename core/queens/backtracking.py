@@ -93,7 +93,7 @@ def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class BacktrackingSearch(RowByRowSearch):
     """One boolean for each column and each diagonal."""
 
-    _kernel = backtrack
+    kernel = backtrack
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
@@ -103,7 +103,7 @@ class BacktrackingSearch(RowByRowSearch):
             "falling_free": np.ones(2 * self._n - 1, dtype=np.bool_),
         }
 
-    def _kernel_state(self) -> Lines:
+    def kernel_state(self) -> Lines:
         a = self.arrays
         return Lines(
             self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self._open, self.counters

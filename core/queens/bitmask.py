@@ -103,14 +103,14 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class BitmaskSearch(BoardSearch):
     """N up to 32, one word a mask."""
 
-    _kernel = count_by_masks
+    kernel = count_by_masks
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
         self._open_rows = np.array([*masks_of(self._open), 0], dtype=np.uint32)
 
-    def _kernel_state(self) -> Masks:
+    def kernel_state(self) -> Masks:
         return Masks(self._n, self.arrays["levels"], self._open_rows, self.counters)
 
     def _queens(self) -> list[int]:
@@ -122,7 +122,7 @@ class BitmaskSearch(BoardSearch):
         """The columns of the rows filled so far."""
         return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
 
-    def _choices(self) -> Sequence[tuple[int, int]]:
+    def choices(self) -> Sequence[tuple[int, int]]:
         choices = []
         for row, bit in enumerate(self._queens()):
             columns, rising, falling = (int(w) for w in self.arrays["levels"][row, :TODO])

@@ -94,10 +94,10 @@ class BoardSearch(KernelSearch):
         view.flags.writeable = False
         return view
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         return tuple(self.board_array().tolist()) if self._n <= LARGEST_PLACEMENT else ()
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         problem = self.problem
         assert isinstance(problem, Queens)
         return all_valid(self._n, rows) and all_honoured(problem, rows)
@@ -106,7 +106,7 @@ class BoardSearch(KernelSearch):
 class RowByRowSearch(BoardSearch):
     """A search that fills the rows in order and prunes by attack: progress by Knuth's formula."""
 
-    def _choices(self) -> Sequence[tuple[int, int]] | None:
+    def choices(self) -> Sequence[tuple[int, int]] | None:
         return row_choices(masks_of(self._open), self.board_array().tolist())
 
 

@@ -96,13 +96,13 @@ def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class BruteForceSearch(BoardSearch):
     """Queens anywhere, several in a row too, so its position is told as squares."""
 
-    _kernel = choose_squares
+    kernel = choose_squares
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"squares": np.zeros(self._n, dtype=np.int32)}
 
-    def _kernel_state(self) -> Choice:
+    def kernel_state(self) -> Choice:
         return Choice(self._n, self.arrays["squares"], self._open, self.counters)
 
     def _squares(self) -> list[int]:
@@ -120,10 +120,10 @@ class BruteForceSearch(BoardSearch):
     def branch_path(self) -> tuple[int, ...]:
         return tuple(self._squares())
 
-    def _detail(self) -> Mapping[str, Any]:
+    def detail(self) -> Mapping[str, Any]:
         return {"squares": tuple(self._squares())}
 
-    def _progress(self) -> float:
+    def progress(self) -> float:
         """The share of the complete choices that come before this one: exact, by counting.
 
         Those with a queen on a closed square count as well: they are passed over at once.

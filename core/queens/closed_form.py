@@ -64,13 +64,13 @@ class ClosedForm(OneBoardSearch):
     def prepare(self) -> None:
         pass  # no kernel: NumPy is fast enough
 
-    def _kernel_state(self) -> tuple[()]:
+    def kernel_state(self) -> tuple[()]:
         return ()
 
     def _engine(self) -> None:
         return None
 
-    def _progress(self) -> float:
+    def progress(self) -> float:
         return int(self.counters[LEVEL]) / self._n
 
 

@@ -164,7 +164,7 @@ def _cases(n: int) -> NDArray[np.uint64]:
 class DihedralSearch(BoardSearch):
     """N up to 32, counting only: a board found stands for all its images, which are never made."""
 
-    _kernel = count_by_edges
+    kernel = count_by_edges
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
@@ -177,7 +177,7 @@ class DihedralSearch(BoardSearch):
             self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE
             self.status = Status.COMPLETE
 
-    def _kernel_state(self) -> Edges:
+    def kernel_state(self) -> Edges:
         return Edges(self._n, self._cases, self.arrays["levels"], self.arrays["tallies"], self.counters)
 
     def _queens(self) -> list[int]:
@@ -189,7 +189,7 @@ class DihedralSearch(BoardSearch):
         """The columns of the rows filled so far."""
         return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
 
-    def _choices(self) -> Sequence[tuple[int, int]]:
+    def choices(self) -> Sequence[tuple[int, int]]:
         case, full = int(self.counters[CASE]), (1 << self._n) - 1
         choices = [(case + 1, len(self._cases))]
         for row, bit in enumerate(self._queens()[1:], 1):

@@ -46,5 +46,5 @@ class QueensLinks(DancingLinks):
     squares: NDArray[np.int64]
     """The square that each option is, in row-major order."""
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return self.problem.size

@@ -186,7 +186,7 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class MinConflicts(OneBoardSearch):
     """The search over `place_and_repair`."""
 
-    _kernel = place_and_repair
+    kernel = place_and_repair
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
@@ -200,14 +200,14 @@ class MinConflicts(OneBoardSearch):
             "words": seeded(seed, 5),
         }
 
-    def _kernel_state(self) -> Board:
+    def kernel_state(self) -> Board:
         a = self.arrays
         return Board(
             self._n, a["columns"], a["rising"], a["falling"], a["rising_taken"], a["falling_taken"], a["words"],
             self.counters,
         )  # fmt: skip
 
-    def _detail(self) -> Mapping[str, Any]:
+    def detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]
         collisions = int(words[COLLISIONS]) if self.counters[PHASE] == _REPAIR else 0
         return {"conflicts": collisions, "restarts": int(words[RESTARTS])}

@@ -103,9 +103,9 @@ def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class NaiveSearch(RowByRowSearch):
     """Nothing is remembered but the queens themselves."""
 
-    _kernel = place
+    kernel = place
 
-    def _kernel_state(self) -> Placed:
+    def kernel_state(self) -> Placed:
         return Placed(self._n, self.arrays["columns"], self._open, self.counters)
 
 

@@ -92,16 +92,16 @@ def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class PermutationSearch(BoardSearch):
     """One queen a row and a column; diagonals only when all stand."""
 
-    _kernel = permute
+    kernel = permute
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays["unused"] = np.ones(self._n, dtype=np.bool_)
 
-    def _kernel_state(self) -> Permutation:
+    def kernel_state(self) -> Permutation:
         return Permutation(self._n, self.arrays["columns"], self.arrays["unused"], self._open, self.counters)
 
-    def _choices(self) -> Sequence[tuple[int, int]]:
+    def choices(self) -> Sequence[tuple[int, int]]:
         left = list(range(self._n))
         choices = []
         for row, column in enumerate(self.board_array().tolist()):

@@ -29,10 +29,10 @@ class StrideSearch(NaiveSearch):
         self.arrays["columns"][:given] = np.arange(1, problem.n, 2)
         self.counters[LEVEL] = given
 
-    def _choices(self) -> Sequence[tuple[int, int]] | None:
+    def choices(self) -> Sequence[tuple[int, int]] | None:
         return None  # it starts in the middle of the tree: no share of the whole can be given
 
-    def _exhausted(self) -> Status:
+    def exhausted(self) -> Status:
         # What comes before the first queens was never visited.
         return Status.GAVE_UP
 

@@ -94,7 +94,7 @@ def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class Swaps(OneBoardSearch):
     """The search over `improve`."""
 
-    _kernel = improve
+    kernel = improve
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
@@ -104,11 +104,11 @@ class Swaps(OneBoardSearch):
             "words": seeded(seed, 4),
         }
 
-    def _kernel_state(self) -> Board:
+    def kernel_state(self) -> Board:
         a = self.arrays
         return Board(self._n, a["columns"], a["rising"], a["falling"], a["words"], self.counters)
 
-    def _detail(self) -> Mapping[str, Any]:
+    def detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]
         return {"conflicts": int(words[COLLISIONS]), "restarts": int(words[RESTARTS])}
 

@@ -108,7 +108,7 @@ def count_turned(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class TurnedSearch(KernelSearch):
     """Counts the solutions of N queens, N up to 32, that a half (or a quarter) turn maps to themselves."""
 
-    _kernel = count_turned
+    kernel = count_turned
 
     def __init__(self, problem: Queens, *, quarter: bool) -> None:
         super().__init__(problem, Goal.COUNT, None, width=problem.n)
@@ -126,7 +126,7 @@ class TurnedSearch(KernelSearch):
         elif quarter and n % 4 > 1:
             self.counters[PHASE] = DONE
 
-    def _kernel_state(self) -> Orbits:
+    def kernel_state(self) -> Orbits:
         return Orbits(self._n, self._quarter, self.arrays["levels"], self.counters)
 
     @property

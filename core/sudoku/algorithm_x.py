@@ -113,7 +113,7 @@ def eliminate(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class AlgorithmX(KernelSearch):
     """Algorithm X on a Sudoku's matrix."""
 
-    _kernel = eliminate
+    kernel = eliminate
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         cells = problem.shape.cells
@@ -129,22 +129,22 @@ class AlgorithmX(KernelSearch):
             **{name: np.zeros(cells + 1, dtype=np.int32) for name in ("column", "row", "tried", "degree")},
         }
 
-    def _kernel_state(self) -> Crossed:
+    def kernel_state(self) -> Crossed:
         a = self.arrays
         return Crossed(
             self._matrix, a["row_out"], a["column_out"], a["column"], a["row"], a["tried"], a["degree"], self.counters,
         )  # fmt: skip
 
-    def _decode(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    def decode(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
         return values_of(self._sudoku, self._options, rows)
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         # A level whose row is still to be chosen counts as open.
         path = self.arrays["row"][: int(self.counters[LEVEL])]
-        values = self._decode(path[path >= 0].reshape(1, -1))[0].tolist()
+        values = self.decode(path[path >= 0].reshape(1, -1))[0].tolist()
         return tuple(given or value for given, value in zip(self._sudoku.givens, values, strict=True))
 
     def branches(self) -> list[tuple[int, int, int, int]]:
@@ -153,12 +153,12 @@ class AlgorithmX(KernelSearch):
         names = ("column", "row", "tried", "degree")
         return list(zip(*(self.arrays[name][:level].tolist() for name in names), strict=True))
 
-    def _choices(self) -> Sequence[tuple[int, int]]:
+    def choices(self) -> Sequence[tuple[int, int]]:
         level = int(self.counters[LEVEL])
         tried = np.maximum(self.arrays["tried"][:level], 1)
         return list(zip(tried.tolist(), self.arrays["degree"][:level].tolist(), strict=True))
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return self._sudoku.shape.cells
 
 

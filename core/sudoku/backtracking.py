@@ -89,7 +89,7 @@ def fill(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class Backtracking(KernelSearch):
     """Cell by cell, any order.  Contradictory givens leave nothing to search."""
 
-    _kernel = fill
+    kernel = fill
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         cells = problem.shape.cells
@@ -103,13 +103,13 @@ class Backtracking(KernelSearch):
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
-    def _kernel_state(self) -> Filling:
+    def kernel_state(self) -> Filling:
         return Filling(self._sudoku.size, self._peers, self._empty, self.arrays["values"], self.counters)
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         return tuple(self.arrays["values"].tolist())
 
     def filled(self) -> list[tuple[int, int]]:
@@ -117,12 +117,12 @@ class Backtracking(KernelSearch):
         cells = self._empty[: int(self.counters[LEVEL])]
         return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
 
-    def _choices(self) -> list[tuple[int, int]]:
+    def choices(self) -> list[tuple[int, int]]:
         # The value tried, of all n: cheap, and exact about the order of the tree.
         path = self._empty[: int(self.counters[LEVEL])]
         return [(value, self._sudoku.size) for value in self.arrays["values"][path].tolist()]
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return len(self._empty)
 
 

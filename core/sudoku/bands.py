@@ -71,20 +71,20 @@ class BandsSearch(KernelSearch):
         super().__init__(problem, goal, limit, width=81)
         self._sudoku = problem
         self.arrays = self._way.module.arrays()
-        self._way.module.begin.interpret(self._kernel_state(), np.array(problem.givens, dtype=np.int32))
+        self._way.module.begin.interpret(self.kernel_state(), np.array(problem.givens, dtype=np.int32))
 
-    def _kernel_state(self) -> Any:
+    def kernel_state(self) -> Any:
         return self._way.state(**self.arrays, counters=self.counters)
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         values = np.zeros(81, dtype=np.int32)
-        self._way.module.read_values.interpret(self._kernel_state(), int(self.counters[LEVEL]), values)
+        self._way.module.read_values.interpret(self.kernel_state(), int(self.counters[LEVEL]), values)
         return tuple(values.tolist())
 
-    def _progress(self) -> float:
+    def progress(self) -> float:
         share = self.arrays["share"]
         return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
@@ -100,7 +100,7 @@ class BandsSearch(KernelSearch):
         shot = super().snapshot()
         return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return 81 - self._sudoku.clues
 
 
@@ -108,14 +108,14 @@ class OnVectors(BandsSearch):
     """By `core.sudoku.triads`."""
 
     _way = WAYS["vectors"]
-    _kernel = triads.search_triads
+    kernel = triads.search_triads
 
 
 class OnWords(BandsSearch):
     """By `core.sudoku.band_words`."""
 
     _way = WAYS["words"]
-    _kernel = band_words.search_words
+    kernel = band_words.search_words
 
 
 def start(problem: Sudoku, goal: Goal, limit: int | None, *, by: str = "auto") -> BandsSearch:

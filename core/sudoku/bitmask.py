@@ -109,7 +109,7 @@ def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class BitmaskSearch(KernelSearch):
     """Any order up to 36."""
 
-    _kernel = fewest_first
+    kernel = fewest_first
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         shape = problem.shape
@@ -133,16 +133,16 @@ class BitmaskSearch(KernelSearch):
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
-    def _kernel_state(self) -> Lacking:
+    def kernel_state(self) -> Lacking:
         a = self.arrays
         return Lacking(
             self._units, a["lacking"], a["empty"], a["options"], a["todo"], a["placed"], a["values"], self.counters,
         )  # fmt: skip
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         return tuple(self.arrays["values"].tolist())
 
     def filled(self) -> list[tuple[int, int]]:
@@ -150,12 +150,12 @@ class BitmaskSearch(KernelSearch):
         cells = self.arrays["empty"][: int(self.counters[LEVEL])]
         return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
 
-    def _choices(self) -> list[tuple[int, int]]:
+    def choices(self) -> list[tuple[int, int]]:
         level = int(self.counters[LEVEL])
         pairs = zip(self.arrays["options"][:level].tolist(), self.arrays["todo"][:level].tolist(), strict=True)
         return [((options & ~todo).bit_count(), options.bit_count()) for options, todo in pairs]
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return len(self.arrays["empty"])
 
 

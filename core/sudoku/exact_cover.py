@@ -104,12 +104,12 @@ class SudokuLinks(DancingLinks):
         )  # fmt: skip
         self._givens = np.array(problem.givens)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
-        values: list[int] = np.where(self._givens > 0, self._givens, self._decode(path)[0]).tolist()
+        values: list[int] = np.where(self._givens > 0, self._givens, self.decode(path)[0]).tolist()
         return tuple(values)
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return len(self._givens)
 
 

@@ -261,7 +261,7 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
 class Propagation(KernelSearch):
     """Candidates under the rules, split cell by cell; any order up to 36."""
 
-    _kernel = split_and_propagate
+    kernel = split_and_propagate
 
     def __init__(
         self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: int = LOCKED, restarts: bool = True
@@ -289,7 +289,7 @@ class Propagation(KernelSearch):
         self.arrays["share"][0] = 1.0
         self.counters[PATIENCE] = _FIRST_PATIENCE
 
-    def _kernel_state(self) -> Splits:
+    def kernel_state(self) -> Splits:
         a, shape = self.arrays, self._sudoku.shape
         units, units_of, peers = self._geometry
         return Splits(
@@ -297,14 +297,14 @@ class Propagation(KernelSearch):
             shape.box_columns, units, units_of, peers, self._segments, self._inference, self._restarts, self.counters,
         )  # fmt: skip
 
-    def _verify(self, rows: NDArray[Any]) -> bool:
+    def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
-    def _placement(self) -> tuple[int, ...]:
+    def placement(self) -> tuple[int, ...]:
         sets = self.arrays["cells"][int(self.counters[LEVEL])].tolist()
         return tuple(bits.bit_length() if bits and not bits & (bits - 1) else 0 for bits in sets)
 
-    def _progress(self) -> float:
+    def progress(self) -> float:
         share = self.arrays["share"]
         return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
@@ -321,7 +321,7 @@ class Propagation(KernelSearch):
         shot = super().snapshot()
         return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return self._sudoku.shape.cells - self._sudoku.clues
 
 

@@ -83,22 +83,22 @@ def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
 class SingleBranch(SudokuLinks):
     """One descent; ends with `Status.GAVE_UP` at a dead end."""
 
-    _kernel = descend
+    kernel = descend
 
-    def _kernel_state(self) -> Descent:
+    def kernel_state(self) -> Descent:
         a = self.arrays
         return Descent(a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self.counters)
 
-    def _exhausted(self) -> Status:
+    def exhausted(self) -> Status:
         return Status.GAVE_UP
 
-    def _choices(self) -> None:  # type: ignore[override]
+    def choices(self) -> None:  # type: ignore[override]
         return None
 
     def branch_path(self) -> tuple[int, ...]:
         return (1,) * int(self.counters[LEVEL])
 
-    def _detail(self) -> dict[str, int]:
+    def detail(self) -> dict[str, int]:
         return {"guesses": int(self.counters[GUESSES])}
 
 

@@ -30,7 +30,7 @@ class QuadrantSearch(KernelSearch):
     """Counts the solutions of N queens; of all jobs it does number ``first`` and every ``step``-th from there."""
 
     counts_nodes = False
-    _kernel = count_jobs
+    kernel = count_jobs
 
     def __init__(
         self, problem: Queens, limit: int | None, processor: Processor, first: int = 0, step: int = 1, *,
@@ -68,7 +68,7 @@ class QuadrantSearch(KernelSearch):
             return self.status
         return super().advance(min(budget, self._at_once), quota)
 
-    def _kernel_state(self) -> State:
+    def kernel_state(self) -> State:
         return State(
             self._layout, self._table, self._ranks, self._jobs, self._room, self._width, self._part,
             self.arrays["cursor"], self.arrays["sums"], self.counters,
@@ -88,13 +88,13 @@ class QuadrantSearch(KernelSearch):
         east, west, pairs = (int(value) for value in self.arrays["sums"])
         return east, west, pairs
 
-    def _progress(self) -> float:
+    def progress(self) -> float:
         return int(self.arrays["cursor"][JOB]) / max(1, self.jobs)
 
-    def _max_depth(self) -> int:
+    def max_depth(self) -> int:
         return 0
 
-    def _detail(self) -> Mapping[str, Any]:
+    def detail(self) -> Mapping[str, Any]:
         return {"jobs": self.jobs, "processor": self.processor.value}
 
 
