@@ -101,7 +101,7 @@ class CommandProvider(Provider):
             yield self._text(command.title), self._text(command.help), command.callback
 
     def _text(self, text: str) -> str:
-        return text if host(self).glyphs.unicode else in_ascii(text)
+        return text if host(self.screen).glyphs.unicode else in_ascii(text)
 
     async def discover(self) -> Hits:
         for title, help_, command in self._entries():

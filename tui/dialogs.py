@@ -145,11 +145,17 @@ def _rows(actions: Iterable[Action]) -> Iterable[tuple[str, str]]:
 class TextDialog(Dialog):
     """A text to read; ``y`` copies it."""
 
+    DEFAULT_CSS = """
+    TextDialog.-as-it-is > .box { width: auto; min-width: 40; }
+    TextDialog.-as-it-is Static { width: auto; }
+    TextDialog.-as-it-is VerticalScroll { width: auto; overflow-x: auto; }
+    """
     KEYS = (("↑ ↓ pgup pgdn", "Scroll"), ("y", "Copy all of it"), ("enter q", "Close"))
     BINDINGS = [Binding("y", "copy", "Copy", show=False), Binding("enter,q", "dismiss(None)", "Close", show=False)]
 
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__()
+    def __init__(self, title: str, text: str, *, wide: bool = False) -> None:
+        """``wide``: the lines stay as they are, and the box is as wide as they are."""
+        super().__init__(classes="-as-it-is" if wide else None)
         self._title, self._text = title, text
 
     def compose(self) -> ComposeResult:
@@ -157,7 +163,7 @@ class TextDialog(Dialog):
         box.border_title = self._title
         box.border_subtitle = "y copy   esc close"
         with box, VerticalScroll(can_focus=True):
-            yield Static(Text(self.drawn(self._text)))
+            yield Static(Text(self.drawn(self._text), no_wrap=self.has_class("-as-it-is")))
 
     def action_copy(self) -> None:
         host(self).copy(self._text, self._title)

@@ -43,7 +43,7 @@ class FileDialog(Dialog):
     FileDialog OptionList { height: 12; }
     """
     KEYS = (
-        ("a-z", "Type a path; below stands what begins so"),
+        ("a-z", "Type a path; below stands what begins so; / or ~ at the end begins anew there"),
         ("tab", "Complete it with the line that is marked"),
         ("↓ ↑", "To the list, and from its top back to the line"),
         ("enter", "Open the file or the folder; the only one that begins so, too"),
@@ -77,12 +77,19 @@ class FileDialog(Dialog):
         self.query_one(Input).focus()
 
     @property
+    def _text(self) -> str:
+        """What is typed; an absolute path, or one from home, takes the place of whatever stands before it."""
+        text = self.query_one(Input).value
+        start = max(text.rfind("//") + 1, text.rfind("/~") + 1)
+        return text[start:]
+
+    @property
     def _path(self) -> Path:
-        return Path(self.query_one(Input).value or ".").expanduser()
+        return Path(self._text or ".").expanduser()
 
     @on(Input.Changed)
     def _list(self) -> None:
-        text = self.query_one(Input).value
+        text = self._text
         path = Path(text or ".").expanduser()
         folder, beginning = (path, "") if text.endswith("/") or not text else (path.parent, path.name)
         try:

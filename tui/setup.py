@@ -200,7 +200,7 @@ class Setup:
         if key == "algorithm":
             return self.choose_algorithm(str(value))
         if key == "goal":
-            return self.choose_goal(Goal(value))
+            return self.choose_goal(Goal(str(value)))
         return self.set_parameter(key, value)
 
     @property

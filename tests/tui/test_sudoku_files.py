@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from core.store import Store
-from core.sudoku import generator
+from core.sudoku import generator_rated
 from core.sudoku.collections import collections
 from core.sudoku.editor import Editor
 from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
@@ -188,6 +188,60 @@ def test_the_file_dialog_takes_keys_in_the_order_typed(tmp_path: Path) -> None:
     run(script)
 
 
+def test_an_absolute_path_is_typed_into_the_file_dialog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "far" / "away.sdk"
+    file.parent.mkdir()
+    file.write_text(as_text(parse(TINY), "sdk"))
+    monkeypatch.setenv("HOME", str(file.parent))
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        for typed in (str(file), "~/away.sdk"):
+            await paste(pilot, NEWSPAPER)
+            await press(pilot, "o", "down", "enter")
+            await pilot.pause()
+            await press(pilot, *typed)
+            await press(pilot, "enter")
+            await pilot.pause()
+            await settle(pilot)
+            assert screen.session.desk.grid.shape == Shape(2, 2), typed
+
+    run(script)
+
+
+def test_the_picker_searches_refuses_and_comes_back_where_it_was() -> None:
+    table = "title,level,puzzle\n" + "".join(
+        f"{'easy' if number % 2 else 'hard'} {number},,{TINY[:-1]}{number % 3 or '.'}\n" for number in range(1, 31)
+    )
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        dialog = pilot.app.screen
+        assert isinstance(dialog, PuzzleDialog)
+        await press(pilot, "9", "9")
+        assert "there is no number 99" in _message(pilot)
+        assert dialog.query_one(PickList).index == 8
+        await pilot.press("slash", *"hard 2")
+        await pilot.pause()
+        await pilot.press("enter")
+        await press(pilot, "down", "enter")
+        await pilot.pause()
+        assert screen.session.desk.puzzle.title == "hard 12"
+        await press(pilot, "right_parenthesis")
+        assert screen.session.desk.puzzle.title == "easy 13"
+        await press(pilot, "left_parenthesis", "left_parenthesis")
+        assert screen.session.desk.puzzle.title == "easy 11"
+        await press(pilot, "o", "end", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, PuzzleDialog)
+        assert pilot.app.screen.query_one(PickList).index == 10
+        await press(pilot, "slash", "escape")
+        assert isinstance(pilot.app.screen, PuzzleDialog), "out of the search first"
+        await press(pilot, "escape")
+        await press(pilot, *["right_parenthesis"] * 20)
+        assert "the last puzzle" in info(pilot)
+
+    run(script, text=table)
+
+
 def test_up_from_the_first_entry_leads_back_to_the_line(tmp_path: Path) -> None:
     (tmp_path / "a.sdk").write_text(as_text(parse(TINY), "sdk"))
 
@@ -294,7 +348,7 @@ def test_making_a_puzzle_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None
             time.sleep(0.001)
         raise Stopped
 
-    monkeypatch.setattr(generator, "generate", endless)
+    monkeypatch.setattr(generator_rated, "generate_rated", endless)
 
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         for keys in (("o", "down", "down", "down", "enter"), ("enter",)):

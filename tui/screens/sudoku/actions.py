@@ -130,6 +130,8 @@ LEARN_ACTIONS: tuple[Action, ...] = (
     Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning"),
     Action("train", "q", "train", "Training: a position in which a technique of your choice is the next step",
            group="Learning"),
+    Action("as_text", "vertical_line", "candidates as text",
+           "The whole grid with all its candidates as text, as in forums; y copies it", group="Learning"),
     Action("page", "underscore", "lower right",
            "Lower right: figures, steps so far, the path, candidates of the row, column or box", group="Learning"),
 )  # fmt: skip

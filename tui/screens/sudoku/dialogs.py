@@ -182,6 +182,13 @@ class Dialogs:
         desk = self._session.desk
         self._ask(LineDialog("Title", "Title of the puzzle:", desk.puzzle.title), desk.rename)
 
+    def candidates_as_text(self) -> None:
+        """All candidates of the grid in view."""
+        from tui.screens.sudoku.shelf import candidates_as_text
+
+        text = candidates_as_text(self._session.grid_with_values)
+        self._screen.app.push_screen(TextDialog("Candidates", text, wide=True))
+
     def savepoints(self) -> None:
         """Back to a savepoint."""
         desk = self._session.desk

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Any
 
 from core.search import ProblemError
 from core.sudoku.formats import Puzzle
-from core.sudoku.generator import Generated, NotFound, Stopped, Symmetry, Tier
+from core.sudoku.generator import Stopped as NoneMade
+from core.sudoku.generator import Symmetry
 from core.sudoku.grid import Grid
+from core.sudoku.logic import TECHNIQUES, Cancelled, Level, Technique, technique
 from core.sudoku.shape import Shape
 from tui.forms import Choice, Note, Option, Row, Value
-from tui.screens.sudoku import job as jobs_
 from tui.screens.sudoku.desk import Desk, Tone
-from tui.screens.sudoku.job import Job, Jobs
+from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.shapes import SHAPES
 from tui.screens.sudoku.shelf import Pile, Shelf
 
 LARGEST_GENERATED = 16
-TIERS = {
-    Tier.EASY: "singles are enough", Tier.MEDIUM: "locked candidates too", Tier.HARD: "more than that",
-    Tier.EXPERT: "much more than that",
+LEVELS = {
+    Level.EASY: "singles are enough", Level.MEDIUM: "pairs, triples and locked candidates too",
+    Level.HARD: "fish, wings, rectangles, simple colouring", Level.UNFAIR: "chains and almost locked sets",
+    Level.EXTREME: "forcing chains, or beyond logic; this takes longest",
 }  # fmt: skip
 SYMMETRIES = {
     Symmetry.NONE: "givens anywhere", Symmetry.HALF_TURN: "the usual one of newspapers",
     Symmetry.QUARTER_TURN: "the same from all four sides", Symmetry.MIRROR: "left as right",
-    Symmetry.DIAGONAL: "the same above the diagonal as below",
+    Symmetry.FLIP: "top as bottom", Symmetry.DIAGONAL: "the same on both sides of the diagonal",
+    Symmetry.ANTIDIAGONAL: "the same on both sides of the other diagonal",
 }  # fmt: skip
-
-
+ANY = "any"
 NINE = Shape(3, 3)
 
 
@@ -40,16 +42,20 @@ class Wishes:
     """What a new puzzle should be like."""
 
     shape: Shape = NINE
-    tier: Tier = Tier.EASY
+    level: Level = Level.EASY
     symmetry: Symmetry = Symmetry.NONE
     minimal: bool = False
+    requires: Technique | None = None
+    """A technique that its path must use."""
 
     def __str__(self) -> str:
-        parts = [f"{self.shape} {self.tier}"]
+        parts = [f"{self.shape} {self.level.title}"]
         if self.symmetry is not Symmetry.NONE:
             parts.append(str(self.symmetry))
         if self.minimal:
             parts.append("minimal")
+        if self.requires is not None:
+            parts.append(self.requires.name)
         return " ".join(parts)
 
 
@@ -76,7 +82,9 @@ class Making:
             Choice("shape", "Boxes", str(wishes.shape), tuple(
                 Option(str(s), f"{s}  ({s.order} × {s.order})", "rows × columns of a box") for s in order
             )),
-            Choice("tier", "Level", wishes.tier.value, tuple(Option(t.value, t.value, h) for t, h in TIERS.items())),
+            Choice("level", "Level", wishes.level.title, tuple(
+                Option(level.title, level.title, text) for level, text in LEVELS.items()
+            )),
             Choice("symmetry", "Symmetry", wishes.symmetry.value, tuple(
                 Option(s.value, s.value, text) for s, text in SYMMETRIES.items()
             )),
@@ -84,19 +92,36 @@ class Making:
                 Option("no", "no", "as many givens as come out"),
                 Option("yes", "yes", "each given is needed (which may break the symmetry)"),
             )),
+            Choice("requires", "Needs", wishes.requires.key if wishes.requires is not None else ANY, (
+                Option(ANY, "no special technique"),
+                *(Option(entry.key, entry.name, f"somewhere on its path; {entry.level.title}") for entry in TECHNIQUES),
+            )),
         ]  # fmt: skip
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
-        """Take a wish."""
-        text = str(value)
-        wishes = self.wishes
-        self.wishes = Wishes(
-            Shape.parse(text) if key == "shape" else wishes.shape,
-            Tier(text) if key == "tier" else wishes.tier,
-            Symmetry(text) if key == "symmetry" else wishes.symmetry,
-            text == "yes" if key == "minimal" else wishes.minimal,
-        )
-        return None
+        """Take a wish; the level rises to that of a technique that is needed, and that goes where it falls below."""
+        text, wishes = str(value), self.wishes
+        note = None
+        match key:
+            case "shape":
+                wishes = replace(wishes, shape=Shape.parse(text))
+            case "level":
+                wishes = replace(wishes, level=Level.named(text))
+                if wishes.requires is not None and wishes.requires.level > wishes.level:
+                    note = Note(f"no {text} puzzle needs {wishes.requires.name}")
+                    wishes = replace(wishes, requires=None)
+            case "symmetry":
+                wishes = replace(wishes, symmetry=Symmetry(text))
+            case "minimal":
+                wishes = replace(wishes, minimal=text == "yes")
+            case "requires":
+                needed = None if text == ANY else technique(text)
+                wishes = replace(wishes, requires=needed)
+                if needed is not None and needed.level > wishes.level:
+                    note = Note(f"{needed.name} is {needed.level.title}")
+                    wishes = replace(wishes, level=needed.level)
+        self.wishes = wishes
+        return note
 
     def remembered(self) -> dict[str, str]:
         """For the settings file."""
@@ -140,12 +165,12 @@ class Making:
                 self._shelf.choose(Pile("A new puzzle", [puzzle]))
 
         self._jobs.stop("ahead")
-        job = Job("making", f"making a {wishes.tier} puzzle…", lambda stopped: made(wishes, stopped, job), done)
+        job = Job("making", f"making {wishes}…", lambda stopped: made(wishes, stopped, job), done)
         self._jobs.begin(job)
 
     def _open(self, puzzle: Puzzle) -> None:
         self._shelf.pile = None
-        self._desk.open(puzzle, f"a new puzzle: {self.wishes.tier}; ) makes another")
+        self._desk.open(puzzle, f"a new puzzle: {puzzle.level}; ) makes another")
         self.made_from = puzzle.clues
         self._make_ahead()
 
@@ -160,28 +185,29 @@ class Making:
         self._jobs.begin(Job("ahead", "", lambda stopped: made(wishes, stopped), done, quiet=True))
 
 
-def made(wishes: Wishes, stopped: jobs_.Stopped, job: Job | None = None) -> Puzzle | str:
+def made(wishes: Wishes, stopped: Stopped, job: Job | None = None) -> Puzzle | str:
     """A puzzle as wished for, however many grids that takes; or why there is none."""
-    from core.sudoku import generator
+    from core.sudoku import generator_rated
 
-    tries = 0
     began = time.monotonic()
-    while not stopped():
-        seed = SystemRandom().randrange(1 << 31)
-        tries += 1
-        if job is not None and tries > 1:
-            job.doing = f"making a {wishes.tier} puzzle: grid {tries}, {time.monotonic() - began:.0f} s…"
-        try:
-            found: Generated = generator.generate(
-                wishes.shape, seed, tier=wishes.tier, symmetry=wishes.symmetry, minimal=wishes.minimal, attempts=1,
-                stopped=stopped,
-            )  # fmt: skip
-        except NotFound:
-            continue
-        except Stopped:
-            break
-        except ProblemError as error:
-            return str(error)
-        grid = Grid.from_problem(found.problem)
-        return Puzzle(grid, title=f"{wishes} {seed}", level=str(wishes.tier), source=f"made here, seed {seed}")
-    return "stopped: no puzzle was made"
+
+    def tell(tries: int) -> None:
+        if job is not None and tries:
+            job.doing = f"making {wishes}: {tries + 1} grids, {time.monotonic() - began:.0f} s…"
+
+    wish = generator_rated.Wish(
+        wishes.level, requires=(wishes.requires,) if wishes.requires is not None else (), symmetry=wishes.symmetry,
+        minimal=wishes.minimal,
+    )  # fmt: skip
+    seed = SystemRandom().randrange(1 << 31)
+    try:
+        found = generator_rated.generate_rated(wishes.shape, seed, wish, stopped=stopped, progress=tell)
+    except (NoneMade, Cancelled):
+        return "stopped: no puzzle was made"
+    except ProblemError as error:
+        return str(error)
+    level = f"{found.path.level.title} ({found.path.score})"
+    if not found.path.solved:
+        level = f"{found.path.level.title} (beyond logic)"
+    grid = Grid.from_problem(found.problem)
+    return Puzzle(grid, title=f"{wishes} {seed}", level=level, source=f"made here, seed {seed}")

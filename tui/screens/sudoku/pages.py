@@ -79,7 +79,14 @@ def _told(session: SudokuSession, title: str, text: str) -> Text:
 
 
 def steps_so_far(session: SudokuSession) -> Text:
-    """What was done to the puzzle, the newest step last."""
+    """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
+    sights = session.solving.sights
+    if session.desk.watching and sights:
+        placed = tuple(
+            ((f"{number:>4}  ", Ink.LABEL), (str(sight), Ink.HERE if number == len(sights) else Ink.PLAIN))
+            for number, sight in enumerate(sights, 1)
+        )
+        return Text("Steps of the search", placed, len(sights) - 1)
     steps = session.desk.editor.steps
     lines = tuple(
         ((f"{number:>4}  ", Ink.LABEL), (step.what, Ink.HERE if number == len(steps) else Ink.PLAIN))

@@ -182,17 +182,18 @@ class SudokuSession:
         """About the puzzle: its counts; what is known of it, or is being found out."""
         desk, grid = self.desk, self.desk.grid
         givens, placed = sum(map(bool, grid.givens)), sum(map(bool, grid.placed))
-        parts = []
+        parts, rated = [], ""
         checked = self.solving.checked
         doing = self.jobs.asked_for
         if doing:
             parts.append(f"{doing[-1].doing} x stops")
         elif checked is not None and checked.clues == desk.puzzle.clues:
             parts.append(checked.words)
+            rated = checked.rating
         else:
             parts.append("c checks it")
-        if desk.puzzle.level:
-            parts.append(desk.puzzle.level)
+        if rated or desk.puzzle.level:
+            parts.append(rated or desk.puzzle.level)
         if self.clock_shown:
             parts.append(desk.clock.text(desk.seconds))
         return f"{givens} givens · {placed} placed · {grid.shape.cells - givens - placed} empty", " · ".join(parts)

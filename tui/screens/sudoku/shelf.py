@@ -10,8 +10,9 @@ from typing import Any
 from core.search import ProblemError
 from core.sudoku.collections import Collection, collections
 from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, read_text, write
-from core.sudoku.grid import Grid
+from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
+from core.sudoku.symbols import symbol
 from tui.files import check_file
 from tui.format import grouped
 from tui.screens.sudoku.autosave import Saved
@@ -232,3 +233,25 @@ def as_text(puzzle: Puzzle, format: str, *, candidates: bool = False) -> str:
 
         return to_svg(puzzle.grid, title=puzzle.title, candidates=candidates)
     return "\n".join(write([puzzle], format)) + "\n"
+
+
+def candidates_as_text(grid: Grid) -> str:
+    """Values and candidates, a line a row, every column as wide as it must be."""
+    shape = grid.shape
+    cells = [
+        symbol(value) if value else "".join(map(symbol, values_in(left))) or "-"
+        for value, left in zip(grid.values, grid.candidates, strict=True)
+    ]
+    n = shape.order
+    widths = [max(len(cells[row * n + column]) for row in range(n)) for column in range(n)]
+    lines = []
+    for row in range(n):
+        parts = []
+        for column in range(n):
+            parts.append(cells[row * n + column].ljust(widths[column]))
+            if (column + 1) % shape.box_columns == 0 and column + 1 < n:
+                parts.append("|")
+        lines.append(" ".join(parts))
+        if (row + 1) % shape.box_rows == 0 and row + 1 < n:
+            lines.append("".join("+" if sign == "|" else "-" for sign in lines[-1]))
+    return "\n".join(lines)

@@ -36,6 +36,8 @@ class Checked:
     """Of this puzzle."""
     words: str
     tone: Tone
+    rating: str = ""
+    """How hard it is, once that is known."""
 
 
 class Solving:
@@ -54,8 +56,8 @@ class Solving:
         """The own grid as it was when the search began."""
         self.checked: Checked | None = None
         """What the last check found out."""
-        self.sight: Sighting | None = None
-        """The value that the last single step placed, and why."""
+        self.sights: list[Sighting] = []
+        """The values that single steps have placed, and why."""
         self._stepping_from: tuple[int, ...] | None = None
         """While a single step is being made: what was to be seen before it."""
         self._steps_due = 0
@@ -155,7 +157,8 @@ class Solving:
     def begin(self) -> Callable[[], Search]:
         """A search is about to start: what builds it, in the worker."""
         desk, setup = self._desk, self.setup
-        self.place, self.run_grid, self.sight = None, desk.grid, None
+        self.place, self.run_grid = None, desk.grid
+        self.sights.clear()
         self._stepping_from, self._steps_due = None, 0
         if self.origin == "puzzle" and any(desk.grid.givens):
             self.run_grid = desk.grid.restart()
@@ -267,7 +270,7 @@ class Solving:
         if self._stepping_from is not None:
             self._steps_due += 1
             return
-        self.place = self.sight = None
+        self.place = None
         self._stepping_from = self.values_in_view
         if self.search.run is not None:
             self.search.run.step()
@@ -286,9 +289,10 @@ class Solving:
             run.step()
             return True
         self._stepping_from = None
-        self.sight = sighting(self.run_grid.shape, before, now)
-        if self.sight is not None:
-            self._desk.say(str(self.sight))
+        sight = sighting(self.run_grid.shape, before, now)
+        if sight is not None:
+            self.sights.append(sight)
+            self._desk.say(str(sight))
         if self._steps_due:
             self._steps_due -= 1
             self.step()
@@ -317,6 +321,16 @@ class Solving:
 
         self._jobs.begin(Job("check", "checking…", work, lambda found: self._say_verdict(puzzle, grid, *found)))
 
+    def _rate(self, puzzle: Puzzle) -> None:
+        """Find out how hard a proper puzzle is, while somebody goes on."""
+
+        def done(words: str) -> None:
+            checked = self.checked
+            if words and checked is not None and checked.clues == puzzle.clues:
+                self.checked = replace(checked, rating=words)
+
+        self._jobs.begin(Job("rating", "", lambda stopped: rating(puzzle.problem, stopped), done, quiet=True))
+
     def _say_verdict(self, puzzle: Puzzle, grid: Grid, verdict: Verdict, onward: Verdict | None) -> None:
         way = ""
         tone = {Kind.UNIQUE: Tone.GOOD, Kind.UNDECIDED: Tone.PLAIN}.get(verdict.kind, Tone.BAD)
@@ -335,8 +349,20 @@ class Solving:
         words = "stopped before it was decided" if verdict.kind is Kind.UNDECIDED else str(verdict)
         short = verdict.kind.value if verdict.kind is not Kind.SEVERAL else words
         self.checked = Checked(puzzle.clues, short, tone)
+        if verdict.kind is Kind.UNIQUE:
+            self._rate(puzzle)
         if self._desk.puzzle.clues == puzzle.clues:
             self._desk.say(f"{words}; {way}" if way else words, tone)
+
+
+def rating(problem: Sudoku, stopped: Stopped) -> str:
+    """How hard a proper puzzle is; empty when stopped."""
+    from core.sudoku.logic import Ending, solve_by_logic
+
+    path = solve_by_logic(problem, stopped, unique=True)
+    if path.ending is Ending.CANCELLED:
+        return ""
+    return f"{path.level.title} ({path.score})" if path.solved else "beyond logic"
 
 
 def judged(problem: Sudoku, cap: int, stopped: Stopped) -> Verdict:

@@ -178,3 +178,6 @@ class Workbench(Horizontal):
     def action_page(self) -> None:
         self._session.turn_page()
         self.worked()
+
+    def action_as_text(self) -> None:
+        self._dialogs.candidates_as_text()

@@ -1,0 +1,119 @@
+"""Wishes for new puzzles, and the next one ahead of time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.sudoku import generator_rated
+from core.sudoku.generator import Stopped, Symmetry
+from core.sudoku.generator_rated import Rated
+from core.sudoku.logic import Level, solve_by_logic
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from tests.tui.sudoku.test_session import NEWSPAPER, TINY, session
+from tui.forms import Choice
+from tui.screens.sudoku.making import Wishes
+
+
+def test_a_new_puzzle_is_as_wished_for_and_the_next_one_is_ready() -> None:
+    with session() as made:
+        making, desk = made.making, made.desk
+        making.propose(Shape(2, 3))
+        making.choose("symmetry", "half-turn")
+        making.make()
+        puzzle = desk.puzzle
+        assert puzzle.grid.shape == Shape(2, 3)
+        givens = puzzle.grid.givens
+        assert [bool(given) for given in givens] == [bool(given) for given in reversed(givens)]
+        path = solve_by_logic(puzzle.problem)
+        assert path.solved
+        assert path.level is Level.EASY
+        assert puzzle.level == f"easy ({path.score})"
+        assert made.can("neighbour")
+        made.neighbour(1)
+        assert desk.puzzle.clues != puzzle.clues
+        made.neighbour(-1)
+        assert desk.puzzle.clues == puzzle.clues, "back to the one before"
+
+
+def test_the_next_puzzle_is_made_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def generated(shape: Shape, seed: int, wish: Any, **_: Any) -> Rated:
+        asked.append(wish)
+        problem = Sudoku.parse(NEWSPAPER)
+        return Rated(problem, problem.givens, solve_by_logic(problem), seed, 0)
+
+    monkeypatch.setattr(generator_rated, "generate_rated", generated)
+    with session(TINY) as made:
+        made.making.make()
+        assert len(asked) == 2
+        made.making.make()
+        assert len(asked) == 3, "the one that was ready, and again one ahead"
+        made.making.choose("level", "hard")
+        made.making.make()
+        assert [wish.level for wish in asked[3:]] == [Level.HARD, Level.HARD]
+
+
+def test_a_puzzle_that_came_late_does_not_push_work_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    with session() as made:
+
+        def generated(shape: Shape, seed: int, wish: Any, **_: Any) -> Rated:
+            made.desk.place(2, 4, "r1c3 = 4")
+            problem = Sudoku.parse(TINY)
+            return Rated(problem, problem.givens, solve_by_logic(problem), seed, 0)
+
+        monkeypatch.setattr(generator_rated, "generate_rated", generated)
+        offered: list[Any] = []
+        made.shelf.choose = offered.append
+        made.making.make()
+        assert made.desk.grid.placed[2] == 4
+        assert len(offered) == 1
+
+
+def test_making_goes_on_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    with session() as made:
+
+        def generated(shape: Shape, seed: int, wish: Any, *, stopped: Any, progress: Any) -> Rated:
+            for tries in range(50):
+                progress(tries)
+                if tries == 40:
+                    told.append(made.facts[1])
+                    made.stop()
+                if stopped():
+                    raise Stopped("stopped")
+            raise AssertionError("it was not stopped")
+
+        monkeypatch.setattr(generator_rated, "generate_rated", generated)
+        made.making.make()
+        assert made.desk.message == "stopped: no puzzle was made"
+        assert "41 grids" in told[0]
+        assert "x stops" in told[0]
+
+
+def test_level_and_technique_give_way_to_each_other() -> None:
+    with session() as made:
+        making = made.making
+        note = making.choose("requires", "xy-chain")
+        assert note is not None
+        assert making.wishes.level is Level.UNFAIR
+        note = making.choose("level", "medium")
+        assert note is not None
+        assert making.wishes.requires is None
+
+
+def test_wishes_are_remembered() -> None:
+    with session() as made:
+        made.making.choose("level", "extreme")
+        made.making.choose("symmetry", "flip")
+        made.making.choose("minimal", "yes")
+        kept = made.remembered()
+    with session() as made:
+        made.recall(kept | {"new": kept["new"] | {"shape": "9x9"}})
+        assert made.making.wishes == Wishes(level=Level.EXTREME, symmetry=Symmetry.FLIP, minimal=True)
+        for row in made.making.rows():
+            assert isinstance(row, Choice)
+            assert row.shown in {option.title for option in row.options}
