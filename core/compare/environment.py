@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from core.compare.clocks import load
@@ -24,6 +26,7 @@ def _lasting() -> dict[str, Any]:
 
     return {
         "program": __version__,
+        "commit": _commit(),
         "machine": platform.node(),
         "processor": _processor(),
         "processors": os.cpu_count(),
@@ -55,6 +58,20 @@ def _processor() -> str:
     except OSError:
         pass
     return platform.processor()
+
+
+def _commit() -> str | None:
+    """The commit of the checkout that the program runs from; None where it is installed."""
+    root = Path(__file__).parents[2]
+    if not (root / ".git").exists():
+        return None
+    try:
+        out = subprocess.run(
+            ["git", "-C", str(root), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, timeout=5
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return out.stdout.strip() or None
 
 
 def _version(name: str) -> str | None:

@@ -19,14 +19,13 @@ from typing import Any
 from core.compare.cell import Cell, CellStatus
 from core.compare.findings import remarks
 from core.compare.plan import PlanError
+from core.compare.plan_file import plan_text
 from core.compare.quantity import Quantity
 from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown
 from core.compare.view import View, first_view
-
-SCHEMA = "dancing-queens/comparison/2"
-"""What the JSON object is, for programs that read it."""
+from core.output import schema
 
 COLUMNS = (
     "family", "instance", "algorithm", "parameters", "goal", "status", "alarm", "solutions", "known", "nodes",
@@ -167,9 +166,10 @@ def _against(found: Difference) -> dict[str, Any]:
 
 
 def _cell_of_csv(value: Any) -> Any:
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return "'" + value
-    return "" if value is None else value
+    if not isinstance(value, str):
+        return "" if value is None else value
+    value = value.replace("\r", "\n")  # which the csv module would not quote
+    return "'" + value if value[:1] in ("=", "+", "-", "@", "\t", "\n") else value
 
 
 def as_data(table: Table, view: View, baseline: Table | None = None) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def as_data(table: Table, view: View, baseline: Table | None = None) -> dict[str
             entry["against_baseline"] = _against(found)
         cells.append(entry)
     return {
-        "schema": SCHEMA,
+        "schema": schema("compare"),
         "experiment": table.experiment,
         "wrong": table.wrong,
         "alarms": list(table.alarms),
@@ -197,7 +197,7 @@ def as_data(table: Table, view: View, baseline: Table | None = None) -> dict[str
         "view": {"quantity": view.quantity.value, "hidden": sorted(view.hidden)},
         "cells": cells,
         "growth": _growth_data(table, view),
-        "remarks": remarks(table),
+        "remarks": remarks(table, view),
         "baseline": baseline.experiment if baseline is not None else None,
     }
 
@@ -220,10 +220,16 @@ def as_json(table: Table, view: View, baseline: Table | None = None) -> str:
     return json.dumps(as_data(table, view, baseline), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
+def as_toml(table: Table, view: View, baseline: Table | None = None) -> str:
+    """The plan alone, to be measured again."""
+    return plan_text(table.plan)
+
+
 WRITERS: Mapping[str, Callable[[Table, View, Table | None], str]] = {
     "csv": as_csv,
     "json": as_json,
     "md": as_markdown,
     "tex": as_latex,
+    "toml": as_toml,
 }
 """Every form by the ending of its files."""

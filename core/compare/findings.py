@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.compare.cell import CellStatus
@@ -11,6 +12,7 @@ from core.compare.quantity import Quantity
 from core.compare.statistics import Interval
 from core.compare.table import Table
 from core.compare.text import against_text, spans
+from core.compare.view import View
 from core.wording import duration, three_figures
 
 FURTHEST_ESTIMATE = 1e12
@@ -25,23 +27,27 @@ class Group:
     lines: tuple[str, ...]
 
 
-def findings(table: Table, baseline: Table | None = None) -> list[Group]:
-    """Everything that the figures say, the most important first; groups without findings are left out."""
+def findings(table: Table, baseline: Table | None = None, view: View | None = None) -> list[Group]:
+    """Everything that the figures say, the most important first; groups without findings are left out.
+
+    Of algorithms that the view hides nothing is said but alarms and the document's claims.
+    """
+    hidden = view.hidden if view is not None else frozenset()
     groups = [
         Group("Alarms", table.alarms),
         Group("Claims of the document", tuple(claim_lines(table))),
-        Group("Growth", tuple(growth_lines(table))),
-        Group("Warnings", (*table.notices, *warning_lines(table))),
+        Group("Growth", tuple(growth_lines(table, hidden))),
+        Group("Warnings", (*table.notices, *warning_lines(table, hidden))),
     ]
     if baseline is not None and baseline.experiment != table.experiment:
         number = f"experiment {baseline.experiment}" if baseline.experiment is not None else "the baseline"
-        groups.append(Group(f"Against {number}", tuple(baseline_lines(table, baseline))))
+        groups.append(Group(f"Against {number}", tuple(baseline_lines(table, baseline, hidden))))
     return [group for group in groups if group.lines]
 
 
-def remarks(table: Table) -> list[str]:
+def remarks(table: Table, view: View | None = None) -> list[str]:
     """The same without alarms and baseline, in one list."""
-    return [line for group in findings(table) if group.title != "Alarms" for line in group.lines]
+    return [line for group in findings(table, view=view) if group.title != "Alarms" for line in group.lines]
 
 
 def claim_lines(table: Table) -> list[str]:
@@ -50,10 +56,12 @@ def claim_lines(table: Table) -> list[str]:
     return [str(claim) for claim in document.claims(table)] if document is not None else []
 
 
-def warning_lines(table: Table) -> list[str]:
+def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
     """Reasons and doubts, each once, with the cells that it is about."""
     where: dict[str, dict[str, list[str]]] = {}
     for key, cell in table.cells.items():
+        if key.label in hidden:
+            continue
         said = [doubt.of_several for doubt in cell.doubts]
         if cell.status in (CellStatus.REFUSED, CellStatus.LIMIT, CellStatus.GAVE_UP):
             said.append(f"{cell.status}: {cell.reason}")
@@ -65,12 +73,14 @@ def warning_lines(table: Table) -> list[str]:
     ]
 
 
-def growth_lines(table: Table) -> list[str]:
+def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
     """For each contestant, by what search time and nodes grow with N, and what that means for further rows."""
     if not all(instance.isdecimal() for instance in table.plan.instances):
         return []
     lines = []
     for contestant in table.plan.contestants:
+        if contestant.label in hidden:
+            continue
         reason = table.irregular(contestant)
         if reason is not None:
             if len(table.points(contestant, Quantity.SOLVE)) > 2:
@@ -122,14 +132,14 @@ def range_text(interval: Interval) -> str:
     return f"{duration(interval.low)} to {duration(interval.high)}"
 
 
-def baseline_lines(table: Table, baseline: Table) -> list[str]:
+def baseline_lines(table: Table, baseline: Table, hidden: Collection[str] = ()) -> list[str]:
     """A sentence for every cell that both tables have measured."""
     lines = []
     if baseline.environment.get("processor") != table.environment.get("processor"):
         lines.append("the baseline was measured on another machine")
     for key in table.cells:
         found = table.against(baseline, key)
-        if found is not None:
+        if found is not None and key.label not in hidden:
             name = f"{key.label}, {table.axis} {table.titles[key.instance]}"
             lines.append(f"{name}: {against_text(found, 'the baseline')}")
     return lines or ["the baseline has no cell in common with this table"]

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from core.compare.cell import Cell
 from core.compare.environment import environment
 from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import Sample
 from core.compare.table import Table
-from core.store import Store, StoreError
+from core.store import Documents, Store, StoreError
 
 
 class NoSuchExperiment(LookupError):
     """The history has no experiment with that number."""
+
+
+class BeingMeasured(StoreError):
+    """A process is measuring the experiment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,21 @@ class Entry:
     samples: int
     """Timed runs on disk."""
 
+    @property
+    def note(self) -> str:
+        """What somebody wrote about it."""
+        return str(self.environment.get("note", ""))
+
+    @property
+    def machine(self) -> str:
+        """The name of the machine."""
+        return str(self.environment.get("machine", ""))
+
+    @property
+    def commit(self) -> str:
+        """The commit of the program, where it ran from a checkout."""
+        return str(self.environment.get("commit") or "")
+
 
 class History:
     """The experiments of a store.  Safe for several processes; raises StoreError and NoSuchExperiment."""
@@ -42,9 +65,9 @@ class History:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def start(self, plan: Plan) -> Experiment:
-        """A new experiment whose samples are kept."""
-        made_with = environment()
+    def start(self, plan: Plan, note: str = "") -> Experiment:
+        """A new experiment whose samples are kept, perhaps with a note."""
+        made_with = environment() | ({"note": note} if note else {})
         with self._store.transaction() as connection:
             number = connection.execute(
                 "INSERT INTO experiment (title, plan, environment, created) VALUES (?, ?, ?, ?)",
@@ -106,9 +129,44 @@ class History:
             found.setdefault(Key(row["algorithm"], row["instance"]), []).append(sample)
         return {key: tuple(samples) for key, samples in found.items()}
 
-    def delete(self, number: int) -> None:
-        """Remove an experiment and its samples."""
+    def annotate(self, number: int, note: str) -> None:
+        """Write a note about an experiment, replacing the one there was."""
+        made_with = dict(self.entry(number).environment) | {"note": note}
+        with self._store.transaction() as connection:
+            connection.execute("UPDATE experiment SET environment = ? WHERE id = ?", (_json(made_with), number))
+
+    def trend(self, label: str, instance: str) -> Sequence[tuple[int, Cell, Entry]]:
+        """One cell in every experiment that has measured it, the oldest first."""
+        found = []
+        for entry in reversed(self.list()):
+            if Key(label, instance) in self.samples(entry.number):
+                cell = self.table(entry.number).cells.get(Key(label, instance))
+                if cell is not None and cell.solved:
+                    found.append((entry.number, cell, entry))
+        return found
+
+    @contextmanager
+    def measuring(self, number: int) -> Iterator[None]:
+        """Mark an experiment as being measured by this process, so that nobody deletes it meanwhile."""
+        documents = Documents(self._store)
+        with suppress(StoreError):
+            documents.put(_MEASURED, str(number), {"pid": os.getpid(), "machine": platform.node()})
+        try:
+            yield
+        finally:
+            with suppress(StoreError):
+                documents.delete(_MEASURED, str(number))
+
+    def check_deletable(self, number: int) -> None:
+        """Raises BeingMeasured where a process is measuring it, and NoSuchExperiment."""
         self.entry(number)
+        mark = Documents(self._store).get(_MEASURED, str(number))
+        if mark is not None and isinstance(mark.body, dict) and _alive(mark.body):
+            raise BeingMeasured(f"experiment {number} is being measured; stop that first")
+
+    def delete(self, number: int) -> None:
+        """Remove an experiment and its samples.  Raises BeingMeasured while a process measures it."""
+        self.check_deletable(number)
         with self._store.transaction() as connection:
             connection.execute("DELETE FROM experiment WHERE id = ?", (number,))
 
@@ -143,6 +201,23 @@ class History:
                 )
 
         return Experiment(plan, samples=samples, record=record, forget=forget, number=number, made_with=made_with)
+
+
+_MEASURED = "being measured"
+"""Kind of the documents that say which experiments are; a mark whose process is gone means nothing."""
+
+
+def _alive(mark: Mapping[str, Any]) -> bool:
+    pid = mark.get("pid")
+    if mark.get("machine") != platform.node() or not isinstance(pid, int) or pid <= 0:
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 LARGEST = (1 << 63) - 1

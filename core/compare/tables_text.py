@@ -35,10 +35,10 @@ def as_text(table: Table, view: View, baseline: Table | None = None) -> str:
     widths = [max(len(row[column]) for row in every) for column in range(len(header))]
     lines = [f"!! {alarm}" for alarm in table.alarms]
     lines += ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in every]
-    for group in findings(table, baseline):
+    for group in findings(table, baseline, view):
         if group.title != "Alarms":
             lines += ["", f"{group.title}:", *(f"  {line}" for line in group.lines)]
-    return "\n".join(map(_plain, lines)) + "\n"
+    return "\n".join(map(plain, lines)) + "\n"
 
 
 def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:
@@ -51,7 +51,7 @@ def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:
     lines.append("| " + " | ".join(_markdown(text) for text in header) + " |")
     lines.append("|" + "---:|" * len(header))
     lines += ["| " + " | ".join(_markdown(text) or " " for text in row) + " |" for row in rows]
-    for group in findings(table, baseline):
+    for group in findings(table, baseline, view):
         if group.title != "Alarms":
             lines += ["", f"{group.title}:", "", *(f"- {_markdown(line)}" for line in group.lines)]
     lines += ["", _markdown(source_line(table)), ""]
@@ -81,7 +81,7 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     lines += [" & ".join(cells) + r" \\" for cells in zip(*(column[1:] for column in columns), strict=True)]
     lines += ["\\bottomrule", "\\end{tabular}"]
     lines += ["", f"\\smallskip{{\\footnotesize {_latex(source_line(table))}}}", "\\end{table}"]
-    sentences = [line for group in findings(table, baseline) if group.title != "Alarms" for line in group.lines]
+    sentences = [line for group in findings(table, baseline, view) if group.title != "Alarms" for line in group.lines]
     if sentences:
         lines += ["\\begin{itemize}", *(f"\\item {_latex(line)}" for line in sentences), "\\end{itemize}"]
     return "\n".join(lines) + "\n"
@@ -149,13 +149,13 @@ def _number(value: float, quantity: Quantity, like: float | None = None) -> str:
 # Escaping
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Without control characters: names of files may hold escape sequences."""
     return "".join(c if c.isprintable() else "�" for c in text)
 
 
 def _markdown(text: str) -> str:
-    text = _plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    text = plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_\[\]|#])", r"\\\1", text)
 
 
@@ -169,4 +169,4 @@ _LATEX = {
 
 
 def _latex(text: str) -> str:
-    return "".join(_LATEX.get(c, c) for c in _plain(text))
+    return "".join(_LATEX.get(c, c) for c in plain(text))

@@ -142,6 +142,114 @@ def test_an_export_that_fails_is_in_the_exit_status(tmp_path: Path, capsys: pyte
     assert main(["compare", "history", "compare", "1", "1", "--export", str(folder)]) == 1
 
 
+def test_an_old_file_stays_where_a_new_one_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from core.compare import exports
+
+    path = tmp_path / "table.md"
+    path.write_text("mine", encoding="utf-8")
+    monkeypatch.setattr(exports.os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
+    assert main(["compare", "queens", "5", "-a", "bitmask", "-r", "1", "--export", str(path)]) == 1
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert [each.name for each in tmp_path.iterdir() if each.suffix == ".md"] == ["table.md"]
+
+
+def test_a_plan_s_file_is_measured_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, again = tmp_path / "plan.toml", tmp_path / "again.toml"
+    path.write_text('family = "queens"\ninstances = ["5"]\nalgorithms = ["dlx", "dlx-s"]\n', encoding="utf-8")
+    assert main(["compare", str(path), "-r", "1", "--no-history", "--export", str(again)]) == 0
+    assert capsys.readouterr().out.splitlines()[0].split() == ["N", "dlx", "dlx-s", "solutions"]
+    assert main(["compare", str(again), "--no-history", "--show", "nodes"]) == 0
+    assert "54" in capsys.readouterr().out
+    assert main(["compare", str(tmp_path / "nowhere.toml")]) == 2
+    assert "nowhere.toml: No such file" in capsys.readouterr().err
+
+
+def slowed(number: int, factor: float) -> None:
+    """Make the runs of an experiment on disk so many times as long."""
+    with Store.open() as store, store.transaction() as connection:
+        for row in store.query("SELECT repeat, body FROM sample WHERE experiment = ?", (number,)):
+            body = json.loads(row["body"])
+            for name in ("seconds", "cpu_seconds", "build_seconds", "build_cpu_seconds"):
+                body[name] = (body[name] or 0) * factor
+            where = (json.dumps(body), number, row["repeat"])
+            connection.execute("UPDATE sample SET body = ? WHERE experiment = ? AND repeat = ?", where)
+
+
+def test_a_regression_is_in_the_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "queens", "8", "-a", "dlx", "-r", "6"]) == 0
+    slowed(1, 0.1)
+    command = ["compare", "queens", "8", "-a", "dlx", "-r", "6", "--baseline", "1", "--fail-on"]
+    assert main([*command, "1.10", "--no-history"]) == 3
+    assert "dlx, N 8 is slower" in capsys.readouterr().err
+    slowed(1, 100)
+    assert main([*command, "1.10", "--no-history"]) == 0
+    assert main(["compare", "queens", "8", "-a", "dlx", "--fail-on", "1.1"]) == 2
+    assert main([*command, "0.5"]) == 2
+    capsys.readouterr()
+    assert main(["compare", "history", "list"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1  # nothing but the baseline was kept
+
+
+def test_the_history_tells_equal_plans_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("before the change", "after it"):
+        assert main(["compare", "queens", "6", "-a", "dlx", "-r", "5", "--note", text]) == 0
+    assert main(["compare", "history", "note", "1", "long", "before"]) == 0
+    capsys.readouterr()
+    assert main(["compare", "history"]) == 0
+    newest, oldest = capsys.readouterr().out.splitlines()
+    assert "(after it)" in newest
+    assert "(long before)" in oldest
+    assert "5 runs" in oldest
+    assert main(["compare", "history", "trend", "dlx", "6"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert "the one before" not in first
+    assert "the one before" in second
+    assert main(["compare", "history", "trend", "dlx", "7"]) == 0
+    assert "no experiment" in capsys.readouterr().out
+
+
+def test_what_is_being_measured_is_not_deleted(capsys: pytest.CaptureFixture[str]) -> None:
+    with Store.open() as store:
+        history = History(store)
+        history.start(Plan("queens", ("6",), (Contestant("bitmask"),)))
+        with history.measuring(1):
+            assert main(["compare", "history", "delete", "1"]) == 1
+            assert "being measured" in capsys.readouterr().err
+        assert main(["compare", "history", "delete", "1"]) == 0
+        assert history.list() == []
+
+
+@pytest.mark.parametrize("start", "=+-@\t\r\n")
+def test_no_cell_of_the_csv_is_a_formula(start: str) -> None:
+    from dataclasses import replace
+
+    table = Experiment(Plan("queens", ("6",), (Contestant("bitmask"),), repeat=1)).drive()
+    cell = next(iter(table.cells.values()))
+    table = replace(table, cells={cell.key: replace(cell, reason=f"{start}1+1")})
+    (row,) = csv.DictReader(io.StringIO(export(table, "csv")))
+    assert row["reason"] == f"'{start}1+1".replace("\r", "\n")
+
+
+def test_exports_show_what_the_view_shows() -> None:
+    from core.compare.quantity import Quantity
+    from core.compare.view import View
+
+    names = tuple(Contestant(name) for name in ("bitmask", "dlx", "dlx-s"))
+    table = Experiment(Plan("queens", ("6", "7"), names, repeat=1, name="mine")).drive()
+    view = View(Quantity.NODES, ("dlx-s",), frozenset({"bitmask"}), ("7", "6"))
+    for form in ("md", "tex"):
+        text = export(table, form, view)
+        assert "bitmask" not in text
+        assert text.index("317") < text.index("552") < text.index("153")
+    rows = list(csv.DictReader(io.StringIO(export(table, "csv", view))))
+    assert [(row["instance"], row["algorithm"]) for row in rows] == [
+        ("7", "dlx-s"), ("7", "dlx"), ("6", "dlx-s"), ("6", "dlx"),
+    ]  # fmt: skip
+    assert all(float(row["samples_s"]) == pytest.approx(float(row["median_s"])) for row in rows)
+    data = json.loads(export(table, "json", view))
+    assert [cell["algorithm"] for cell in data["cells"]] == ["dlx-s", "dlx"] * 2
+
+
 @pytest.mark.usefixtures("wrong")
 def test_the_alarm_is_in_the_exit_status_and_in_every_export(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

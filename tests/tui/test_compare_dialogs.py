@@ -56,9 +56,9 @@ def test_the_command_line_says_the_same(plan: Plan) -> None:
     options = parser().parse_args(words[3:])
     assert options.what == plan.family
     if plan.family == "queens":
-        from core.compare.cli import _plan
+        from core.compare.cli_plan import plan_of
 
-        assert _plan(options) == plan
+        assert plan_of(options) == plan
 
 
 def test_a_documents_experiment_is_named() -> None:

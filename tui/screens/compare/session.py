@@ -183,9 +183,14 @@ class CompareSession:
         experiment, history = self.experiment, self.history
         if experiment is None:
             return
-        table = experiment.drive()
-        if table.finished and table.experiment is not None and history is not None:
-            history.finish(table.experiment)
+        number = experiment.table.experiment
+        if number is None or history is None:
+            experiment.drive()
+            return
+        with history.measuring(number):
+            table = experiment.drive()
+        if table.finished:
+            history.finish(number)
 
     def stop(self) -> None:
         """End measuring soon; the run in progress is not counted."""

@@ -155,7 +155,7 @@ def alarm_lines(table: Table, look: Look, most: int) -> list[str]:
 def conclusions(table: Table, look: Look, baseline: Table | None) -> str:
     """Everything that the figures of the whole table say, by groups."""
     lines: list[str] = []
-    for group in findings(table, baseline):
+    for group in findings(table, baseline, look):
         lines += [group.title, *(f"  {line}" for line in group.lines), ""]
     return plain("\n".join([*lines, source_line(table)]), look)
 

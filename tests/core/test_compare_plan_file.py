@@ -1,0 +1,94 @@
+"""Plans as TOML files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.compare.documents import DOCUMENTS
+from core.compare.plan import Plan, PlanError, contestants
+from core.compare.plan_file import plan_text, read_plan
+from core.search import Goal
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "plan.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_plan_with_sweeps_and_seeds(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        """
+        family = "queens"
+        instances = ["4-6", 8]
+        goal = "first"
+        algorithms = ["dlx", {key = "dlx-s", order = ["table", "text"]}, {key = "min-conflicts", seed = "1-3"}]
+        [measuring]
+        precision = 2
+        most = 20
+        [limits]
+        timeout = 0
+        memory = 1.5
+        """,
+    )
+    plan = read_plan(path)
+    assert plan.instances == ("4", "5", "6", "8")
+    assert [c.label for c in plan.contestants] == [
+        "dlx", "dlx-s:order=table", "dlx-s:order=text", *(f"min-conflicts:seed={seed}" for seed in (1, 2, 3)),
+    ]  # fmt: skip
+    assert (plan.goal, plan.precision, plan.most, plan.timeout) == (Goal.FIRST, 0.02, 20, None)
+    assert plan.memory == 3 << 19
+    assert read_plan(written(tmp_path, plan_text(plan))) == plan
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        DOCUMENTS["paper-004-table-1"].plan,
+        DOCUMENTS["paper-003-build-solve"].plan,
+        Plan("cover", ("four-sets",), contestants("cover", "dlx:choice=random,seed=3"), limit=7, name='a "b" \\ ✓'),
+    ],
+)
+def test_what_is_written_is_read_again(plan: Plan, tmp_path: Path) -> None:
+    assert read_plan(written(tmp_path, plan_text(plan))) == plan
+
+
+def test_a_document_s_plan_and_files_beside_it(tmp_path: Path) -> None:
+    plan = read_plan(written(tmp_path, 'document = "paper-000-table-3"\ninstances = "4-5"'))
+    assert plan.instances == ("4", "5")
+    assert plan.contestants == DOCUMENTS["paper-000-table-3"].plan.contestants
+    (tmp_path / "mine.txt").write_text("1234341221434321\n1...3..22..34..1\n", encoding="utf-8")
+    plan = read_plan(written(tmp_path, 'family = "sudoku"\ninstances = "mine.txt#2"\nalgorithms = ["dlx"]'))
+    assert plan.instances == (f"{tmp_path / 'mine.txt'}#2",)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("family = ", "expected TOML"),
+        ("family = 'chess'", "family: expected queens"),
+        ("family = 'queens'\ninstances = 4.5\nalgorithms = ['dlx']", "instances: expected a text"),
+        ("family = 'queens'\ninstances = '9-4'\nalgorithms = ['dlx']", "backwards"),
+        ("family = 'queens'\ninstances = '4'", "algorithms: expected a list"),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = [3]", "expected a name"),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = [{key = 'dlx-s', order = 'best'}]", "table"),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = [{key = 'min-conflicts', seed = '9-1'}]", "range"),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\ngoal = 'most'", "goal: expected first"),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\ncolour = 1", "colour: there is no such setting"),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[limits]\ntime = 1", "limits.time: there is no"),
+        (
+            "family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[limits]\ntimeout = 'x'",
+            "timeout: expected a number",
+        ),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[measuring]\nmost = 2", "the most runs"),
+        ("document = 'paper-9'", "document: expected one of"),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_file_s_name(text: str, part: str, tmp_path: Path) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(PlanError, match=part) as caught:
+        read_plan(path)
+    assert str(path) in str(caught.value)
