@@ -66,7 +66,9 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
     Row l of the trail: the item covered at level l, the option chosen, how many have been tried, and how many there
     are.
     """
-    columns, starts, items, option_bits, primary, left, uncovered, trail, profile, s_heuristic, counters = state
+    columns, starts, items, option_bits = state.columns, state.starts, state.items, state.option_bits
+    primary, left, uncovered, trail, profile = state.primary, state.left, state.uncovered, state.trail, state.profile
+    s_heuristic, counters = state.s_heuristic, state.counters
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]

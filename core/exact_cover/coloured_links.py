@@ -186,10 +186,10 @@ def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
     its node chosen[l], or the item's own header for the branch that takes none.
     top[l] is the first node that the item's list had.
     """
-    (
-        cells, heads, settled, colour, bound, slack, branch, chosen, top, tried, degree, profile, random, rule,
-        primary, counters,
-    ) = state  # fmt: skip
+    cells, heads, settled, colour, bound = state.cells, state.heads, state.settled, state.colour, state.bound
+    slack, branch, chosen, top, tried = state.slack, state.branch, state.chosen, state.top, state.tried
+    degree, profile, random, rule, primary = state.degree, state.profile, state.random, state.rule, state.primary
+    counters = state.counters
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]

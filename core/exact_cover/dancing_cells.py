@@ -303,7 +303,9 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     ``saved[l]`` are the keys to go back to at level l.  With ``hint`` an item
     seen falling to a single option is taken without a scan for the smallest.
     """
-    cells, keys, saved, trail, profile, base, number, colour, primary, hint, counters = state
+    cells, keys, saved, trail, profile = state.cells, state.keys, state.saved, state.trail, state.profile
+    base, number, colour, primary, hint = state.base, state.number, state.colour, state.primary, state.hint
+    counters = state.counters
     coloured = colour.shape[0] > 1
     rows = found.shape[0]
     level = np.uint64(counters[LEVEL])

@@ -191,7 +191,8 @@ def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
     chosen[l] is the place of the node tried at level l, which is the tried[l]-th of
     degree[l]; profile[l] counts the nodes visited at level l.
     """
-    cells, heads, chosen, tried, degree, profile, random, rule, counters = state
+    cells, heads, chosen, tried, degree = state.cells, state.heads, state.chosen, state.tried, state.degree
+    profile, random, rule, counters = state.profile, state.random, state.rule, state.counters
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]

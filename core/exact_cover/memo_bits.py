@@ -68,10 +68,10 @@ class MemoRemainders(NamedTuple):
 @kernel
 def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; its contract is in `core.exact_cover.memo_count`.  left[l] are the options left at level l."""
-    (
-        columns, starts, items, inside, option_bits, left, trail, profile, bits, low, high, store, started, table,
-        figures, most_slots, primary, counters,
-    ) = state  # fmt: skip
+    columns, starts, items, inside = state.columns, state.starts, state.items, state.inside
+    option_bits, left, trail, profile, bits = state.option_bits, state.left, state.trail, state.profile, state.bits
+    low, high, store, started, table = state.low, state.high, state.store, state.started, state.table
+    figures, most_slots, primary, counters = state.figures, state.most_slots, state.primary, state.counters
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     slots = table.shape[0]

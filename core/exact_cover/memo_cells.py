@@ -81,10 +81,11 @@ class MemoDance(NamedTuple):
 @kernel
 def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; its contract is in `core.exact_cover.memo_count`."""
-    (
-        cells, keys, saved, trail, profile, bits, low, high, store, started, table, figures, base, number,
-        option_bits, colour, primary, most_slots, counters,
-    ) = state  # fmt: skip
+    cells, keys, saved, trail, profile = state.cells, state.keys, state.saved, state.trail, state.profile
+    bits, low, high, store, started = state.bits, state.low, state.high, state.store, state.started
+    table, figures, base, number = state.table, state.figures, state.base, state.number
+    option_bits, colour, primary, most_slots = state.option_bits, state.colour, state.primary, state.most_slots
+    counters = state.counters
     items = keys.shape[0]
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]

@@ -147,7 +147,9 @@ def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
     saved_keys[l] and saved_bound[l] are what each branch at level l starts from.
     The trail is that of dancing cells; SPACER stands for the branch that takes none.
     """
-    cells, keys, bound, saved_keys, saved_bound, trail, profile, base, number, colour, slack, counters = state
+    cells, keys, bound, saved_keys = state.cells, state.keys, state.bound, state.saved_keys
+    saved_bound, trail, profile, base = state.saved_bound, state.trail, state.profile, state.base
+    number, colour, slack, counters = state.number, state.colour, state.slack, state.counters
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]

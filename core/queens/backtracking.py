@@ -38,7 +38,8 @@ def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
     Row r, column c lies on rising diagonal r + c and on falling diagonal r - c + n - 1.
     """
-    n, columns, column_free, rising_free, falling_free, open_squares, counters = state
+    n, columns, column_free, rising_free = state.n, state.columns, state.column_free, state.rising_free
+    falling_free, open_squares, counters = state.falling_free, state.open_squares, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     rows = np.uint64(n)

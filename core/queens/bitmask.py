@@ -43,7 +43,7 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
     written when the search goes deeper, or leaves.  A node without a square
     for the next queen gets no row at all, unless the search stops on it.
     """
-    n, levels, open_rows, counters = state
+    n, levels, open_rows, counters = state.n, state.levels, state.open_rows, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     full = (ONE << np.uint64(n)) - ONE

@@ -35,7 +35,7 @@ class Choice(NamedTuple):
 @kernel(on_integers=True)
 def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
-    n, squares, open_squares, counters = state
+    n, squares, open_squares, counters = state.n, state.squares, state.open_squares, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget

@@ -54,7 +54,7 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     there and, from bit 32 on, those that must be used there or above; d comes last.
     ``levels`` is uint32 (n + 1, 5), ``tallies`` (5) counts the boards by their m.
     """
-    n, cases, levels, tallies, counters = state
+    n, cases, levels, tallies, counters = state.n, state.cases, state.levels, state.tallies, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     full = (ONE << np.uint64(n)) - ONE

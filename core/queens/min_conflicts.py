@@ -95,7 +95,9 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
     fit where counts would not.  Repair moves a bit into the counts when it first
     looks at the diagonal, so that no time goes by over those it never sees.
     """
-    n, columns, rising, falling, rising_taken, falling_taken, words, counters = state
+    n, columns, rising, falling = state.n, state.columns, state.rising, state.falling
+    rising_taken, falling_taken, words = state.rising_taken, state.falling_taken, state.words
+    counters = state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     steps_left = budget

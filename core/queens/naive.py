@@ -59,7 +59,7 @@ def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
     backs into those rows when nothing fits below: ``Place`` of the document,
     with the ``while`` of its ``Calcular`` around it.
     """
-    n, columns, open_squares, counters = state
+    n, columns, open_squares, counters = state.n, state.columns, state.open_squares, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget

@@ -34,7 +34,8 @@ class Permutation(NamedTuple):
 @kernel(on_integers=True)
 def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
-    n, columns, unused, open_squares, counters = state
+    n, columns, unused, open_squares = state.n, state.columns, state.unused, state.open_squares
+    counters = state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     nodes_left = budget

@@ -42,7 +42,8 @@ class Board(NamedTuple):
 @kernel
 def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The whole method; the contract is that of `core.tree`, a step being one swap tried."""
-    n, columns, rising, falling, words, counters = state
+    n, columns, rising, falling, words = state.n, state.columns, state.rising, state.falling, state.words
+    counters = state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     steps_left = budget

@@ -42,7 +42,7 @@ def count_turned(state: Any, budget: Any, quota: Any, found: Any) -> None:
     rows), sum diagonals r + c, difference diagonals c - r + n - 1, columns to be
     tried, and the row that they are of.  Row 0 of ``levels`` is given.
     """
-    n, quarter, levels, counters = state
+    n, quarter, levels, counters = state.n, state.quarter, state.levels, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     size = np.uint64(n)

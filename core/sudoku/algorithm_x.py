@@ -44,7 +44,8 @@ def eliminate(state: Any, budget: Any, quota: Any, found: Any) -> None:
     that crossed them out.  Level l tries row[l], the tried[l]-th of degree[l]
     rows with a one in column[l].
     """
-    matrix, row_out, column_out, column, row, tried, degree, counters = state
+    matrix, row_out, column_out, column, row = state.matrix, state.row_out, state.column_out, state.column, state.row
+    tried, degree, counters = state.tried, state.degree, state.counters
     rows, columns = matrix.shape
     level = counters[LEVEL]
     phase = counters[PHASE]

@@ -33,7 +33,7 @@ def fill(state: Any, budget: Any, quota: Any, found: Any) -> None:
     ``values`` is the grid, ``empty`` the cells to fill in order; the first
     counters[LEVEL] of them hold a value.
     """
-    order, peers, empty, values, counters = state
+    order, peers, empty, values, counters = state.order, state.peers, state.empty, state.values, state.counters
     if counters[PHASE] == DONE or quota <= 0 or budget <= 0:
         return
     cells = values.shape[0]

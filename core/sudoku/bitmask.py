@@ -43,7 +43,8 @@ def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
     cells filled, in order of choice; at level l, options[l] were the candidates,
     todo[l] are those still to be tried and placed[l] is the one in force.
     """
-    units, lacking, empty, options, todo, placed, values, counters = state
+    units, lacking, empty, options, todo = state.units, state.lacking, state.empty, state.options, state.todo
+    placed, values, counters = state.placed, state.values, state.counters
     cells = values.shape[0]
     depth = empty.shape[0]
     level = counters[LEVEL]

@@ -171,10 +171,10 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
     below it, each is what remains of a split.  share[l] is its part of the tree,
     and the last entry of ``share`` the part that is done.
     """
-    (
-        root, cells, settled, share, weights, order, box_rows, box_columns, units, units_of, peers, segments,
-        inference, restarts, counters,
-    ) = state  # fmt: skip
+    root, cells, settled, share, weights = state.root, state.cells, state.settled, state.share, state.weights
+    order, box_rows, box_columns, units = state.order, state.box_rows, state.box_columns, state.units
+    units_of, peers, segments, inference = state.units_of, state.peers, state.segments, state.inference
+    restarts, counters = state.restarts, state.counters
     total = order * order
     level = counters[LEVEL]
     phase = counters[PHASE]

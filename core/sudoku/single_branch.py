@@ -37,7 +37,8 @@ class Descent(NamedTuple):
 @kernel(on_integers=True)
 def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """One branch, level by level; the contract is that of `core.tree`, the arrays those of `dance`."""
-    cells, heads, chosen, tried, degree, counters = state
+    cells, heads, chosen, tried, degree = state.cells, state.heads, state.chosen, state.tried, state.degree
+    counters = state.counters
     level = np.uint64(counters[LEVEL])
     nodes_left = budget
     while counters[PHASE] != DONE and nodes_left > 0 and quota > 0:

@@ -79,7 +79,8 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
     set and the job left undone.  What a job comes to beyond the quota is told
     of next time.
     """
-    layout, table, ranks, jobs, room, width, part, cursor, sums, counters = state
+    layout, table, ranks, jobs, room = state.layout, state.table, state.ranks, state.jobs, state.room
+    width, part, cursor, sums, counters = state.width, state.part, state.cursor, state.sums, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     # Taken apart once: helpers that get whole tuples take much longer to compile.
