@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from core.sudoku.bands import Workspace
 from core.sudoku.canonical import canonical_forms
-from core.sudoku.formats import FormatError, Item, Source
+from core.sudoku.formats import FormatError, Item, Source, format_named
 from core.sudoku.formats import line as line_format
 from core.sudoku.formats.base import boxes_directive
+from core.sudoku.layout import Layout
 from core.sudoku.puzzle_lines import PLAIN, find_lines, read_plain, write_solved
 from core.sudoku.shape import Shape
 
@@ -95,15 +96,16 @@ def canonical(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[n
     return out.ravel()
 
 
-def answer_block(block: bytes, first_line: int, answer: Answer) -> Answered:
-    """Answer the plain lines of a block."""
+def answer_block(block: bytes, first_line: int, answer: Answer, anywhere: bool) -> Answered:
+    """Answer the plain lines of a block (see `find_lines`)."""
     signs = np.frombuffer(block, dtype=np.uint8)
     most = block.count(b"\n") + block.count(b"\r") + 1
-    starts, kinds = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.uint8)
-    lines = int(find_lines(signs, len(signs), starts, kinds))
+    starts, firsts = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
+    kinds = np.zeros(most, dtype=np.uint8)
+    lines = int(find_lines(signs, len(signs), anywhere, starts, kinds, firsts))
     starts, kinds = starts[: lines + 1], kinds[:lines]
     puzzles = np.zeros((int((kinds == PLAIN).sum()), 81), dtype=np.int32)
-    read_plain(signs, starts, kinds, lines, puzzles)
+    read_plain(signs, firsts, kinds, lines, puzzles)
     return Answered(block, first_line, starts, kinds, answer(puzzles, kinds))
 
 
@@ -115,8 +117,8 @@ class Bulk:
     """
 
     def __init__(
-        self, name: str, write: Callable[[Any], object], special: Callable[[Item], None], answer: Answer = solutions, *,
-        threads: int | None = None,
+        self, name: str, write: Callable[[Any], object], special: Callable[[Item], None], answer: Answer = solutions,
+        layout: Layout | None = None, *, threads: int | None = None,
     ) -> None:  # fmt: skip
         self.lines = 0
         """Lines read and answered so far."""
@@ -125,6 +127,7 @@ class Bulk:
         self.stopped = False
         """Set from outside to end soon: what has been written are whole lines."""
         self._name, self._write, self._special, self._answer = name, write, special, answer
+        self._layout = layout or Layout()
         self._threads = threads or processors()
         self._boxes: Shape | None = None
         """What the last ``# boxes`` comment said."""
@@ -148,7 +151,9 @@ class Bulk:
                             self._take(waiting.popleft().result(), advance)
                         continue
                     if block := reading.next():
-                        waiting.append(pool.submit(answer_block, block, first_line, self._answer))
+                        waiting.append(
+                            pool.submit(answer_block, block, first_line, self._answer, self._layout.anywhere)
+                        )
                         first_line += _count_lines(block)
                     while not self.stopped and waiting and (len(waiting) > 2 * self._threads or waiting[0].done()):
                         self._take(waiting.popleft().result(), advance)
@@ -204,10 +209,31 @@ class Bulk:
                 else:
                     self._boxes = shape
             return
+        if number <= len(self._layout.header) and text == self._layout.header[number - 1]:
+            return
+        if self._layout.format != "line":
+            self._by_reader(text, number)
+            return
         try:
             self._tell(line_format.read_line(source, number, text, self._boxes, strict=False))
         except FormatError as error:
             self._tell(error)
+
+    def _by_reader(self, text: str, number: int) -> None:
+        """Let the format's reader see the line in its place: after the header, the boxes, and a first puzzle."""
+        before = list(self._layout.header)
+        if self._boxes is not None:
+            before.append(f"# boxes {self._boxes.box_rows}x{self._boxes.box_columns}")
+        if self._layout.format == "list" and self.items:
+            before.append("." * 81)
+        seen = len(before)
+        for item in format_named(self._layout.format).read(Source(self._name, [*before, text])):
+            if item.line <= seen:
+                continue
+            if isinstance(item, FormatError):
+                self._tell(type(item)(self._name, number, item.column, item.message))
+            else:
+                self._tell(replace(item, line=number))
 
     def _tell(self, item: Item) -> None:
         self.items += 1

@@ -22,9 +22,11 @@ from core.sudoku.console import STATUSES, Tally, add_file, bar, opened, read_ite
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Item
+    from core.sudoku.layout import Layout
 
 FEWEST_LINES = 40
 """Fewer plain lines at the start than this are not worth waiting for machine code."""
+_IN_LINES = (None, "line", "list", "csv")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -47,7 +49,7 @@ def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
     from core.sudoku.formats import FormatError
     from core.sudoku.reporting import print_solutions
 
-    in_lines = options.to in (None, "line") and options.format in (None, "line")
+    in_lines = options.to in (None, "line") and options.format in _IN_LINES
     if options.all or options.json or options.set or options.boxes or options.limit or not in_lines:
         return None
     if options.algorithm not in (None, "bands"):
@@ -96,7 +98,7 @@ def _canonical(options: argparse.Namespace) -> int:
         elif options.unique and before is None:
             print(line_of(item.clues) + (f" {item.title}" if item.title else ""))
 
-    if not (options.duplicates or options.unique or options.boxes) and options.format in (None, "line"):
+    if not (options.duplicates or options.unique or options.boxes) and options.format in _IN_LINES:
         status = _in_blocks(options, tally, "canonical", tell)
         if status is not None:
             return status
@@ -107,31 +109,55 @@ def _canonical(options: argparse.Namespace) -> int:
 
 def _in_blocks(options: argparse.Namespace, tally: Tally, answer: str, special: Callable[[Item], None]) -> int | None:
     with opened(options.file) as (stream, name, suffix):
-        if not is_long_list(stream, suffix):
+        layout = layout_of_long_list(stream, suffix, options.format)
+        if layout is None:
             return None
         size = Path(options.file).stat().st_size if options.file != "-" else 0
         with bar(size >> 10, f"{options.verb}, KiB") as advance:
-            stopped = answer_long_list(stream, name, answer, special, lambda count: advance(count / 1024))
+            stopped = answer_long_list(stream, name, answer, layout, special, lambda count: advance(count / 1024))
     return INTERRUPTED if stopped else tally.status
 
 
-def is_long_list(stream: BinaryIO, suffix: str = "") -> bool:
-    """Whether a stream begins with many 9×9 puzzles, one a line.  Waits for its first bytes, and takes none."""
-    from core.sudoku.formats import decode, detect
+def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> Layout | None:
+    """How to read a stream that begins with many 9×9 puzzles, one a line; None for any other.
+
+    Waits for its first bytes, and takes none.
+    """
+    from core.sudoku.formats import decode, detect, listing, table
+    from core.sudoku.layout import Layout
 
     if not hasattr(stream, "peek"):
-        return False
+        return None
     head: bytes = stream.peek(1 << 16)
     if head.startswith(_UTF_16):
-        return False
-    end = head.rfind(b"\n") + 1
-    lines = head[:end].splitlines()
-    plain = sum(len(line) >= 81 and line[:1] in b"0123456789._*-?" for line in lines)
-    return plain >= FEWEST_LINES and detect(decode(head[:end]), suffix) == "line"
+        return None
+    text = decode(head[: head.rfind(b"\n") + 1])
+    lines = text.splitlines()
+    runs = [listing.RUN.search(line) for line in lines]
+    if sum(run is not None for run in runs) < FEWEST_LINES:
+        return None
+    format = format or detect(text, suffix)
+    if format in ("line", "list"):
+        return Layout(format) if not listing.is_python(lines[0]) else None
+    if format != "csv":
+        return None
+    separator = table.separator_of(lines[0])
+    header = (lines[0],) if runs[0] is None else ()
+    names = [field.strip().strip('"').lower() for field in lines[0].split(separator)] if header else []
+    column = next((at for at, name in enumerate(names) if name in table.PUZZLE_NAMES), None)
+    if column is None and header:
+        return None
+    columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}
+    return Layout(format, header) if columns == {column or 0} else None
 
 
 def answer_long_list(
-    stream: BinaryIO, name: str, answer: str, special: Callable[[Item], None], advance: Callable[[float], None]
+    stream: BinaryIO,
+    name: str,
+    answer: str,
+    layout: Layout,
+    special: Callable[[Item], None],
+    advance: Callable[[float], None],
 ) -> bool:
     """Print the ``answer`` to every puzzle: of `core.sudoku.bulk`, ``solutions`` or ``canonical``.
 
@@ -160,7 +186,7 @@ def answer_long_list(
         special(item)
         alone = False
 
-    work = bulk.Bulk(name, write, told, getattr(bulk, answer))
+    work = bulk.Bulk(name, write, told, getattr(bulk, answer), layout)
 
     def stop() -> None:
         if work.stopped or alone:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.sudoku.shape import Shape
 
 FORMAT_KEYS = (
-    "line", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv", "sgt",
+    "line", "list", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv", "sgt",
 )  # fmt: skip
 AMBIGUOUS = 4
 """Exit status of ``check`` where a puzzle has several solutions."""

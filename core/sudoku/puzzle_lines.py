@@ -1,8 +1,9 @@
 """Blocks of bytes with one 9×9 puzzle a line: found, solved, checked and written without a Python object a puzzle.
 
 A *plain* line has 81 digits and blanks from its first byte on, then its end or
-something that the ``line`` format skips.  Every other line is left to the
-readers of `core.sudoku.formats`, which know all the rest.
+something that the ``line`` format skips; in lists and tables it has them
+anywhere.  Every other line is left to the readers of `core.sudoku.formats`,
+which know all the rest.
 """
 
 from __future__ import annotations
@@ -27,43 +28,54 @@ for _blank in BLANKS:
 for _end in "\t\n\v\f\r ,;#":
     CELL[ord(_end)] = _END
 
-LINE_FEED, RETURN, ZERO_SIGN = np.uint8(10), np.uint8(13), np.uint8(48)
+LINE_FEED, RETURN, ZERO_SIGN, HASH = np.uint8(10), np.uint8(13), np.uint8(48), np.uint8(35)
 
 
 @kernel
-def find_lines(block: Any, length: Any, starts: Any, kinds: Any) -> Any:
-    """Where each line of ``block[:length]`` starts, and whether it is plain; returns how many lines there are.
+def find_lines(block: Any, length: Any, anywhere: Any, starts: Any, kinds: Any, firsts: Any) -> Any:
+    """Where each line of ``block[:length]`` starts, whether it is plain, and where its puzzle begins.
 
-    ``block`` ends with a line's end.  LF, CR and CR LF end lines.  ``starts`` gets one entry more: the end.
+    With ``anywhere`` a line is plain that has a run of 81 digits and blanks, no more, in any place.  ``block``
+    ends with a line's end; LF, CR and CR LF end lines.  ``starts`` gets one entry more: the end.
+    Returns how many lines there are.
     """
     lines, at = 0, 0
     while at < length:
         starts[lines] = at
-        cells = 0
-        while cells < 81 and at + cells < length and CELL[block[at + cells]] < _NO_CELL:
-            cells += 1
-        plain = cells == 81 and at + 81 < length and CELL[block[at + 81]] == _END
-        kinds[lines] = PLAIN if plain else SPECIAL
-        at += cells
-        while at < length and block[at] != LINE_FEED and block[at] != RETURN:
+        kinds[lines] = SPECIAL
+        run = 0
+        while at < length:
+            sign = CELL[block[at]]
+            if sign < _NO_CELL:
+                run += 1
+            else:
+                first = at - run
+                if run == 81 and kinds[lines] == SPECIAL and (anywhere or (first == starts[lines] and sign == _END)):
+                    kinds[lines] = PLAIN
+                    firsts[lines] = first
+                run = 0
+                if block[at] == LINE_FEED or block[at] == RETURN:
+                    break
             at += 1
         if at + 1 < length and block[at] == RETURN and block[at + 1] == LINE_FEED:
             at += 1
         at += 1
+        # In a list, a comment is no puzzle even with one in it.
+        if block[starts[lines]] == HASH:
+            kinds[lines] = SPECIAL
         lines += 1
     starts[lines] = length
     return lines
 
 
 @kernel
-def read_plain(block: Any, starts: Any, kinds: Any, lines: Any, puzzles: Any) -> Any:
+def read_plain(block: Any, firsts: Any, kinds: Any, lines: Any, puzzles: Any) -> Any:
     """The values of the plain lines, a row each of ``puzzles`` (int32, 81); returns how many there are."""
     row = 0
     for line in range(lines):
         if kinds[line] == PLAIN:
-            start = starts[line]
             for cell in range(81):
-                puzzles[row, cell] = CELL[block[start + cell]]
+                puzzles[row, cell] = CELL[block[firsts[line] + cell]]
             row += 1
     return row
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from core.cli import main
 from core.sudoku.bulk import Blocks, Bulk
+from core.sudoku.bulk_cli import layout_of_long_list
 from core.sudoku.formats import FormatError, Item, Puzzle, read_text
 from tests.core.sudoku_samples import WIKIPEDIA, shipped_nines
 
@@ -123,7 +124,7 @@ def test_the_command_line_says_the_same_either_way(
     long_list: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_blocks = run(capsys, str(long_list))
-    monkeypatch.setattr("core.sudoku.bulk_cli.is_long_list", lambda *arguments: False)
+    monkeypatch.setattr("core.sudoku.bulk_cli.layout_of_long_list", lambda *arguments: None)
     one_by_one = run(capsys, str(long_list))
     assert in_blocks == one_by_one
     assert in_blocks[0] == 2
@@ -163,3 +164,31 @@ def test_interrupted_it_leaves_whole_lines(tmp_path: Path) -> None:
     process.stdin.close()
     assert process.wait() == 130
     assert all(len(line) == 82 for line in rest.splitlines(keepends=True))
+
+
+TABLE = [f"{line.replace('0', '.')},{line},{place}" for place, line in enumerate(LINES[:12] * 5)]
+LAYOUTS = {
+    "ratings before": [f"0a1b2c3d {line} 7.2" for line in LINES[:12] * 5],
+    "colons": [f"{line}:7.2" for line in LINES[:12] * 5],
+    "a title and a header": ["The hardest", "#!sudoku", "puzzle,rating", *(f"{line},11.9" for line in LINES[:12] * 5)],
+    "named columns": ["n,puzzle,solution", *(f"{n},{line},{line}" for n, line in enumerate(LINES[:12] * 5))],
+    "no header": TABLE,
+    "tabs": [row.replace(",", "\t") for row in TABLE],
+}
+
+
+@pytest.mark.parametrize("rows", LAYOUTS.values(), ids=LAYOUTS.keys())
+def test_every_layout_is_answered_in_blocks_as_one_by_one(
+    rows: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "list.txt"
+    spoilt = rows[20].replace(LINES[20 % 12], UNSOLVABLE).replace(LINES[20 % 12].replace("0", "."), UNSOLVABLE)
+    path.write_text("\n".join([*rows[:20], spoilt, "rubbish without a grid", "", *rows[20:]]) + "\n")
+    with path.open("rb", buffering=1 << 16) as stream:
+        assert layout_of_long_list(stream) is not None
+    in_blocks = run(capsys, str(path))
+    monkeypatch.setattr("core.sudoku.bulk_cli.layout_of_long_list", lambda *arguments: None)
+    assert run(capsys, str(path)) == in_blocks
+    assert len(in_blocks[1].splitlines()) == 61
+    assert f"{path}, line 22" in in_blocks[2]
+    assert in_blocks[2].count("\n") == 1

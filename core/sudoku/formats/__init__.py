@@ -66,6 +66,7 @@ class Format:
 
 FORMATS: tuple[Format, ...] = (
     Format("line", "One line a puzzle", (".sdm", ".txt"), "line", "givens"),
+    Format("list", "81 characters somewhere in each line; Python lists", (".txt",), "listing", "givens"),
     Format("free", "Rows of characters", (".txt",), "rows", "givens", writer="write_free"),
     Format("boxed", "Rows with boxes drawn", (".txt",), "rows", "givens", writer="write_boxed"),
     Format("candidates", "Candidate grid (HoDoKu, Simple Sudoku)", (".txt",), "rows", "values and marks",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from core.sudoku.formats import document, rows, sgt, simple_sudoku, table
+from core.sudoku.formats import document, listing, rows, sgt, simple_sudoku, table
 from core.sudoku.formats.base import Source
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.symbols import BLANKS, SYMBOLS
@@ -28,6 +28,9 @@ def detect(source: Source, suffix: str = "") -> str:
         return "opensudoku"
     if _HODOKU.fullmatch(first):
         return "hodoku"
+    listed = listing.is_listing(told)
+    if listed and ":" in first and not _begin_with_puzzles(told):
+        return "list"
     if sgt.GAME.fullmatch(first) and ":" in first and not first.lstrip().startswith(":"):
         return "sgt"
     if _is_document(told):
@@ -38,8 +41,12 @@ def detect(source: Source, suffix: str = "") -> str:
         return "ss"
     if any(_PARTICULAR.fullmatch(line.strip()) for line in lines) or suffix == ".sdk":
         return "sdk"
-    if _is_table(first):
+    if _is_table(first, named_only=listed):
         return "csv"
+    if listed and not _begin_with_puzzles(told):
+        return "list"
+    if listing.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
+        return "list" if len(told) > 1 else "line"
     if suffix != ".sdm" and _is_drawn(told, _paragraphs(source)):
         return _drawn_kind(source)
     if suffix == ".csv":
@@ -56,11 +63,22 @@ def _is_document(lines: list[str]) -> bool:
     return len(lines) != 3 or int(match[1]) == int(match[2]) * int(match[3]) == 2
 
 
-def _is_table(first: str) -> bool:
+def _begin_with_puzzles(lines: list[str]) -> bool:
+    """Whether every line is one of the ``line`` format: the puzzle first, then a blank or a comma or nothing."""
+    return all(
+        (match := listing.RUN.match(line.lstrip())) and line.lstrip()[match.end() : match.end() + 1] in ("", *" \t,;#")
+        for line in lines
+    )
+
+
+def _is_table(first: str, *, named_only: bool) -> bool:
+    """Whether the first line is one of a table; with ``named_only``, a header that names the puzzle, or one first."""
     fields = [field.strip().strip('"') for field in first.split(table.separator_of(first))]
     if any(field.lower() in table.PUZZLE_NAMES for field in fields):
         return True
-    return len(fields) > 1 and any(table.is_puzzle(field) for field in fields) and "," in first
+    if len(fields) < 2 or "," not in first:
+        return False
+    return table.is_puzzle(fields[0]) and len(fields[0]) >= 81 if named_only else any(map(table.is_puzzle, fields))
 
 
 def _is_drawn(lines: list[str], blocks: set[int]) -> bool:

@@ -1,0 +1,20 @@
+"""How a long list of puzzles is laid out, line by line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a stream is read line by line."""
+
+    format: str = "line"
+    """The format whose reader gets what is no plain line: ``line``, ``list`` or ``csv``."""
+    header: tuple[str, ...] = ()
+    """Lines that the reader has to see before any other; those that begin the stream are no puzzles."""
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether a puzzle may stand anywhere in its line."""
+        return self.format != "line"

@@ -1,0 +1,82 @@
+"""Lists as researchers keep them: where the puzzle stands in its line, headers, Python lists; and what is no list."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.sudoku.formats import FormatError, Item, Puzzle, detect, read_text
+from tests.core.sudoku_samples import WIKIPEDIA
+
+ZEROS = WIKIPEDIA.replace(".", "0")
+CLUES = tuple(map(int, ZEROS))
+ROWS = [ZEROS[at : at + 9] for at in range(0, 81, 9)]
+NESTED = "[" + ",\n ".join("[" + ", ".join(row) + "]" for row in ROWS) + "]"
+
+
+def read(text: str) -> list[Item]:
+    return list(read_text(text, "list"))
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        (f"{WIKIPEDIA} 3.5 abc\n{WIKIPEDIA} x", ["3.5 abc", "x"]),
+        (f"{WIKIPEDIA},7.1\n{WIKIPEDIA},3", ["", ""]),
+        (f"{WIKIPEDIA}:7.1\n{ZEROS}:3", ["7.1", "3"]),
+        (f"0a1b2c3d {WIKIPEDIA} 7.2\nffee0011 {WIKIPEDIA} 6.6", ["0a1b2c3d 7.2", "ffee0011 6.6"]),
+        (f"9b1d8a9f0c1e2d3f,{WIKIPEDIA},7.2", ["9b1d8a9f0c1e2d3f 7.2"]),
+        (f"11.9 {WIKIPEDIA}", ["11.9"]),
+        (f"{WIKIPEDIA}|{'1' * 81}|good", ["good"]),
+        (f"The hardest of 2019\n#!sudoku\npuzzle,rating\n{WIKIPEDIA},11.9\n{WIKIPEDIA},11.8", ["11.9", "11.8"]),
+        (f"{WIKIPEDIA.replace('.', ' ')}\n{WIKIPEDIA.replace('.', ' ')}", ["", ""]),
+        (f'"{WIKIPEDIA}",\n"{WIKIPEDIA}",', ["", ""]),
+        (f'puzzles = [\n    "{WIKIPEDIA}",\n    "{ZEROS}",\n]', ["", ""]),
+        (NESTED, [""]),
+        (f"[{NESTED},\n{NESTED}]", ["", ""]),
+        (f"grid = ({NESTED},)", [""]),
+        (f"[{', '.join(ZEROS)}]", [""]),
+        (f"n,puzzle,solution\n1,{WIKIPEDIA},{'1' * 81}", [""]),
+    ],
+)
+def test_a_puzzle_is_found_wherever_it_stands(text: str, titles: list[str]) -> None:
+    items = read(text)
+    assert [item.clues for item in items if isinstance(item, Puzzle)] == [CLUES] * len(titles), items
+    assert [item.title for item in items if isinstance(item, Puzzle)] == titles
+
+
+def test_a_line_without_a_puzzle_says_where() -> None:
+    items = read(f"a {WIKIPEDIA}\nb {WIKIPEDIA}\nc {WIKIPEDIA[:80]}\nd {WIKIPEDIA}\n" + f"e {WIKIPEDIA}\n" * 3)
+    (error,) = (item for item in items if isinstance(item, FormatError))
+    assert str(error).startswith("list, line 3, column 83: expected a line with 81 digits and blanks")
+    assert [item.line for item in items if isinstance(item, Puzzle)] == [1, 2, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[1, 2,\n [3, 4]",
+        f"[{NESTED.replace('5', '55', 1)}]",
+        "[[1, 2, 3],\n [1, 2, 3]]",
+        "x = [\n" + "[" * 5000 + "]" * 5000 + "\n]",
+    ],
+    ids=["unfinished", "too large a number", "no grid", "deep"],
+)
+def test_a_python_list_that_is_none_is_one_error(text: str) -> None:
+    (error,) = list(read_text(text, "list", format="list"))
+    assert isinstance(error, FormatError)
+    assert error.source == "list"
+    assert "expected" in error.message
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        (f"{WIKIPEDIA}\n{WIKIPEDIA}", "line"),
+        (f"{WIKIPEDIA} one\n{WIKIPEDIA} two", "line"),
+        ("\n".join(ROWS), "free"),
+        ("Puzzle,Title\n" + f"{WIKIPEDIA},x\n", "csv"),
+        (f"# c\n{WIKIPEDIA};x", "line"),
+    ],
+)
+def test_what_other_formats_read_stays_theirs(text: str, format: str) -> None:
+    assert detect(text) == format
