@@ -22,7 +22,7 @@ LONGEST_NAME = 80
 VERSION = 1
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
-_PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url")
+_PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url", "step")
 
 
 Colours = Mapping[tuple[int, int], int]

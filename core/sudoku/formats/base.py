@@ -45,6 +45,8 @@ class Puzzle:
     source: str = ""
     level: str = ""
     url: str = ""
+    step: str = ""
+    """What a library line says of the step to find: ``code:values:eliminations:placements:comment``."""
     line: int = 1
     """The line of its file on which it begins."""
 

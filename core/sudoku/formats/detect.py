@@ -10,7 +10,7 @@ from core.sudoku.formats.base import Source
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.symbols import BLANKS, SYMBOLS
 
-_HODOKU = re.compile(r"\s*:[0-9a-zA-Z]{4}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")
+_HODOKU = re.compile(r"\s*:[0-9a-zA-Z]{4,6}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")
 _PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
 _PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
 _LOOK_AT = 200
