@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import random
 import sys
-from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
-from core.search import Goal
+from core.sudoku.generator import generate
 from core.sudoku.generator_rated import Wish, generate_rated
 from core.sudoku.grid import Grid, values_in
-from core.sudoku.logic import TECHNIQUES, Level, Position, Step, find, next_step
+from core.sudoku.logic import TECHNIQUES, Level, Position, Step, Technique, find, next_step
 from core.sudoku.logic.library import write_case
 from core.sudoku.shape import Shape
-from core.sudoku.verdict import start_proposed
 from tests.core.logic_oracle import clauses_of, impossible, proved
 
 WANTED, WANTED_ALIKE = 6, 3
@@ -49,59 +48,78 @@ def look_alike(step: Step, grid: Grid, chance: random.Random) -> Grid | None:
     return None
 
 
-def main(seeds: int) -> None:
-    """Go through puzzles until there are enough cases of everything, or no more seeds."""
-    chance = random.Random(12)
-    lines: dict[str, list[str]] = {entry.key: [] for entry in TECHNIQUES}
-    alike: dict[str, list[str]] = {entry.key: [] for entry in TECHNIQUES}
-    unproved: Counter[str] = Counter()
-    for seed in range(seeds):
-        if all(len(lines[e.key]) >= WANTED for e in TECHNIQUES):
+class Collector:
+    """The lines found so far."""
+
+    def __init__(self) -> None:
+        self.chance = random.Random(12)
+        self.lines: dict[str, list[str]] = {entry.key: [] for entry in TECHNIQUES}
+        self.alike: dict[str, list[str]] = {entry.key: [] for entry in TECHNIQUES}
+
+    def lacking(self) -> list[Technique]:
+        """The techniques with too few cases."""
+        return [entry for entry in TECHNIQUES if len(self.lines[entry.key]) < WANTED]
+
+    def look(self, position: Position, grid: Grid, solution: Sequence[int], taken: set[str], *, rare: bool) -> None:
+        """Take what a position has of the techniques that are wanted."""
+        for entry in TECHNIQUES:
+            enough = len(self.lines[entry.key]) >= WANTED and (rare or len(self.alike[entry.key]) >= WANTED_ALIKE)
+            if entry.key in taken or enough:
+                continue
+            found = next(find(position, entry), None)
+            if found is None:
+                continue
+            assert all(solution[cell] != value for cell, value in found.eliminations)
+            assert all(solution[cell] == value for cell, value in found.placements)
+            if not entry.needs_uniqueness and not proved(found, position):
+                print("not proved:", found)
+                continue
+            if len(self.lines[entry.key]) < WANTED:
+                self.lines[entry.key].append(write_case(found, grid))
+                taken.add(entry.key)
+            if len(self.alike[entry.key]) < WANTED_ALIKE and entry.level > Level.EASY:
+                changed = look_alike(found, grid, self.chance)
+                if changed is not None:
+                    self.alike[entry.key].append(write_case(found, changed, variant="x"))
+                    taken.add(entry.key)
+
+    def write(self) -> None:
+        """The file as it stands."""
+        with FILE.open("w", encoding="utf-8") as file:
+            file.write("# Made by tests/core/make_technique_cases.py. Codes ending in -x are look-alikes.\n")
+            for entry in TECHNIQUES:
+                file.write(f"# {entry.name}\n")
+                file.writelines(f"{line}\n" for line in (*self.lines[entry.key], *self.alike[entry.key]))
+
+
+def main(seeds: int, rare_seeds: int) -> None:
+    """Rated puzzles of every level for everything, then any puzzles for what is rare."""
+    collector = Collector()
+    for seed in range(seeds + rare_seeds):
+        rare = seed >= seeds
+        if rare and not collector.lacking():
             break
-        # Once only rare ones are wanted, any puzzle will do, and every position of it is looked at.
-        rare = seed > 60
-        level = None if rare else (Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME)[seed % 4]
-        problem = generate_rated(Shape(3, 3), seed, Wish(level=level, minimal=seed % 3 == 0)).problem
-        search = start_proposed(problem, Goal.FIRST)
-        search.advance(1 << 20)
-        solution = search.solutions[0]
+        level = (Level.MEDIUM, Level.HARD, Level.UNFAIR, Level.EXTREME)[seed % 4]
+        made = (
+            generate(Shape(3, 3), seed)
+            if rare
+            else generate_rated(Shape(3, 3), seed, Wish(level=level, minimal=seed % 3 == 0))
+        )
+        problem, solution = made.problem, made.solution
         position = Position.of(problem, unique=True)
         taken: set[str] = set()
-        while (step := next_step(position)) is not None:
-            if rare or step.technique.level > Level.EASY or chance.random() < 0.1:
-                grid = position.to_grid(Grid.from_problem(problem))
-                for entry in TECHNIQUES:
-                    if entry.key in taken or (
-                        len(lines[entry.key]) >= WANTED and len(alike[entry.key]) >= WANTED_ALIKE
-                    ):
-                        continue
-                    found = next(find(position, entry), None)
-                    if found is None:
-                        continue
-                    assert all(solution[cell] != value for cell, value in found.eliminations)
-                    assert all(solution[cell] == value for cell, value in found.placements)
-                    if not entry.needs_uniqueness and not proved(found, position):
-                        unproved[entry.key] += 1
-                        continue
-                    if len(lines[entry.key]) < WANTED:
-                        lines[entry.key].append(write_case(found, grid))
-                        taken.add(entry.key)
-                    if len(alike[entry.key]) < WANTED_ALIKE and entry.level > Level.EASY:
-                        changed = look_alike(found, grid, chance)
-                        if changed is not None:
-                            alike[entry.key].append(write_case(found, changed, variant="x"))
-                            taken.add(entry.key)
+        techniques = [entry for entry in TECHNIQUES if not rare or entry.level <= Level.UNFAIR]
+        while (step := next_step(position, techniques)) is not None:
+            if rare or step.technique.level > Level.EASY or collector.chance.random() < 0.1:
+                collector.look(position, position.to_grid(Grid.from_problem(problem)), solution, taken, rare=rare)
             position.apply(step)
-        if seed % 100 == 0:
-            print(seed, {k: (len(v), len(alike[k])) for k, v in lines.items() if len(v) < WANTED}, flush=True)
-    with FILE.open("w", encoding="utf-8") as file:
-        file.write("# Made by tests/core/make_technique_cases.py. Codes ending in -x are look-alikes.\n")
-        for entry in TECHNIQUES:
-            file.write(f"# {entry.name}\n")
-            file.writelines(f"{line}\n" for line in (*lines[entry.key], *alike[entry.key]))
-    print("unproved:", dict(unproved))
-    print("few:", {k: (len(v), len(alike[k])) for k, v in lines.items() if len(v) < WANTED or len(alike[k]) < 3})
+        if seed % 50 == 0:
+            collector.write()
+            print(seed, [entry.key for entry in collector.lacking()], flush=True)
+    collector.write()
+    few = {k: (len(v), len(collector.alike[k])) for k, v in collector.lines.items()}
+    print({k: v for k, v in few.items() if v[0] < WANTED or v[1] < WANTED_ALIKE})
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 400)
+    main(*map(int, sys.argv[1:])) if len(sys.argv) > 2 else main(80, 3000)

@@ -15,20 +15,27 @@ from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import EMPTY
 
-_NINE = Shape(3, 3)
+NINE = Shape(3, 3)
 TECHNIQUE = re.compile(r"[0-9a-z]{4,6}(-[0-9x]+)*", re.IGNORECASE)
 """A code of the library, with its variants."""
+LINE = re.compile(r"\s*:[0-9a-zA-Z]{4,6}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")
+"""What a line looks like."""
 
 
 def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
-    """One puzzle a line; lines with ``#`` are comments."""
+    """One puzzle a line, ordinary lines of 81 characters among them too; lines with ``#`` are comments."""
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            if shape is not None and shape != _NINE:
+            if shape is not None and shape != NINE:
                 raise source.error(number, 1, f"expected boxes of {shape}; this format holds 3×3 only")
-            yield _puzzle(source, number, line)
+            if not line.lstrip().startswith(":"):
+                from core.sudoku.formats.line import read_line
+
+                yield read_line(source, number, line, shape, strict=shape is not None)
+                continue
+            yield puzzle_of(source, number, line)
         except FormatError as error:
             yield error
 
@@ -70,10 +77,11 @@ def read_grid(source: Source, number: int, fields: list[str], columns: list[int]
     struck = [0] * 81
     for digit, cell in triples(source, number, columns[4], fields[4]):
         struck[cell] |= bit(digit)
-    return Grid.of(_NINE, givens, placed, struck=struck)
+    return Grid.of(NINE, givens, placed, struck=struck)
 
 
-def _puzzle(source: Source, number: int, line: str) -> Puzzle:
+def puzzle_of(source: Source, number: int, line: str) -> Puzzle:
+    """The puzzle of one line.  Raises FormatError."""
     fields, columns = fields_of(source, number, line)
     grid = read_grid(source, number, fields, columns)
     if fields[1] == "0000":
@@ -109,7 +117,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """A whole state a line.  Raises CannotWrite for other shapes than 3×3."""
     for puzzle in puzzles:
         grid = puzzle.grid
-        if grid.shape != _NINE:
+        if grid.shape != NINE:
             raise CannotWrite(f"a HoDoKu line holds 9×9 grids with 3×3 boxes, not {grid.shape}")
         cells = "".join(
             str(given) if given else f"+{own}" if own else EMPTY
