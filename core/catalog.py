@@ -115,6 +115,12 @@ class Parameter:
 SEED = Parameter("seed", "Seed", 1, maximum=(1 << 32) - 1, help="the same seed gives the same run")
 
 
+THREADS = Parameter(
+    "threads", "Threads", 1, minimum=1, maximum=64, help="parts of a count done at once; more than cores is no use"
+)
+"""The parameter of algorithms whose counts split into parts (`Algorithm.divides`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Algorithm:
     """One entry of the catalog."""
@@ -143,6 +149,9 @@ class Algorithm:
     counts_updates: bool = False
     honours: tuple[str, ...] = ()
     """Which further demands of a problem (`demands`, where its class has that property) it can meet."""
+    divides: str = ""
+    """Where a count splits: ``module:function`` of ``function(entry, problem, settings, number, of)``, which yields
+    the searches of part ``number`` of ``of`` (see `core.parts`).  It then has the parameter `THREADS`."""
 
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
@@ -176,7 +185,10 @@ class Algorithm:
         for key in given:
             if key not in known:
                 raise CannotSolve(UnknownParameter(self.key, key, tuple(known)))
-        return {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
+        settings = {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
+        if self.divides and settings.get(THREADS.key) == THREADS.default:  # one thread is no setting: it is the search
+            del settings[THREADS.key]
+        return settings
 
     def start(self, problem: Problem, goal: Goal | str, limit: int | None = None, **parameters: str | int) -> Search:
         """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.
@@ -195,7 +207,12 @@ class Algorithm:
         except (ImportError, AttributeError) as error:
             raise CannotSolve(NotLoaded(self.key, self.start_name, str(error))) from error
         started = time.perf_counter()
-        search: Search = function(problem, goal, limit, **settings)
+        threads = int(settings.pop(THREADS.key, 1)) if self.divides else 1
+        search: Search
+        if threads > 1:
+            search = named("core.parted:start")(self, problem, Goal.of(goal), limit, settings, threads)
+        else:
+            search = function(problem, goal, limit, **settings)
         search.build_seconds = time.perf_counter() - started
         return search
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from core.search import Goal
 from core.wording import both, byte_size, either, grouped
@@ -254,6 +255,42 @@ class NotLoaded:
 
     def __str__(self) -> str:
         return f"{self.algorithm} cannot be loaded: {self.start_name}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class DoesNotSplit:
+    """Why something cannot be done in parts, at once or on several machines."""
+
+    class Why(StrEnum):
+        """What stands in the way."""
+
+        ALGORITHM = "algorithm"
+        GOAL = "goal"
+        LIMIT = "limit"
+        MULTIPLICITIES = "multiplicities"
+
+    algorithm: str
+    why: Why
+
+    def __str__(self) -> str:
+        said = {
+            self.Why.ALGORITHM: f"{self.algorithm} does not split into parts; it runs in one thread",
+            self.Why.GOAL: "only a count splits into parts; other goals run in one thread",
+            self.Why.LIMIT: "a count with a limit does not split into parts; it runs in one thread",
+            self.Why.MULTIPLICITIES: "a problem with multiplicities does not split into parts; it runs in one thread",
+        }
+        return said[self.why]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherVersion:
+    """A worker's program is not that of whoever sends it parts."""
+
+    ours: str
+    theirs: str
+
+    def __str__(self) -> str:
+        return f"a worker has another version of this program ({self.theirs}, here {self.ours}); install the same there"
 
 
 @dataclass(frozen=True, slots=True)

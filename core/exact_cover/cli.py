@@ -23,6 +23,7 @@ from core.console import (
 )
 from core.exact_cover.printing import Printed, encodable, say, summary
 from core.output import Deferred
+from core.parted_cli import add_arguments, count_in_parts, in_parts
 from core.reasons import similar
 from core.search import CannotSolve, Goal, ProblemError
 from core.wording import counted, either
@@ -56,6 +57,11 @@ def add_commands(commands: Any) -> None:
     _with_search(command)
 
     command = _with_source(verbs, "count", _count, "count the solutions")
+    add_arguments(command)
+    command.add_argument(
+        "--checkpoint", type=Path, metavar="FILE",
+        help="keep finished parts there, and go on from there where the file exists (with --threads, --processes, …)",
+    )  # fmt: skip
     command.add_argument("--unique", action="store_true", help="count classes of symmetric solutions")
     _with_search(command)
 
@@ -205,7 +211,12 @@ def _named(puzzle: CoverPuzzle, goal: Goal, solutions: Sequence[Sequence[int]]) 
 def _count(options: argparse.Namespace) -> int:
     puzzle = read_source(options)
     _need_symmetries(options, puzzle)
-    outcome = _search(options, puzzle, Goal.ALL if options.unique else Goal.COUNT)
+    if in_parts(options):
+        outcome = _search_in_parts(options, puzzle, Goal.ALL if options.unique else Goal.COUNT)
+    elif options.checkpoint:
+        raise UsageError("--checkpoint keeps finished parts; add --threads 2, --processes 2 or --parts 32")
+    else:
+        outcome = _search(options, puzzle, Goal.ALL if options.unique else Goal.COUNT)
     classes = len(puzzle.symmetries.classes(outcome.solutions)) if options.unique and puzzle.symmetries else None
     if options.json:
         figures = outcome.as_json(**({} if classes is None else {"classes": classes}))
@@ -214,6 +225,18 @@ def _count(options: argparse.Namespace) -> int:
     else:
         say(summary(outcome, classes))
     return outcome.exit_status
+
+
+def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Outcome:
+    entry = _entry(options, puzzle, goal)
+    if options.algorithm is None and not entry.divides:
+        able = [e for e in algorithms("cover") if e.divides and e.refusal(puzzle.problem, goal) is None]
+        entry = able[-1] if able else entry
+    settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
+    try:
+        return count_in_parts(puzzle.problem, entry, settings, options, options.limit, goal)
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
 
 
 def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:

@@ -129,3 +129,8 @@ class BitmaskSearch(BoardSearch):
             free = int(self._open_rows[row]) & ~(columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
+
+
+def start(problem: Queens, goal: Goal, limit: int | None) -> BitmaskSearch:
+    """Start at the root."""
+    return BitmaskSearch(problem, goal, limit)

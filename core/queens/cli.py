@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from core.catalog import Algorithm, algorithm, algorithms
+from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.console import (
     DONE,
     NO_SOLUTION,
@@ -30,6 +30,7 @@ from core.console import (
     solve,
 )
 from core.output import Deferred, voice
+from core.parted_cli import add_arguments, count_in_parts, in_parts
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import Queens
 from core.queens.propose import propose
@@ -77,6 +78,7 @@ def add_commands(commands: Any) -> None:
         "--trust-checkpoint", action="store_true", help="take the file up even if another user or machine wrote it"
     )
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
+    add_arguments(command)
     for key, users in _parameters().items():
         parameter = next(p for p in users[0].parameters if p.key == key)
         values = "|".join(value for value, _ in parameter.choices) or key[0].upper()
@@ -129,11 +131,14 @@ def _queens(options: argparse.Namespace) -> int:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
             results = _Results(out, Queens(n), options.format or "list", options.unique, forget)
-            outcome = solve(
-                Queens(n), entry, goal, limit=options.limit, parameters=settings,
-                checkpoint=options.checkpoint, trusted=options.trust_checkpoint,
-                follow=results.listing.follow if streams else None,
-            )  # fmt: skip
+            if in_parts(options):
+                outcome = count_in_parts(Queens(n), entry, settings, options, options.limit, goal)
+            else:
+                outcome = solve(
+                    Queens(n), entry, goal, limit=options.limit, parameters=settings,
+                    checkpoint=options.checkpoint, trusted=options.trust_checkpoint,
+                    follow=results.listing.follow if streams else None,
+                )  # fmt: skip
             if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
                 results.class_counts = _class_counts(outcome)
             _print(outcome, options, results, several=sizes[0] != sizes[-1])
@@ -164,7 +169,7 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
     goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
     if options.algorithm is None:
         goal = goal or Goal.COUNT
-        given = [name for name in _parameters() if getattr(options, name) is not None]
+        given = [name for name in _parameters() if getattr(options, name) is not None and name != THREADS.key]
         if given:
             raise UsageError(f"--{given[0]} needs --algorithm {' or '.join(e.key for e in _parameters()[given[0]])}")
         try:

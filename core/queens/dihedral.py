@@ -17,16 +17,17 @@ The idea of pruning by the edges is that of Takaken's program (2003).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.catalog import Algorithm
 from core.kernel import kernel
 from core.queens.boards import BoardSearch
 from core.queens.problem import Queens
-from core.search import Goal, Status
+from core.search import Goal, Search, Status
 from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
 
 COLUMNS, RISING, FALLING, TODO, BACK = range(5)
@@ -166,9 +167,10 @@ class DihedralSearch(BoardSearch):
 
     kernel = count_by_edges
 
-    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None, cases: NDArray[np.uint64] | None = None) -> None:
+        """``cases`` are those to search (see `count_by_edges`); None for all."""
         super().__init__(problem, goal, limit)
-        self._cases = _cases(problem.n)
+        self._cases = _cases(problem.n) if cases is None else cases
         self.arrays = {
             "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),
             "tallies": np.zeros(5, dtype=np.int64),
@@ -202,3 +204,26 @@ class DihedralSearch(BoardSearch):
 def start(problem: Queens, goal: Goal, limit: int | None) -> DihedralSearch:
     """Start at the first case."""
     return DihedralSearch(problem, goal, limit)
+
+
+def searches(
+    entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The searches of part ``number`` (see `core.parts`): cases told apart by one more row, dealt out in turn."""
+    n = problem.n
+    full = (1 << n) - 1
+    finer = []
+    for case in _cases(n):
+        row = next((row for row in range(1, n) if (int(case[row]) & full).bit_count() > 1), None)
+        for column in range(n) if row is not None else ():
+            if int(case[row]) >> column & 1:
+                one = case.copy()
+                one[row] = int(case[row]) & ~full | 1 << column
+                finer.append(one)
+        if row is None:
+            finer.append(case)
+    mine = finer[number::of]
+    if n == 1:
+        mine = mine[:1] if number == 0 else []
+    if mine:
+        yield DihedralSearch(problem, Goal.COUNT, None, np.array(mine))

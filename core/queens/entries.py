@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.catalog import SEED, Algorithm, Parameter, Source
+from core.catalog import SEED, THREADS, Algorithm, Parameter, Source
 from core.queens.problem import FORBIDDEN, PLACED, Queens
 from core.reasons import AboveOddSize, NeedsMemory, Obstacle
 from core.search import Goal
@@ -16,10 +16,6 @@ ORDER = Parameter(
     ),
     help="which item wins a tie in size",
 )  # fmt: skip
-
-THREADS = Parameter(
-    "threads", "Threads", 1, minimum=1, maximum=64, help="parts of the tree counted at once; more than cores is no use"
-)
 
 PROCESSOR = Parameter(
     "processor", "Processor", "best",
@@ -57,6 +53,7 @@ SOSIC = Source(
 )  # fmt: skip
 FIRST = (Goal.FIRST,)
 COUNT = (Goal.COUNT,)
+ROWS = "core.queens.division:searches"
 RESTRICTIONS = (PLACED, FORBIDDEN)
 """What the complete algorithms honour; those that count by symmetry or write a solution down do not."""
 
@@ -64,54 +61,58 @@ ENTRIES = (
     Algorithm(
         "brute-force", "Brute force", "queens",
         "Every choice of N of the N² squares, looked at only when all N queens stand.",
-        FERNANDES, "core.queens.brute_force:start", maximum_size=12, honours=RESTRICTIONS,
+        FERNANDES, "core.queens.brute_force:start", parameters=(THREADS,), maximum_size=12, honours=RESTRICTIONS,
+        divides=ROWS,
     ),
     Algorithm(
         "permutations", "All permutations", "queens",
         "One queen a row and a column in every possible way; diagonals are looked at only when all N queens stand.",
-        FERNANDES, "core.queens.permutations:start", maximum_size=16, honours=RESTRICTIONS,
+        FERNANDES, "core.queens.permutations:start", parameters=(THREADS,), maximum_size=16, honours=RESTRICTIONS,
+        divides=ROWS,
     ),
     Algorithm(
         "naive", "Naive recursion", "queens",
         "Row by row; each square is checked against every queen placed before it.",
-        FERNANDES, "core.queens.naive:start", maximum_size=512, honours=RESTRICTIONS,
+        FERNANDES, "core.queens.naive:start", parameters=(THREADS,), maximum_size=512, honours=RESTRICTIONS,
+        divides=ROWS,
     ),
     Algorithm(
         "backtracking", "Backtracking", "queens",
         "Row by row; three boolean arrays tell at once whether a column or a diagonal is free.",
         Source("Dijkstra", 1972, "Notes on structured programming", "002"),
-        "core.queens.backtracking:start", maximum_size=512, honours=RESTRICTIONS,
+        "core.queens.backtracking:start", parameters=(THREADS,), maximum_size=512, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(
         "bitmask", "Bitmask recursion", "queens",
         "Three machine words say which squares of the next row are attacked; a shift moves them down a row.",
         Source("Pantelis", 2011, "N-queens in C with bitmasks and recursion (blog post)", "001"),
-        "core.queens.threads:start", parameters=(THREADS,), maximum_size=32, honours=RESTRICTIONS,
+        "core.queens.bitmask:start", parameters=(THREADS,), maximum_size=32, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(
         "symmetry", "Bitmask up to symmetry", "queens",
         "Bitmasks that look for one board in eight: the queens on the four edges tell which of its images to build.",
         Source("Takaken", 2003, "N Queens Problem (number of solutions), ver. 3.1 (program)"),
-        "core.queens.dihedral:start", COUNT, maximum_size=32,
+        "core.queens.dihedral:start", COUNT, (THREADS,), maximum_size=32, divides="core.queens.dihedral:searches",
     ),
     Algorithm(
         "quadrants", "Quadrants", "queens",
         "Joins quadrants to half boards and counts the pairs of halves that fit, hundreds at once; it only counts.",
         Source("Kluev", 2015, "N-Queens-Count-Sol (program)"),
-        "core.queens.quadrants.search:start", COUNT, (PROCESSOR,), unit="job", maximum_size=24,
-        refuses=_suits_quadrants, counts_nodes=False,
+        "core.queens.quadrants.search:start", COUNT, (PROCESSOR, THREADS), unit="job",
+        maximum_size=24, refuses=_suits_quadrants, counts_nodes=False,
+        divides="core.queens.quadrants.search:searches",
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",
         "Exact cover on linked lists, always the first item: the tree of backtracking at the price of the links.",
-        VENEROSO, "core.queens.exact_cover:start_first_item", maximum_size=512, counts_updates=True,
-        honours=RESTRICTIONS,
+        VENEROSO, "core.queens.exact_cover:start_first_item", parameters=(THREADS,), maximum_size=512,
+        counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
-        VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER,), maximum_size=512,
-        counts_updates=True, honours=RESTRICTIONS,
+        VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER, THREADS),
+        maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(
         "stride", "Every second row", "queens",

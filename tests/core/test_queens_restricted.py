@@ -68,7 +68,10 @@ def test_eight_queens_with_one_in_the_corner() -> None:
     problem = Queens(8, placed=((0, 0),))
     for key in ("backtracking", "bitmask", "dlx-s"):
         assert searched(problem, algorithm("queens", key)).counts()[0] == 4
-    assert searched(problem, algorithm("queens", "bitmask"), threads=2).counts()[0] == 4
+    in_parts = algorithm("queens", "bitmask").start(problem, Goal.COUNT, threads=2)
+    while in_parts.advance(1 << 40) is Status.RUNNING:
+        pass
+    assert in_parts.counts()[0] == 4
     assert problem.known_count is None
     assert problem.known_classes is None
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.catalog import Algorithm
 from core.engine import HOPELESS_STEPS
 from core.queens.problem import Queens
 from core.queens.quadrants.count import JOB, NO_ROOM, State, count_jobs, make_room
-from core.queens.quadrants.jobs import list_jobs, set_ranks
+from core.queens.quadrants.jobs import Jobs, list_jobs, set_ranks
 from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
 from core.queens.quadrants.memory import FIRST_HALVES
-from core.queens.quadrants.table import build_table
+from core.queens.quadrants.table import Table, build_table
 from core.reasons import NotOnThisProcessor
-from core.search import CannotSolve, Goal, Status
+from core.search import CannotSolve, Goal, Search, Status
 from core.simd import Processor, available, best_processor, lanes
 from core.tree import DONE, PHASE, SOLUTIONS, KernelSearch
 
@@ -48,9 +51,7 @@ class QuadrantSearch(KernelSearch):
             self.status = Status.COMPLETE
             return
         self._layout = Layout.of(n, unordered)
-        self._table = build_table(self._layout)
-        self._ranks = set_ranks(int(self._layout.h))
-        self._jobs = list_jobs(n)
+        self._table, self._ranks, self._jobs = _shared(n)
         self._width = lanes(processor.words)
         self._halves = halves
         self._room = make_room(self._layout, self._halves, processor.words)
@@ -58,6 +59,17 @@ class QuadrantSearch(KernelSearch):
         self.jobs = len(range(first, len(self._jobs.north), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
         self._at_once = max(1, int(SLICE_SECONDS / (60e-6 * 10.5 ** (int(self._layout.h) - 9))))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what can be made anew from N."""
+        return self.__dict__ | {"_table": None, "_ranks": None, "_jobs": None, "_room": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        n = self.problem.size
+        if n > 1:
+            self._table, self._ranks, self._jobs = _shared(n)
+            self._room = make_room(self._layout, self._halves, self.processor.words)
 
     def prepare(self) -> None:
         if self.status is Status.RUNNING:
@@ -98,9 +110,42 @@ class QuadrantSearch(KernelSearch):
         return {"jobs": self.jobs, "processor": self.processor.value}
 
 
-def start(problem: Queens, goal: Goal, limit: int | None, processor: str = "best") -> QuadrantSearch:
-    """Start at the first job.  Raises CannotSolve for a ``processor`` that is not this one's."""
-    chosen = best_processor() if processor == "best" else Processor(processor)
+_building = threading.Lock()
+
+
+def _shared(n: int) -> tuple[Table, NDArray[np.int64], Jobs]:
+    """What all searches for one N read: made once in a process, and kept until another N is asked for."""
+    with _building:
+        return _made(n)
+
+
+@lru_cache(maxsize=1)
+def _made(n: int) -> tuple[Table, NDArray[np.int64], Jobs]:
+    return build_table(Layout.of(n)), set_ranks(n // 2), list_jobs(n)
+
+
+def searches(
+    entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The search of part ``number`` (see `core.parts`): every ``of``-th job from there."""
+    yield QuadrantSearch(problem, None, _processor(str(settings["processor"])), number, of)
+
+
+def _usual_parts(problem: Queens) -> int:
+    """Parts of a tenth of a second or less, up to N = 20; of minutes at N = 24."""
+    return {18: 128, 19: 512, 20: 512, 21: 2048, 22: 2048, 23: 16384, 24: 16384}.get(problem.n, 32)
+
+
+searches.usual_parts = _usual_parts  # type: ignore[attr-defined]
+
+
+def _processor(name: str) -> Processor:
+    chosen = best_processor() if name == "best" else Processor(name)
     if not available(chosen):
         raise CannotSolve(NotOnThisProcessor(chosen.value))
-    return QuadrantSearch(problem, limit, chosen)
+    return chosen
+
+
+def start(problem: Queens, goal: Goal, limit: int | None, processor: str = "best") -> QuadrantSearch:
+    """Start at the first job.  Raises CannotSolve for a ``processor`` that is not this one's."""
+    return QuadrantSearch(problem, limit, _processor(processor))

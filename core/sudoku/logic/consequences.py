@@ -35,9 +35,9 @@ class Trace:
         last: list[Link] = []
         queue: list[Candidate] = []
         for target in targets:
-            if target not in self.off:
+            if target in self.on:
                 queue.append(target)
-            else:
+            elif target in self.off:
                 parent = self.off[target]
                 queue.append(parent)
                 last.append(Link((parent,), (target,), LinkKind.WEAK, _common_unit(self.position, parent, target)))

@@ -1,0 +1,88 @@
+"""An exact cover problem cut into others whose solutions, together, are its own: some options taken in advance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from core.catalog import Algorithm
+from core.exact_cover.problem import ExactCover, Item
+from core.search import Goal, Search
+
+PARTS = 32
+"""Building a piece takes its time, so there are not too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What is left: items still to be covered, and options that can still be taken."""
+
+    items: frozenset[int]
+    options: tuple[int, ...]
+
+
+def divide(problem: ExactCover, pieces: int) -> list[_Piece]:
+    """At least so many pieces where there are as many, always at an item with fewest options."""
+    primary = frozenset(i for i, item in enumerate(problem.items) if not item.secondary)
+    usable = tuple(o for o, option in enumerate(problem.options) if not primary.isdisjoint(option))
+    found = [_Piece(primary, usable)]
+    while len(found) < pieces:
+        opened = [smaller for piece in found for smaller in _opened(problem, piece)]
+        if len(opened) <= len(found) and not any(piece.items for piece in opened):
+            return opened
+        found = opened
+    return found
+
+
+def _opened(problem: ExactCover, piece: _Piece) -> Iterator[_Piece]:
+    if not piece.items:
+        yield piece
+        return
+    by_item: dict[int, list[int]] = {item: [] for item in piece.items}
+    for option in piece.options:
+        for item in problem.options[option]:
+            if item in by_item:
+                by_item[item].append(option)
+    item = min(sorted(piece.items), key=lambda item: len(by_item[item]))
+    for option in by_item[item]:
+        taken = _colours(problem, option)
+        rest = tuple(other for other in piece.options if other != option and _agree(taken, _colours(problem, other)))
+        yield _Piece(piece.items.difference(problem.options[option]), rest)
+
+
+def _colours(problem: ExactCover, option: int) -> dict[int, str]:
+    colours = problem.colours[option] if problem.colours else ("",) * len(problem.options[option])
+    return dict(zip(problem.options[option], colours, strict=True))
+
+
+def _agree(taken: Mapping[int, str], other: Mapping[int, str]) -> bool:
+    """Whether two options can both be taken: every item they share gets the same colour from both."""
+    return all(colour and other[item] == colour for item, colour in taken.items() if item in other)
+
+
+def _as_problem(problem: ExactCover, piece: _Piece) -> ExactCover:
+    if not piece.items:  # covered already: one solution
+        return ExactCover([Item("nothing")], [(0,)])
+    kept = [i for i, item in enumerate(problem.items) if i in piece.items or item.secondary]
+    place = {item: number for number, item in enumerate(kept)}
+    options, colours = [], []
+    for option in piece.options:
+        pairs = [(place[item], colour) for item, colour in _colours(problem, option).items() if item in place]
+        options.append(tuple(item for item, _ in pairs))
+        colours.append(tuple(colour for _, colour in pairs))
+    return ExactCover([problem.items[item] for item in kept], options, colours)
+
+
+def searches(
+    entry: Algorithm, problem: ExactCover, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    for piece in divide(problem, of)[number::of]:
+        yield entry.start(_as_problem(problem, piece), Goal.COUNT, None, **settings)
+
+
+def _usual_parts(problem: ExactCover) -> int:
+    return PARTS
+
+
+searches.usual_parts = _usual_parts  # type: ignore[attr-defined]

@@ -1,0 +1,170 @@
+"""Counts cut into parts: values that can be sent anywhere, done in any order and added up.
+
+A **Part** says what is counted, by which algorithm, and that it is number k of
+P; whoever has this program can do it without knowing of the others.  Its result
+is a **Record**.  An algorithm that splits names in the catalog a function
+(`Algorithm.divides`) that yields the searches which make up a part.
+
+Nothing here knows of threads, processes or clusters (see `core.parted`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from core.catalog import THREADS, Algorithm, algorithm, named
+from core.reasons import DoesNotSplit, OtherVersion
+from core.search import CannotSolve, Goal, Problem, Search, Status
+from core.steering import next_budget
+
+SLICE_SECONDS = 0.02
+"""How long one stay in a part should take: what a pause or a stop waits for."""
+FIRST_BUDGET = 1024
+ALL = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a part came to."""
+
+    number: int
+    solutions: int
+    steps: int
+    """In the algorithm's own unit."""
+    seconds: float = 0.0
+    """Processor time spent on it."""
+    sums: tuple[int, ...] = ()
+    """Figures that the same part has on every machine, where the algorithm offers any."""
+
+    def contradicts(self, other: Record) -> bool:
+        """Whether two records of the same part cannot both be right."""
+        return (self.solutions, self.steps, self.sums) != (other.solutions, other.steps, other.sums)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Number ``number`` (from 0) of the ``of`` parts that a count has been cut into."""
+
+    problem: Problem
+    algorithm: str
+    settings: tuple[tuple[str, str | int], ...]
+    number: int
+    of: int
+
+    def searches(self) -> Iterator[Search]:
+        """The searches that make it up, each built when the one before it has been used."""
+        entry = algorithm(self.problem.kind, self.algorithm)
+        searches: Iterator[Search] = named(entry.divides)(
+            entry, self.problem, dict(self.settings), self.number, self.of
+        )
+        return searches
+
+
+class PartRun:
+    """A part being done, in slices."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.record: Record | None = None
+        """Set when it is done."""
+        self._searches = part.searches()
+        self._current: Search | None = None
+        self._exhausted = False
+        self._solutions, self._steps, self._seconds = 0, 0, 0.0
+        self._sums: tuple[int, ...] = ()
+        self._budget = FIRST_BUDGET
+
+    def counts(self) -> tuple[int, int]:
+        """Solutions and steps so far; may be read by another thread."""
+        current = self._current
+        found, made = (0, 0) if current is None else current.counts()
+        return self._solutions + found, self._steps + made
+
+    def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
+        """Go on for about so long, or so many steps; returns itself."""
+        started = time.thread_time()
+        made = 0
+        while self.record is None and made < steps and (seconds is None or time.thread_time() - started < seconds):
+            if self._current is None:
+                self._current = next(self._searches, None)
+                if self._current is None:
+                    self._exhausted = True
+                    break
+            search = self._current
+            before, since = search.counts()[1], time.thread_time()
+            search.advance(min(self._budget, steps - made))
+            now, spent = search.counts()[1], time.thread_time() - since
+            made += max(1, now - before)
+            if now - before >= self._budget or spent > SLICE_SECONDS:
+                self._budget = next_budget(max(1, now - before), spent, SLICE_SECONDS)
+            if search.status is not Status.RUNNING:
+                self._add_up(search)
+        self._seconds += time.thread_time() - started
+        if self._exhausted and self.record is None:
+            self.record = Record(self.part.number, self._solutions, self._steps, self._seconds, self._sums)
+        return self
+
+    def _add_up(self, search: Search) -> None:
+        found, made = search.counts()
+        more = tuple(getattr(search, "checksums", ()))
+        self._current = None
+        self._solutions += found
+        self._steps += made
+        self._sums = tuple(map(sum, zip(self._sums, more, strict=True))) if self._sums else more
+
+
+def run_part(part: Part, version: str) -> Record:
+    """Do a part from beginning to end: what another process or machine is sent.
+
+    Raises CannotSolve there where its program is not the sender's.
+    """
+    if version != code_version():
+        raise CannotSolve(OtherVersion(version, code_version()))
+    run = PartRun(part)
+    while run.record is None:
+        run.advance(seconds=None)
+    return run.record
+
+
+@cache
+def code_version() -> str:
+    """A name for the program text of `core`: two machines that share it count alike."""
+    home = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(home.rglob("*.py")):
+        digest.update(path.relative_to(home).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -> DoesNotSplit | None:
+    """Why this cannot be done in parts; None if it can."""
+    if not entry.divides:
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.ALGORITHM)
+    if goal is not Goal.COUNT:
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.GOAL)
+    if limit is not None:
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.LIMIT)
+    if getattr(problem, "multiple", False):
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.MULTIPLICITIES)
+    return None
+
+
+def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], of: int) -> Sequence[Part]:
+    """All parts of a count.  Raises CannotSolve where it does not split."""
+    if (why := refusal(entry, problem, Goal.COUNT, None)) is not None:
+        raise CannotSolve(why)
+    own = tuple((key, value) for key, value in settings.items() if key != THREADS.key)
+    return [Part(problem, entry.key, own, number, of) for number in range(of)]
+
+
+def usual_parts(entry: Algorithm, problem: Problem) -> int:
+    """Into how many parts a count is cut where nobody says: small enough that nothing much is lost with one."""
+    usual: Callable[[Any], int] | None = getattr(named(entry.divides), "usual_parts", None)
+    return usual(problem) if usual else 64

@@ -1,0 +1,37 @@
+"""A board cut into boards whose solutions, together, are its own: the first rows filled in every possible way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from core.catalog import Algorithm
+from core.queens.problem import Queens
+from core.search import Goal, Search
+
+
+def divide(problem: Queens, pieces: int) -> list[Queens]:
+    """At least so many boards where there are as many, by as few rows as that takes; the same ones everywhere."""
+    boards = [problem]
+    for row in range(problem.n):
+        if len(boards) >= pieces:
+            break
+        if all(placed != row for placed, _ in problem.placed):
+            boards = [piece for board in boards for piece in _filled(board, row)]
+    return boards
+
+
+def _filled(board: Queens, row: int) -> Iterator[Queens]:
+    for column in range(board.n):
+        free = (row, column) not in board.forbidden and all(
+            column != c and row + column != r + c and row - column != r - c for r, c in board.placed
+        )
+        if free:
+            yield Queens(board.n, (*board.placed, (row, column)), board.forbidden)
+
+
+def searches(
+    entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    for piece in divide(problem, of)[number::of]:
+        yield entry.start(piece, Goal.COUNT, None, **settings)

@@ -1,0 +1,50 @@
+"""A grid cut into grids whose solutions, together, are its own: some cells filled in every possible way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from core.catalog import Algorithm
+from core.search import Goal, Search
+from core.sudoku.problem import Sudoku
+
+
+def divide(problem: Sudoku, pieces: int) -> list[Sudoku]:
+    """At least so many grids where there are as many, always at a cell with fewest candidates."""
+    grids = [problem]
+    while len(grids) < pieces:
+        opened = [piece for grid in grids for piece in _filled(grid)]
+        if len(opened) == len(grids) and all(0 not in grid.givens for grid in opened):
+            return opened
+        grids = opened
+    return grids
+
+
+def _filled(grid: Sudoku) -> Iterator[Sudoku]:
+    if grid.conflicts:
+        return
+    best: tuple[int, list[int]] | None = None
+    units_of: dict[int, set[int]] = {}
+    for unit in grid.shape.units:
+        for cell in unit:
+            units_of.setdefault(cell, set()).update(unit)
+    for cell, given in enumerate(grid.givens):
+        if not given:
+            seen = {grid.givens[other] for other in units_of[cell]}
+            candidates = [value for value in range(1, grid.size + 1) if value not in seen]
+            if best is None or len(candidates) < len(best[1]):
+                best = cell, candidates
+    if best is None:
+        yield grid
+        return
+    cell, candidates = best
+    for value in candidates:
+        yield Sudoku(grid.shape, (*grid.givens[:cell], value, *grid.givens[cell + 1 :]))
+
+
+def searches(
+    entry: Algorithm, problem: Sudoku, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    for piece in divide(problem, of)[number::of]:
+        yield entry.start(piece, Goal.COUNT, None, **settings)

@@ -1,0 +1,70 @@
+"""Parts on a Dask cluster of worker processes on this machine; skipped where Dask is not installed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.catalog import algorithm
+from core.cluster import ClusterError, dask
+from core.ledger import Ledger
+from core.parted import PartedCount
+from core.parts import cut
+from core.queens.problem import KNOWN_COUNTS, Queens
+from core.search import Status
+
+distributed = pytest.importorskip("distributed")
+ENTRY = algorithm("queens", "bitmask")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Any:
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as started:
+        yield started
+
+
+def counted(address: str, n: int, of: int, ledger: Ledger | None = None, stop_at: int | None = None) -> PartedCount:
+    parts = cut(ENTRY, Queens(n), ENTRY.settings({}), of)
+    with dask(address) as workers:
+        search = PartedCount(ENTRY, Queens(n), parts, executor=workers.executor, slots=workers.slots, ledger=ledger)
+        while search.advance(1 << 30) is Status.RUNNING:
+            if stop_at is not None and len(search.records) >= stop_at:
+                search.stop()
+                break
+    return search
+
+
+def test_two_workers_of_which_one_is_killed(cluster: Any) -> None:
+    parts = cut(ENTRY, Queens(11), ENTRY.settings({}), 24)
+    with dask(cluster.scheduler_address) as workers:
+        assert workers.slots == 2
+        search = PartedCount(ENTRY, Queens(11), parts, executor=workers.executor, slots=workers.slots)
+        killed = False
+        while search.advance(1 << 30) is Status.RUNNING:
+            if not killed and len(search.records) >= 3:
+                os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+                killed = True
+    assert search.counts()[0] == KNOWN_COUNTS[10]
+
+
+def test_a_count_goes_on_from_its_ledger_on_another_scheduler(cluster: Any, tmp_path: Path) -> None:
+    part = cut(ENTRY, Queens(9), ENTRY.settings({}), 12)[0]
+    ledger = Ledger(tmp_path / "nine", part)
+    first = counted(cluster.scheduler_address, 9, 12, ledger, stop_at=4)
+    assert 4 <= len(first.records) <= 12
+    again = PartedCount(ENTRY, Queens(9), cut(ENTRY, Queens(9), {}, 12), threads=1, ledger=ledger)
+    while again.advance(1 << 30) is Status.RUNNING:
+        pass
+    assert again.counts()[0] == KNOWN_COUNTS[8]
+
+
+def test_a_worker_with_another_version_is_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.parts.code_version", lambda: "0123456789ab")
+    with pytest.raises(ClusterError, match="has another version of Dancing Queens"), dask(cluster.scheduler_address):
+        pass

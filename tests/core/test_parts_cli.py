@@ -1,0 +1,98 @@
+"""Counts in parts from the command line: what they print, what they keep, what they refuse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.parted import PartedCount
+from core.search import Status
+
+Cli = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as stopped:
+            status = int(stopped.code or 0)
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def stop_after(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C once the search has been moved on so many times."""
+    advance = PartedCount.advance
+
+    def advancing(self: PartedCount, budget: int, quota: int | None = None) -> Status:
+        nonlocal calls
+        calls -= 1
+        if calls < 0 and self.status is Status.RUNNING:
+            self.status = Status.STOPPED
+        return advance(self, budget, quota)
+
+    monkeypatch.setattr(PartedCount, "advance", advancing)
+
+
+def test_threads_and_parts(cli: Cli) -> None:
+    for options in (("--threads", 2), ("--parts", 5), ("--threads", 2, "--parts", 7)):
+        status, out, _ = cli("queens", 9, "-a", "bitmask", *options)
+        assert status == 0
+        assert "352 solutions (A000170): agrees" in out
+    found = json.loads(cli("queens", 8, "-a", "dlx-s", "--parts", 4, "--json")[1])
+    assert found["solutions"] == 92
+    assert found["parameters"] == {"order": "table", "parts": 4}
+
+
+def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger = tmp_path / "nine"
+    command = ("queens", 9, "-a", "bitmask", "--threads", 2, "--checkpoint", ledger)
+    with monkeypatch.context() as patched:
+        stop_after(20, patched)
+        status, _, err = cli(*command)
+        assert status == 130
+        assert f"of 64 parts are in {ledger}; the same command goes on from there" in err
+    status, out, err = cli(*command)
+    assert (status, "going on from" in err) == (0, True)
+    assert "352 solutions (A000170): agrees" in out
+    status, out, err = cli("queens", 8, *command[2:])
+    assert (status, out) == (2, "")
+    assert "holds parts of 9 queens · bitmask, not of 8 queens · bitmask" in err
+    status, _, err = cli(*command, "--parts", 7)
+    assert status == 2
+    assert "has 64 parts; leave out --parts" in err
+
+
+def test_exact_cover_in_parts(cli: Cli, tmp_path: Path) -> None:
+    for options in (("--threads", 2), ("--parts", 3), ("--threads", 2, "--checkpoint", tmp_path / "ledger")):
+        status, out, _ = cli("cover", "count", "gallery:langford-7", *options)
+        assert (status, "52" in out) == (0, True)
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ("queens 8 -a bitmask --goal all --parts 4", "only a count splits into parts"),
+    ("queens 8 -a bitmask --goal count --limit 3 --parts 4", "with a limit does not split"),
+    ("queens 8 -a swaps --parts 4", "swaps does not split into parts"),
+    ("queens 8 -a bitmask --processes 2 --cluster local", "leave out one of them"),
+    ("queens 8 -a bitmask --parts 0", "expected a whole number from 1"),
+    ("queens 8 -a bitmask --cluster tcp://127.0.0.1:1", "--cluster|no Dask scheduler answers at tcp://127.0.0.1:1"),
+    ("queens 8 -a bitmask --parts 3 --checkpoint no/such/place", "there is no directory no/such"),
+    ("cover count gallery:langford-7 -a memo-count --parts 3", "memo-count does not split"),
+    ("cover count gallery:langford-7 --checkpoint here", "--checkpoint keeps finished parts; add --threads 2"),
+])  # fmt: skip
+def test_what_is_refused(
+    cli: Cli, arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("core.cluster.CONNECT_SECONDS", 0.2)
+    status, out, err = cli(*arguments.split())
+    assert (status, out) == (2, "")
+    assert any(each in err for each in message.split("|"))
+    assert not list(tmp_path.iterdir())
