@@ -744,7 +744,7 @@ def test_the_command_line_shown_does_the_same(capsys: pytest.CaptureFixture[str]
         for key, goal in (("dlx", Goal.FIRST), ("propagation", Goal.COUNT), ("bitmask", Goal.ALL)):
             screen.session.solving.setup.choose_algorithm(key)
             screen.session.solving.setup.choose_goal(goal)
-            screen.action_command()
+            screen.dialogs.command()
             await pilot.pause()
             commands.append(pilot.app.screen._text)  # type: ignore[attr-defined]
             await press(pilot, "escape")

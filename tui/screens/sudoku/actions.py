@@ -162,11 +162,11 @@ _RESULT_ACTIONS = (
     Action("command", "", "command", "Show the command line that does the same", group="Solving"),
 )
 
-SCREEN_ACTIONS: tuple[Action, ...] = (*_PUZZLE_ACTIONS, *_SEARCH, *_RESULT_ACTIONS)
-"""What the screen as a whole can do."""
+SCREEN_ACTIONS: tuple[Action, ...] = _SEARCH
+"""What runs searches."""
 
-BENCH_ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS)
+BENCH_ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS, *_PUZZLE_ACTIONS, *_RESULT_ACTIONS)
 """What has to do with the puzzle in hand."""
 
-ACTIONS: tuple[Action, ...] = (*BENCH_ACTIONS, *SCREEN_ACTIONS)
+ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS, *_PUZZLE_ACTIONS, *_SEARCH, *_RESULT_ACTIONS)
 """All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

@@ -11,27 +11,21 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.content import Content
 from textual.dom import DOMNode
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
-from textual.timer import Timer
-from textual.widget import Widget
 
 from core.search import Search
 from tui.commands import Action, bindings
-from tui.forms import Note
-from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.desk import Mode
 from tui.screens.sudoku.dialogs import Dialogs
+from tui.screens.sudoku.display import Display
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.page_panel import PagePanel
-from tui.screens.sudoku.pages import page_of, steps_so_far
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.views import cell_of, mode_of, picture_of, title_of
 from tui.screens.sudoku.workbench import Workbench
 from tui.search_screen import SearchScreen
 from tui.widgets.form_panel import FormPanel
@@ -52,7 +46,6 @@ FOOTERS: dict[str, tuple[str, ...]] = {
     "searched": ("write", "browse", "back", "run"),
 }
 """The keys to show, by what is going on."""
-TO_THE_FORM = Note("tab comes here, to change these", warning=False)
 LOOK_SECONDS = 0.5
 """How often to look what a job says of itself."""
 
@@ -69,7 +62,7 @@ class SudokuScreen(SearchScreen):
         super().__init__()
         self.session = SudokuSession(self._launch, search=self.search)
         self.dialogs = Dialogs(self, self.session, self.show_all)
-        self._clock: Timer | None = None
+        self._shown = Display(self, self.session)
 
     # Building
 
@@ -123,7 +116,7 @@ class SudokuScreen(SearchScreen):
 
     async def _work(self, job: Job) -> None:
         """Do a job in a thread and show what came of it."""
-        timer = self.set_interval(LOOK_SECONDS, self._show_info)
+        timer = self.set_interval(LOOK_SECONDS, self._shown.show_info)
         self.show_all()
         try:
             job.done(await in_thread(job.run, job.kind))
@@ -144,67 +137,13 @@ class SudokuScreen(SearchScreen):
         """Show everything anew; whatever looks as it did costs nothing."""
         if not self.is_mounted:
             return
-        self._show_board()
-        self._show_info()
-        self._show_title()
-        self.query_one("#live", LivePanel).show(self.session.solving.figures())
-        self._show_page()
-        form = self.query_one("#form", FormPanel)
-        if not form.has_focus:
-            form.show(TO_THE_FORM)
-        for text in self.session.desk.news:
-            self.notify(text, severity="warning", markup=False, timeout=12)
-        self.session.desk.news.clear()
-        self.set_class(self.session.desk.watching, "-watching")
-        self._watch_the_clock()
+        self._shown.show()
         self.refresh_bindings()
 
     def show_search(self) -> None:
         if self.session.solving.stepped():
             self.call_later(self.wake)
         self.show_all()
-
-    def _show_board(self) -> None:
-        board = self.query_one("#board", SudokuBoard)
-        board.show(picture_of(self.session))
-        _set(board, "border_title", title_of(self.session, scrolled=board.scrolled))
-        _set(board, "border_subtitle", mode_of(self.session, board.size.width - 2))
-
-    def _show_info(self) -> None:
-        panel = self.query_one("#info", InfoPanel)
-        title, info = cell_of(self.session)
-        _set(panel, "border_title", title)
-        # Where the board has no frame to say it on, the mode stands here.
-        _set(panel, "border_subtitle", mode_of(self.session, 99) if self.has_class("-low", "-narrow") else "")
-        panel.show(info)
-
-    def _show_page(self) -> None:
-        panel = self.query_one("#page", PagePanel)
-        page = page_of(self.session)
-        self.set_class(page is not None, "-paged")
-        page = page or steps_so_far(self.session)
-        _set(panel, "border_title", page.title)
-        _set(panel, "border_subtitle", page.note)
-        panel.show(page)
-
-    def _show_title(self) -> None:
-        glyphs = host(self).glyphs
-        saved = f"saved {glyphs.yes}" if glyphs.unicode else "saved"
-        self.query_one(TitleBar).note(saved if self.session.desk.saved else f"NOT SAVED {glyphs.no}")
-
-    def _watch_the_clock(self) -> None:
-        """One row is repainted, once a second while somebody is at work and once a minute while they think."""
-        if self._clock is not None:
-            self._clock.stop()
-            self._clock = None
-        desk = self.session.desk
-        wait = desk.clock.next_look(desk.seconds)
-        if self.is_current and self.session.clock_shown and not desk.grid.solved and wait is not None:
-            self._clock = self.set_timer(wait, self._clock_moved)
-
-    def _clock_moved(self) -> None:
-        self._show_info()
-        self._watch_the_clock()
 
     def on_resize(self) -> None:
         """Whether the grid is scrolled and where the mode stands depend on the size."""
@@ -272,6 +211,7 @@ class SudokuScreen(SearchScreen):
 
     @on(Workbench.Worked)
     def _worked(self) -> None:
+        self._remember()
         self.show_all()
 
     @on(SudokuBoard.Clicked)
@@ -287,8 +227,7 @@ class SudokuScreen(SearchScreen):
     @on(DescendantFocus, "#form")
     @on(DescendantBlur, "#form")
     def _form_entered_or_left(self) -> None:
-        form = self.query_one("#form", FormPanel)
-        form.show(None if form.has_focus else TO_THE_FORM)
+        self._shown.show_form()
 
     def on_paste(self, event: Paste) -> None:
         event.stop()
@@ -296,8 +235,7 @@ class SudokuScreen(SearchScreen):
 
     def on_screen_suspend(self, event: ScreenSuspend) -> None:
         self.session.desk.leave()
-        if self._clock is not None:
-            self._clock.stop()
+        self._shown.stop_the_clock()
 
     def on_unmount(self) -> None:
         self.session.close()
@@ -345,55 +283,3 @@ class SudokuScreen(SearchScreen):
         super().set_speed(speed)
         self.show_all()
         self._remember()
-
-    def action_check(self) -> None:
-        self.session.solving.check()
-        self.show_all()
-
-    def action_watch(self) -> None:
-        self.session.solving.look(not self.session.desk.watching)
-        self.show_all()
-
-    def action_browse(self, step: int) -> None:
-        self.session.solving.browse(step)
-        self.show_all()
-
-    def action_write(self) -> None:
-        self.session.solving.write_in()
-        self.show_all()
-
-    def action_algorithm(self) -> None:
-        self.dialogs.algorithms()
-
-    def action_command(self) -> None:
-        self.dialogs.command()
-
-    # Puzzles
-
-    def action_open(self) -> None:
-        self.dialogs.open_menu()
-
-    def action_neighbour(self, step: int) -> None:
-        self.session.neighbour(step)
-        self.show_all()
-
-    def action_save(self) -> None:
-        self.dialogs.export()
-
-    def action_copy(self) -> None:
-        host(self).copy(self.session.shelf.as_line(), "the grid as a line")
-
-    def action_rename(self) -> None:
-        self.dialogs.rename()
-
-    def action_clock(self) -> None:
-        self.session.toggle_clock()
-        self._remember()
-        self.show_all()
-
-
-def _set(widget: Widget, name: str, text: str) -> None:
-    """A border's text, as plain text, if it is another one."""
-    content = Content(text if host(widget).glyphs.unicode else in_ascii(text))
-    if getattr(widget, f"_{name}") != content:
-        setattr(widget, name, content)

@@ -8,6 +8,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from tui.commands import bindings
+from tui.host import host
 from tui.screens.sudoku.actions import BENCH_ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.desk import Mode, Once
 
@@ -181,3 +182,49 @@ class Workbench(Horizontal):
 
     def action_as_text(self) -> None:
         self._dialogs.candidates_as_text()
+
+    # Checking and solutions
+
+    def action_check(self) -> None:
+        self._session.solving.check()
+        self.worked()
+
+    def action_watch(self) -> None:
+        self._session.solving.look(not self._session.desk.watching)
+        self.worked()
+
+    def action_browse(self, step: int) -> None:
+        self._session.solving.browse(step)
+        self.worked()
+
+    def action_write(self) -> None:
+        self._session.solving.write_in()
+        self.worked()
+
+    def action_algorithm(self) -> None:
+        self._dialogs.algorithms()
+
+    def action_command(self) -> None:
+        self._dialogs.command()
+
+    # Puzzles
+
+    def action_open(self) -> None:
+        self._dialogs.open_menu()
+
+    def action_neighbour(self, step: int) -> None:
+        self._session.neighbour(step)
+        self.worked()
+
+    def action_save(self) -> None:
+        self._dialogs.export()
+
+    def action_copy(self) -> None:
+        host(self).copy(self._session.shelf.as_line(), "the grid as a line")
+
+    def action_rename(self) -> None:
+        self._dialogs.rename()
+
+    def action_clock(self) -> None:
+        self._session.toggle_clock()
+        self.worked()
