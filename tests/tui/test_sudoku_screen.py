@@ -930,3 +930,37 @@ def test_a_paused_search_is_not_stepped_out_of_sight() -> None:
         await settle(pilot)
 
     run(script)
+
+
+def test_a_search_is_walked_back_and_says_why() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        def filled() -> int:
+            return sum(map(bool, screen.query_one(SudokuBoard).picture.searched or ()))
+
+        await press(pilot, "full_stop")
+        await until(lambda: filled() == 31, pilot)
+        assert "nothing else is left there" in info(pilot)
+        await press(pilot, *["full_stop"] * 4)
+        await until(lambda: filled() == 35, pilot)
+        panel = screen.query_one(PagePanel)
+        assert panel.display
+        assert str(panel.border_title).startswith("Why: node ")
+        assert "It was forced" in page(pilot)
+        for left in (34, 33):
+            await press(pilot, "comma")
+            await until(lambda left=left: filled() == left, pilot)  # type: ignore[misc]
+        assert not any(screen.session.desk.grid.placed), "the own grid is as it was"
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION")
+        await press(pilot, "comma")
+        await until(lambda: filled() < 81, pilot)
+        assert mode_shown(pilot).startswith("SEARCH")
+        await press(pilot, "home")
+        await until(lambda: filled() == 30, pilot)
+        await press(pilot, "escape", "comma")
+        assert "tidy already" in info(pilot), "with the own grid in view the key is the grid's"
+        await press(pilot, "x")
+        await settle(pilot)
+
+    run(script)

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS
 from tui.commands import Action
-from tui.search_screen import SEARCH_ACTIONS
+from tui.search_screen import SEARCH_ACTIONS, WALK_ACTIONS
 
 ABOUT = """
 Fill the grid so that every row, every column and every box holds each value once.
@@ -162,11 +162,18 @@ _RESULT_ACTIONS = (
     Action("command", "", "command", "Show the command line that does the same", group="Solving"),
 )
 
-SCREEN_ACTIONS: tuple[Action, ...] = _SEARCH
+SCREEN_ACTIONS: tuple[Action, ...] = (*_SEARCH, *WALK_ACTIONS)
 """What runs searches."""
 
 BENCH_ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS, *_PUZZLE_ACTIONS, *_RESULT_ACTIONS)
 """What has to do with the puzzle in hand."""
 
-ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS, *_PUZZLE_ACTIONS, *_SEARCH, *_RESULT_ACTIONS)
+ACTIONS: tuple[Action, ...] = (
+    *WORK_ACTIONS,
+    *LEARN_ACTIONS,
+    *_PUZZLE_ACTIONS,
+    *_SEARCH,
+    *_RESULT_ACTIONS,
+    *WALK_ACTIONS,
+)
 """All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

@@ -49,6 +49,8 @@ class Display:
             screen.notify(text, severity="warning", markup=False, timeout=12)
         desk.news.clear()
         screen.set_class(desk.watching, "-watching")
+        if not desk.watching:
+            screen.remove_class("-held")
         self._watch_the_clock()
 
     def show_form(self) -> None:

@@ -24,6 +24,7 @@ class PagePanel(Lines):
         & > .page--mark { color: $secondary; text-style: bold; }
         & > .page--same { color: $accent; text-style: bold underline; }
         & > .page--good { color: $success; text-style: bold; }
+        & > .page--bad { color: $error; text-style: bold; }
     }
     """
 
@@ -47,7 +48,10 @@ class PagePanel(Lines):
         top = min(max(0, top - height // 2), max(0, len(lines) - height))
         if 0 <= self.page.at == len(self.page.lines) - 1:
             top = max(0, len(lines) - height)
-        return lines[top : top + height]
+        seen = lines[top : top + height]
+        if top + height < len(lines) and seen:
+            seen[-1] = [Segment(host(self).glyphs.ellipsis, self.tone("page--label"))]
+        return seen
 
     def _wrapped(self, pieces: tuple[tuple[str, Ink], ...], width: int) -> list[list[Segment]]:
         """Only the last piece of a line may be long; it goes on below where it began."""

@@ -35,6 +35,7 @@ class Ink(StrEnum):
     MARK = "mark"
     SAME = "same"
     GOOD = "good"
+    BAD = "bad"
 
 
 Piece = tuple[str, Ink]
@@ -81,6 +82,13 @@ def _told(session: SudokuSession, title: str, text: str) -> Text:
 def steps_so_far(session: SudokuSession) -> Text:
     """What was done to the puzzle, or placed step by step by the search that is being watched; the newest last."""
     sights = session.solving.sights
+    reason = session.solving.search.reason if session.desk.watching and session.solving.place is None else None
+    if reason is not None:
+        from core.explain.wording import sentences
+
+        inks = {"good": Ink.GOOD, "bad": Ink.BAD, "next": Ink.HERE}
+        said = tuple(((each.text, inks.get(each.tone.value, Ink.PLAIN)),) for each in sentences(reason))
+        return Text(f"Why: node {reason.node}, level {reason.depth}", said)
     if session.desk.watching and sights:
         placed = tuple(
             ((f"{number:>4}  ", Ink.LABEL), (str(sight), Ink.HERE if number == len(sights) else Ink.PLAIN))

@@ -15,6 +15,7 @@ from textual.dom import DOMNode
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 
 from core.search import Search
+from core.timeline import Move
 from tui.commands import Action, bindings
 from tui.host import host
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
@@ -42,8 +43,8 @@ FOOTERS: dict[str, tuple[str, ...]] = {
     "colours": ("symbol", "once", "undo", "clear_colours", "back"),
     "type in": ("symbol", "skip", "rub_out", "undo", "done"),
     "searching": ("pause", "step", "next_solution", "stop", "back"),
-    "paused": ("run", "step", "next_solution", "stop", "back"),
-    "searched": ("write", "browse", "back", "run"),
+    "paused": ("run", "step", "walk", "next_solution", "stop", "back"),
+    "searched": ("write", "walk", "browse", "back", "run"),
 }
 """The keys to show, by what is going on."""
 LOOK_SECONDS = 0.5
@@ -143,6 +144,9 @@ class SudokuScreen(SearchScreen):
     def show_search(self) -> None:
         if self.session.solving.stepped():
             self.call_later(self.wake)
+        elif self.held and self.search.arrival and not self.session.desk.message:
+            self.session.desk.say(self.search.arrival)
+        self.set_class(self.session.desk.watching and self.held, "-held")
         self.show_all()
 
     def on_resize(self) -> None:
@@ -201,6 +205,8 @@ class SudokuScreen(SearchScreen):
             return replace(action, label="values")
         if action.name == "put" and desk.digit:
             return replace(action, label=f"put {desk.named(desk.digit)}")
+        if action.name == "walk":
+            return replace(action, label="step back")
         if action.name == "back":
             return replace(action, label="my grid" if desk.watching else "values")
         if action.name == "run" and desk.watching:
@@ -265,6 +271,19 @@ class SudokuScreen(SearchScreen):
         self.session.desk.watching = True
         solving.step()
         self.wake()
+
+    def action_walk(self, move: str) -> None:
+        solving = self.session.solving
+        self.session.desk.say("")
+        if Move[move] is Move.BACK:
+            again = solving.step_back()
+            if again is not None:
+                self.launch(again)
+            self.wake()
+            return
+        solving.steer()
+        solving.place = None
+        super().action_walk(move)
 
     def action_pause(self) -> None:
         self.session.solving.steer()

@@ -154,6 +154,11 @@ class SudokuSession:
         return self.desk.watching and solving.place is None and solving.search.state == "running"
 
     @property
+    def walking(self) -> bool:
+        """Whether a search is looked at that can be walked back and forth."""
+        return self.desk.watching and self.solving.search.walkable
+
+    @property
     def mode_words(self) -> tuple[str, ...]:
         """What a typed value will do, or what is being looked at, the most important first."""
         desk, solving = self.desk, self.solving
@@ -323,6 +328,8 @@ class SudokuSession:
                 return watching and solving.place is not None
             case "watch":
                 return solving.search.run is not None
+            case "walk":
+                return self.walking
             case "check":
                 return not self.jobs.running("check")
             case "neighbour":

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.catalog import algorithms
+from core.run import Run
 from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
+from core.timeline import Move
 from tui.figures import Figures
 from tui.forms import Choice, Note, Option, Row, Value
 from tui.screens.sudoku.desk import Desk, Mode, Tone
@@ -60,6 +62,7 @@ class Solving:
         """The values that single steps have placed, and why."""
         self._stepping_from: tuple[int, ...] | None = None
         """While a single step is being made: what was to be seen before it."""
+        self._backwards = False
         self._steps_due = 0
         """Further steps asked for meanwhile."""
         self.puzzle_replaced()
@@ -267,26 +270,42 @@ class Solving:
 
     def step(self) -> None:
         """One step that can be seen: the search goes on until another value stands on the board."""
-        if self._stepping_from is not None:
+        if self._stepping_from is not None and not self._backwards:
             self._steps_due += 1
             return
         self.place = None
-        self._stepping_from = self.values_in_view
-        if self.search.run is not None:
-            self.search.run.step()
+        self._stepping_from, self._backwards = self.values_in_view, False
+        self._move()
+
+    def step_back(self) -> Run | None:
+        """One step back that can be seen; returns a run to be driven where the last one has ended."""
+        self.steer()
+        self._stepping_from, self._backwards = self.values_in_view, True
+        self.place = None
+        return self.search.go(Move.BACK)
+
+    def _move(self) -> None:
+        run = self.search.run
+        if run is not None and self._backwards:
+            run.go(Move.BACK)
+        elif run is not None:
+            run.step()
 
     def stepped(self) -> bool:
         """Look at a step that is being made.  True where it goes on because nothing was to be seen yet."""
         run, before = self.search.run, self._stepping_from
         if run is None or before is None:
             return False
-        if run.finished or not (run.paused and run.resting):
+        if run.finished or not (run.paused and run.resting) or run.travelling:
             if run.finished:
                 self.steer()
             return False
         now = self.values_in_view
+        if self._backwards and self.search.arrival:
+            self.steer()  # this is the start
+            return False
         if now == before or now is None:
-            run.step()
+            self._move()
             return True
         self._stepping_from = None
         sight = sighting(self.run_grid.shape, before, now)

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from tui.screens.sudoku.session import SudokuSession
 
 
+WHILE_WALKING = {
+    ("tidy",), ("open",), ("mode", Mode.DIGIT.value), ("edge", 0), ("neighbour", 1), ("neighbour", -1), ("symbol", "D"),
+    ("symbol", "O"),
+}  # fmt: skip
+"""These give their keys to the walk through the tree while a search is looked at."""
+
+
 class Workbench(Horizontal):
     """Holds board and side panels, takes the keys that change the puzzle, and says `Worked` after each."""
 
@@ -30,6 +37,8 @@ class Workbench(Horizontal):
         self._session, self._dialogs = session, dialogs
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if self._session.walking and (action, *parameters) in WHILE_WALKING:
+            return False
         if action == "symbol" and parameters:
             return self._session.entering.takes(str(parameters[0]))
         if action == "once" and parameters == (Once.WHY.value,):
