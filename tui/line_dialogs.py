@@ -9,7 +9,7 @@ from tui.dialogs import LineDialog
 from tui.format import grouped
 
 
-def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], str]) -> LineDialog:
+def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], str | bytes]) -> LineDialog:
     """Ask for a file's name and write ``content(path)`` there.
 
     ``content`` may look at the suffix; a ValueError from it says why that
@@ -29,7 +29,7 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
             if path.exists() and text not in warned:
                 warned.add(text)
                 return "this file exists: enter again to replace it"
-            path.write_text(body, encoding="utf-8", newline="")
+            path.write_bytes(body if isinstance(body, bytes) else body.encode("utf-8"))
         except ValueError as error:
             return f"not saved: {error}"
         except OSError as error:

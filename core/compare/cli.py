@@ -68,8 +68,10 @@ def add_commands(commands: Any) -> None:
         default=[],
         type=Path,
         metavar="FILE",
-        help="FILE.csv, .json, .md, .tex, .toml",
+        help="FILE.csv, .json, .md, .tex, .toml; .svg, .png, .pgf",
     )
+    add("--chart", choices=("size", "linear", "cactus", "profile", "strip"), default="size", help="of .svg, .png, .pgf")
+    add("--instance", metavar="I", help="the instance of a strip (default: the last one)")
     add("--baseline", metavar="ID", help="compare with an experiment of the history, or 'pinned'")
     add("--fail-on", type=float, metavar="FACTOR", help="exit status 3 where a cell is slower by so much")
     add("--note", metavar="TEXT", help="kept with the experiment in the history")

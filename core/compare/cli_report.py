@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from core.compare.exports import as_data, export, form_of, save
+from core.compare.charts import ChartKind
+from core.compare.exports import as_data, exported, form_of, save
 from core.compare.history import History
 from core.compare.quantity import Quantity
 from core.compare.table import Table
@@ -64,7 +65,7 @@ def report(table: Table, options: argparse.Namespace, baseline: Table | None) ->
     status = WRONG if table.wrong else DONE
     for path in options.export:
         try:
-            save(path, export(table, form_of(path), view, baseline))
+            save(path, exported(table, form_of(path), view, baseline, ChartKind(options.chart), options.instance))
         except OSError as error:
             complain(f"{path}: {error.strerror}")
             status = status or NOT_WRITTEN

@@ -17,16 +17,19 @@ from pathlib import Path
 from typing import Any
 
 from core.compare.cell import Cell, CellStatus
+from core.compare.charts import ChartKind, chart_of
 from core.compare.findings import remarks
 from core.compare.plan import PlanError
 from core.compare.plan_file import plan_text
 from core.compare.quantity import Quantity
 from core.compare.statistics import Difference
 from core.compare.table import Table
-from core.compare.tables_text import as_latex, as_markdown
+from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
 from core.output import schema
 
+PLOTTED = ("svg", "png", "pgf")
+"""Forms that are charts, by the ending of their files."""
 COLUMNS = (
     "family", "instance", "algorithm", "parameters", "goal", "status", "alarm", "solutions", "known", "nodes",
     "updates", "runs", "disturbed_runs", "median_s", "low_s", "high_s", "min_s", "max_s", "q1_s", "q3_s", "build_s",
@@ -42,30 +45,48 @@ every run that counts, parted by blanks.
 
 
 def export(table: Table, form: str, view: View | None = None, baseline: Table | None = None) -> str:
-    """The text of a table as ``csv``, ``json``, ``md`` or ``tex``.  Raises PlanError for another form."""
+    """The text of a table as ``csv``, ``json``, ``md``, ``tex`` or its plan as ``toml``.
+
+    Raises PlanError for another form; charts are no texts, see `exported`.
+    """
     if form not in WRITERS:
         raise PlanError(f"cannot export as {form!r}; there are {', '.join(WRITERS)}")
     return WRITERS[form](table, view or first_view(table), baseline)
+
+
+def exported(
+    table: Table, form: str, view: View | None = None, baseline: Table | None = None,
+    kind: ChartKind = ChartKind.SIZE, instance: str | None = None,
+) -> bytes:  # fmt: skip
+    """The content of a file in any form; ``kind`` and ``instance`` are a chart's.  Raises PlanError."""
+    if form not in PLOTTED:
+        return export(table, form, view, baseline).encode("utf-8")
+    from core.compare.plots import plotted
+
+    chart = chart_of(table, view or first_view(table), kind, instance)
+    if chart.empty:
+        raise PlanError("there is nothing to draw yet")
+    return plotted(chart, form, source_line(table))
 
 
 def form_of(path: Path) -> str:
     """The form that a file's name asks for.  Raises PlanError."""
     form = path.suffix.lower().removeprefix(".")
     form = {"markdown": "md", "latex": "tex"}.get(form, form)
-    if form not in WRITERS:
-        raise PlanError(f"{path}: expected a name ending in {', '.join('.' + each for each in WRITERS)}")
+    if form not in (*WRITERS, *PLOTTED):
+        raise PlanError(f"{path}: expected a name ending in {', '.join('.' + each for each in (*WRITERS, *PLOTTED))}")
     return form
 
 
-def save(path: Path, text: str) -> None:
+def save(path: Path, content: bytes) -> None:
     """Write a file in one step: an old one is replaced only by a whole new one.  Raises OSError."""
     if path.exists() and not path.is_file():  # a terminal, a pipe
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(content)
         return
     handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
         os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         os.replace(name, path)
     except BaseException:

@@ -72,18 +72,18 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     quantity = view.quantity
     columns = _latex_columns(table, view)
     lines = ["% needs \\usepackage{booktabs}", "\\begin{table}[htbp]", "\\centering"]
-    lines += [f"\\textbf{{{_latex(alarm)}}}\\\\" for alarm in table.alarms]
-    lines += [f"\\caption{{{_latex(table.plan.title)}: {_latex(_quantity_title(quantity))}}}"]
+    lines += [f"\\textbf{{{latex(alarm)}}}\\\\" for alarm in table.alarms]
+    lines += [f"\\caption{{{latex(table.plan.title)}: {latex(_quantity_title(quantity))}}}"]
     lines += [f"\\label{{tab:{_label(table, quantity)}}}"]
     lines += [f"\\begin{{tabular}}{{{'r' * len(columns)}}}", "\\toprule"]
     lines.append(" & ".join(column[0] for column in columns) + r" \\")
     lines.append("\\midrule")
     lines += [" & ".join(cells) + r" \\" for cells in zip(*(column[1:] for column in columns), strict=True)]
     lines += ["\\bottomrule", "\\end{tabular}"]
-    lines += ["", f"\\smallskip{{\\footnotesize {_latex(source_line(table))}}}", "\\end{table}"]
+    lines += ["", f"\\smallskip{{\\footnotesize {latex(source_line(table))}}}", "\\end{table}"]
     sentences = [line for group in findings(table, baseline, view) if group.title != "Alarms" for line in group.lines]
     if sentences:
-        lines += ["\\begin{itemize}", *(f"\\item {_latex(line)}" for line in sentences), "\\end{itemize}"]
+        lines += ["\\begin{itemize}", *(f"\\item {latex(line)}" for line in sentences), "\\end{itemize}"]
     return "\n".join(lines) + "\n"
 
 
@@ -95,20 +95,20 @@ def _label(table: Table, quantity: Quantity) -> str:
 def _latex_columns(table: Table, view: View) -> list[list[str]]:
     """Every column from its heading down, in LaTeX."""
     quantity, instances = view.quantity, view.instances(table)
-    columns = [[_latex(table.axis), *(_latex(table.titles[i]) for i in instances)]]
+    columns = [[latex(table.axis), *(latex(table.titles[i]) for i in instances)]]
     for contestant in view.contestants(table):
         cells = [table.cell(contestant, instance) for instance in instances]
         theirs = [table.paper(cell.key, quantity) for cell in cells]
         ours = [table.value(cell, quantity) for cell in cells]
         scale, unit = _unit([*ours, *theirs], quantity)
-        name = _latex(contestant.label)
+        name = latex(contestant.label)
         columns.append([name + unit, *(_latex_figure(table, cell, quantity, scale) for cell in cells)])
         if in_paper(table, contestant, quantity):
-            title = _latex(table.paper_name(contestant.label) or contestant.label)
+            title = latex(table.paper_name(contestant.label) or contestant.label)
             figures = ["" if value is None else _number(value / scale, quantity) for value in theirs]
             columns.append([f"{title} (paper){unit}", *figures])
     if quantity is not Quantity.SOLUTIONS:
-        columns.append(["solutions", *(_latex(solutions_text(table, instance)) for instance in instances)])
+        columns.append(["solutions", *(latex(solutions_text(table, instance)) for instance in instances)])
     return columns
 
 
@@ -119,13 +119,13 @@ def _unit(values: Sequence[float | None], quantity: Quantity) -> tuple[float, st
         return 1.0, ""
     middle = known[len(known) // 2]
     scale, unit = next(((s, u) for s, u in UNITS if middle >= s), UNITS[-1])
-    return scale, f" / {_latex(unit)}"
+    return scale, f" / {latex(unit)}"
 
 
 def _latex_figure(table: Table, cell: Cell, quantity: Quantity, scale: float) -> str:
     value, summary = table.value(cell, quantity), cell.summary(quantity)
     if value is None or not cell.solved:
-        return _latex(cell_text(table, cell, quantity))
+        return latex(cell_text(table, cell, quantity))
     if quantity is Quantity.RELATIVE:
         ratio = table.ratio(cell)
         if ratio is None or ratio.factor == 1 or ratio.margin == float("inf"):
@@ -164,9 +164,10 @@ _LATEX = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "×": r"$\times$", "≠": r"$\neq$", "µ": r"$\mu$",
     "–": "--", "…": r"\ldots{}", "∞": r"$\infty$", "<": r"$<$", ">": r"$>$", "²": r"\textsuperscript{2}",
     "³": r"\textsuperscript{3}", "·": r"$\cdot$", "±": r"$\pm$", "✓": r"$\surd$", "✗": r"$\times$",
-    "�": "?",
+    "�": "?", "τ": r"$\tau$",
 }  # fmt: skip
 
 
-def _latex(text: str) -> str:
+def latex(text: str) -> str:
+    """A text in which LaTeX sees no commands."""
     return "".join(_LATEX.get(c, c) for c in plain(text))

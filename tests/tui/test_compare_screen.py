@@ -106,7 +106,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))  # type: ignore[union-attr]
         screen._tick(force=True)
         assert "▸ " in table_text(pilot)
-        assert "runs" in status_text(pilot)
+        assert "of 27 cells" in status_text(pilot)
         key(pilot, "x")
         await settle(pilot)
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
@@ -132,9 +132,7 @@ async def test_a_wrong_algorithm_raises_the_alarm() -> None:
             assert "WRONG" in pilot.app.screen._text  # type: ignore[attr-defined]
             # Nothing wrong is drawn as if it were a figure.
             await pilot.press("escape")
-            assert {series.title for series in screen.query_one(CompareChart).data.series if series.points} == {
-                "bitmask"
-            }
+            assert {line.label for line in screen.query_one(CompareChart).chart.lines if line.points} == {"bitmask"}
     finally:
         remove()
 

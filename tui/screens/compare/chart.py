@@ -1,4 +1,4 @@
-"""A chart on a logarithmic axis: one line an algorithm, named where it ends, and the paper's points.
+"""A chart in the terminal: one line an algorithm, named where it ends, whiskers, and the paper's points.
 
 Drawn line by line like the other panels, so that it knows the plain-ASCII mode,
 stays legible without colour (every algorithm has its own marker) and repaints
@@ -11,12 +11,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
+from core.compare.charts import Chart, ChartKind, Point
+from core.compare.charts import Line as ChartLine
+from tui.glyphs import in_ascii
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 
@@ -29,36 +31,6 @@ TONES = 6
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 SMALLEST = (24, 4)
 """Columns and rows below which nothing can be told from a chart."""
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """One algorithm's figures: (place on the x axis, value) pairs, values above zero."""
-
-    title: str
-    index: int
-    """Which marker and colour it has, the same as in the table."""
-    points: Sequence[tuple[int, float]] = ()
-    estimates: Sequence[tuple[int, float]] = ()
-    """Beyond the last point: drawn dotted, without markers."""
-    paper: Sequence[tuple[int, float]] = ()
-    """The document's figures: hollow markers, no line."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChartData:
-    """What the chart shows."""
-
-    title: str = ""
-    labels: Sequence[str] = ()
-    """One a place on the x axis."""
-    series: Sequence[Series] = ()
-    figure: Callable[[float], str] = str
-    """How a value is written on the y axis."""
-    joined: bool = True
-    """Whether a line makes sense: not between puzzles that only follow each other in a list."""
-    note: str = ""
-    """What to say where there is nothing to draw yet."""
 
 
 def marker(index: int, unicode: bool, paper: bool = False) -> str:
@@ -114,20 +86,28 @@ class Canvas:
 
 
 class Scale:
-    """A logarithmic axis over the values that there are."""
+    """An axis over the values that there are, logarithmic or linear."""
 
-    def __init__(self, values: Sequence[float]) -> None:
-        low, high = math.log10(min(values)), math.log10(max(values))
-        if high - low < 0.3:
+    def __init__(self, values: Sequence[float], *, logarithmic: bool = True, margin: bool = True) -> None:
+        self.logarithmic = logarithmic
+        low, high = self._of(min(values)), self._of(max(values))
+        if logarithmic and high - low < 0.3 and margin:
             low, high = low - 0.15, high + 0.15
-        self.low, self.high = low, high
+        elif not logarithmic and margin:
+            low, high = min(0.0, low), high if high > 0 else 1.0
+        self.low, self.high = low, high if high > low else low + 1
+
+    def _of(self, value: float) -> float:
+        return math.log10(value) if self.logarithmic else value
 
     def place(self, value: float) -> float:
         """Where a value lies, 0 at the foot and 1 at the top."""
-        return (math.log10(value) - self.low) / (self.high - self.low)
+        return (self._of(value) - self.low) / (self.high - self.low)
 
     def ticks(self, most: int) -> list[float]:
         """Round values inside, ``most`` at the most: powers of ten, or 1, 2, 5 and so on within a decade."""
+        if not self.logarithmic:
+            return self._even_ticks(most)
         first, last = math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9)
         decades = [10.0**power for power in range(first, last + 1)]
         if len(decades) >= 2:
@@ -137,6 +117,13 @@ class Scale:
         steps = [digit * 10.0**power for power in range(first - 1, last + 1) for digit in (1, 2, 3, 5, 7)]
         inside = [value for value in steps if self.low <= math.log10(value) <= self.high]
         return inside[:: max(1, math.ceil(len(inside) / max(1, most)))]
+
+    def _even_ticks(self, most: int) -> list[float]:
+        rough = (self.high - self.low) / max(1, most - 1)
+        power = 10.0 ** math.floor(math.log10(rough))
+        step = next(digit * power for digit in (1, 2, 5, 10) if digit * power >= rough * 0.999)
+        first = math.ceil(self.low / step - 1e-9)
+        return [step * k for k in range(first, first + most + 1) if step * k <= self.high * (1 + 1e-9)]
 
 
 class CompareChart(Lines):
@@ -158,15 +145,22 @@ class CompareChart(Lines):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
-        self.data = ChartData()
+        self.chart = Chart(ChartKind.SIZE, "", "", "", ())
+        self._figure: Callable[[float], str] = str
+        self._note = ""
 
-    def show(self, data: ChartData) -> None:
-        """Draw this; nothing is computed for a picture that would be the same."""
-        before, self.data = self.data, data
-        if self._strips and replace(before, figure=str) == replace(data, figure=str):
+    def show(self, chart: Chart, figure: Callable[[float], str], note: str) -> None:
+        """Draw this: ``figure`` writes a value of the y axis, ``note`` stands where there is nothing to draw yet.
+
+        Nothing is computed for a picture that would be the same.
+        """
+        before, self.chart = self.chart, chart
+        self._figure, self._note = figure, note
+        if self._strips and before == chart:
             return
-        if self.border_title != data.title:
-            self.border_title = data.title
+        title = chart.title if host(self).glyphs.unicode else in_ascii(chart.title)
+        if self.border_title != title:
+            self.border_title = title
         subtitle = self._legend()
         if self.border_subtitle != subtitle:
             self.border_subtitle = subtitle
@@ -175,53 +169,57 @@ class CompareChart(Lines):
     def _legend(self) -> str:
         parts = []
         unicode = host(self).glyphs.unicode
-        if any(series.paper for series in self.data.series):
+        if any(line.paper for line in self.chart.lines):
             signs = marker(0, unicode), marker(0, unicode, True)
             parts.append(f"{signs[0]} here  {signs[1]} paper")
-        if any(series.estimates for series in self.data.series):
+        if any(line.estimates for line in self.chart.lines):
             parts.append("dotted: estimate")
         return "   ".join(parts)
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        data = self.data
-        values = [
-            value
-            for series in data.series
-            for points in (series.points, series.paper, series.estimates)
-            for _, value in points
-        ]
-        if not values or width < SMALLEST[0] or height < SMALLEST[1]:
-            text = data.note if not values else "too small for the chart"
+        chart = self.chart
+        points = [p for line in chart.lines for p in (*line.points, *line.paper, *line.estimates)]
+        if not points or width < SMALLEST[0] or height < SMALLEST[1]:
+            text = self._note if not points else "too small for the chart"
             return [[Segment(text[:width], self.tone("chart--note"))]]
-        return self._drawn(data, Scale(values), width, height)
+        values = [y for p in points for y in (p.y, p.low, p.high) if y is not None and (y > 0 or not chart.y_log)]
+        places = [x for x, _ in chart.ticks] or [p.x for p in points]
+        if chart.kind is ChartKind.STRIP:
+            places = [min(places) - 0.5, max(places) + 0.5]
+        return self._drawn(
+            chart,
+            Scale(places, logarithmic=chart.x_log, margin=False),
+            Scale(values, logarithmic=chart.y_log),
+            width,
+            height,
+        )
 
-    def _drawn(self, data: ChartData, scale: Scale, width: int, height: int) -> Iterable[Line]:
+    def _drawn(self, chart: Chart, across_scale: Scale, scale: Scale, width: int, height: int) -> Iterable[Line]:
         unicode = host(self).glyphs.unicode
         rows = height - 2
-        ticks = {self._row_of(scale.place(tick), rows): data.figure(tick) for tick in scale.ticks(max(2, rows // 2))}
+        ticks = {self._row_of(scale.place(tick), rows): self._figure(tick) for tick in scale.ticks(max(2, rows // 2))}
         gutter = max((cell_len(text) for text in ticks.values()), default=0)
-        names = max((cell_len(series.title) for series in data.series), default=0) + 2
-        names = min(names, max(8, width // 4))
+        names = max((cell_len(line.label) for line in chart.lines), default=0) + 2
+        names = min(names, max(8, width // 4)) if chart.kind is not ChartKind.STRIP else 0
         across = width - gutter - 2 - names - 1
         if across < 8:
             names, across = 0, width - gutter - 2
         canvas = Canvas(across, rows, unicode)
-        for series in data.series:
-            self._draw(canvas, series, scale, data, unicode)
-        ends = self._line_ends(data, scale, rows) if names else {}
+        for line in chart.lines:
+            self._draw(canvas, chart, line, across_scale, scale)
+        ends = self._line_ends(chart, scale, rows) if names else {}
         axis = self.tone("chart--axis")
         bar, tick_bar, corner, floor, notch = ("│", "┤", "└", "─", "┬") if unicode else ("|", "+", "+", "-", "+")
         for y in range(rows):
             label = ticks.get(y, "")
-            line = [Segment(label.rjust(gutter) + " " + (tick_bar if y in ticks else bar), axis), *canvas.row(y)]
+            out = [Segment(label.rjust(gutter) + " " + (tick_bar if y in ticks else bar), axis), *canvas.row(y)]
             if y in ends:
-                series = ends[y]
-                text = f" {marker(series.index, unicode)} {series.title}"
+                text = f" {marker(ends[y].index, unicode)} {ends[y].label}"
                 if cell_len(text) > names + 1:
                     text = set_cell_size(text, names) + host(self).glyphs.ellipsis
-                line.append(Segment(text, self._tone(series.index)))
-            yield line
-        columns = self._tick_columns(data.labels, across)
+                out.append(Segment(text, self._tone(ends[y].index)))
+            yield out
+        columns = self._tick_columns(self._x_ticks(chart, across_scale, across), across)
         yield [
             Segment(
                 " " * (gutter + 1) + corner + "".join(notch if x in columns else floor for x in range(across)), axis
@@ -229,22 +227,37 @@ class CompareChart(Lines):
         ]
         yield [Segment(" " * (gutter + 2) + self._tick_labels(columns, width - gutter - 2), axis)]
 
-    def _draw(self, canvas: Canvas, series: Series, scale: Scale, data: ChartData, unicode: bool) -> None:
-        tone, places = self._tone(series.index), len(data.labels)
+    @staticmethod
+    def _x_ticks(chart: Chart, scale: Scale, across: int) -> list[tuple[float, str]]:
+        """Places from 0 to 1 and what stands there."""
+        if chart.ticks:
+            return [(scale.place(x), text) for x, text in chart.ticks]
+        return [(scale.place(x), f"{x:g}") for x in scale.ticks(max(2, across // 8))]
 
-        def at(point: tuple[int, float]) -> tuple[float, float]:
-            return point[0] / max(1, places - 1), scale.place(point[1])
+    def _draw(self, canvas: Canvas, chart: Chart, line: ChartLine, across: Scale, scale: Scale) -> None:
+        tone, unicode = self._tone(line.index), host(self).glyphs.unicode
 
-        ours = [at(point) for point in series.points]
-        for start, end in itertools.pairwise(ours if data.joined else ()):
-            canvas.line(start, end, tone)
-        beyond = [*ours[-1:], *(at(point) for point in series.estimates)]
+        def at(point: Point) -> tuple[float, float]:
+            return across.place(point.x), scale.place(point.y)
+
+        ours = [at(point) for point in line.points]
+        for start, end in itertools.pairwise(ours if chart.joined else ()):
+            if chart.steps:
+                canvas.line(start, (end[0], start[1]), tone)
+                canvas.line((end[0], start[1]), end, tone)
+            else:
+                canvas.line(start, end, tone)
+        beyond = [*ours[-1:], *(at(point) for point in line.estimates)]
         for start, end in itertools.pairwise(beyond):
             canvas.line(start, end, tone, every=4 if unicode else 3)
-        for point in ours:
-            canvas.sign(*point, marker(series.index, unicode), tone)
-        for paper in series.paper:
-            canvas.sign(*at(paper), marker(series.index, unicode, paper=True), tone)
+        for point in line.points:
+            if point.low is not None and point.high is not None and (point.low > 0 or not chart.y_log):
+                x = across.place(point.x)
+                canvas.line((x, scale.place(point.low)), (x, scale.place(point.high)), tone)
+        for place in ours if not chart.steps else ours[:1]:
+            canvas.sign(*place, marker(line.index, unicode), tone)
+        for paper in line.paper:
+            canvas.sign(*at(paper), marker(line.index, unicode, paper=True), tone)
 
     def _tone(self, index: int) -> Style:
         return self.tone(f"chart--line{index % TONES}")
@@ -253,31 +266,27 @@ class CompareChart(Lines):
     def _row_of(place: float, rows: int) -> int:
         return min(rows - 1, max(0, int((1 - place) * (rows - 1) + 0.5)))
 
-    def _line_ends(self, data: ChartData, scale: Scale, rows: int) -> dict[int, Series]:
+    def _line_ends(self, chart: Chart, scale: Scale, rows: int) -> dict[int, ChartLine]:
         """The row at which each line's name stands: where it ends, or the nearest free one."""
-        wanted = []
-        for series in data.series:
-            last = (series.estimates or series.points or series.paper)[-1:]
-            if last:
-                wanted.append((scale.place(last[0][1]), series))
-        ends: dict[int, Series] = {}
-        for place, series in sorted(wanted, key=lambda pair: -pair[0]):
+        wanted = [(scale.place(_last_value(line)), line) for line in chart.lines]
+        ends: dict[int, ChartLine] = {}
+        for place, line in sorted(wanted, key=lambda pair: -pair[0]):
             y = self._row_of(place, rows)
             free = min(
                 (row for row in range(rows) if row not in ends), key=lambda row: (abs(row - y), -row), default=None
             )
             if free is not None:
-                ends[free] = series
+                ends[free] = line
         # Keep the names in the order of the lines, whatever the pushing did.
         return dict(zip(sorted(ends), sorted(ends.values(), key=lambda s: -_last_value(s)), strict=True))
 
     @staticmethod
-    def _tick_columns(labels: Sequence[str], across: int) -> dict[int, str]:
+    def _tick_columns(ticks: Sequence[tuple[float, str]], across: int) -> dict[int, str]:
         """Column to label, leaving out what would touch its neighbour."""
         columns: dict[int, str] = {}
         until = -1
-        for index, label in enumerate(labels):
-            x = int(index / max(1, len(labels) - 1) * (across - 1) + 0.5)
+        for place, label in ticks:
+            x = int(place * (across - 1) + 0.5)
             if x > until:
                 columns[x] = label
                 until = x + cell_len(label)
@@ -293,5 +302,5 @@ class CompareChart(Lines):
         return text
 
 
-def _last_value(series: Series) -> float:
-    return (series.estimates or series.points or series.paper)[-1][1]
+def _last_value(line: ChartLine) -> float:
+    return (line.estimates or line.points or line.paper)[-1].y

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 
-from core.compare.exports import export, form_of
+from core.compare.exports import exported, form_of
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.compare.table import Table
-from core.compare.view import View
 from core.search import Goal
 from tui.dialogs import LineDialog
 from tui.line_dialogs import save_dialog
+from tui.screens.compare.look import Look
 from tui.screens.compare.plan_draft import spelled, split
 
 
-def export_dialog(table: Table, view: View, baseline: Table | None) -> LineDialog:
+def export_dialog(table: Table, look: Look, baseline: Table | None, row: str | None) -> LineDialog:
     """Asks for a file name and writes the table there."""
     name = table.plan.document or f"{table.plan.family}-comparison"
-    prompt = "File to write.  .csv one row a cell, .json with every run, .md or .tex a table:"
-    return save_dialog("Export", prompt, f"{name}.csv", lambda path: export(table, form_of(path), view, baseline))
+    prompt = (
+        "File to write: .csv one row a cell, .json with every run, .md or .tex the table, "
+        ".svg, .png or .pgf the chart, .toml the plan"
+    )
+
+    def content(path: Path) -> bytes:
+        return exported(table, form_of(path), look, baseline, look.chart, row)
+
+    return save_dialog("Export", prompt, f"{name}.csv", content)
 
 
 def command_of(plan: Plan) -> str:

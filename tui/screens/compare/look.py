@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.compare.cell import Cell, CellStatus
-from core.compare.findings import FURTHEST_ESTIMATE
-from core.compare.plan import Key
+from core.compare.charts import ChartKind
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Table
 from core.compare.text import value_text
@@ -29,8 +28,6 @@ QUANTITY_TITLES = {
 }
 """In the order in which one key steps through them."""
 
-GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
-
 
 @dataclass(frozen=True, slots=True)
 class Look(View):
@@ -39,6 +36,7 @@ class Look(View):
     columns_by: str = ""
     """What the algorithms were sorted by, for the title; empty for the plan's order."""
     rows_by: str = ""
+    chart: ChartKind = ChartKind.SIZE
     unicode: bool = True
     cursor: str = "▸"
 
@@ -76,19 +74,6 @@ def figure(value: float, quantity: Quantity, unicode: bool = True) -> str:
 
 
 # What was not measured
-
-
-def estimate(table: Table, key: Key, quantity: Quantity) -> float | None:
-    """What the fitted growth says of a cell that was not measured, where the fit can be trusted."""
-    if quantity not in GROWING or not key.instance.isdecimal():
-        return None
-    growth = table.growth(key.label, quantity)
-    n = int(key.instance)
-    check = table.growth_check(key.label, quantity)
-    if growth is None or n <= growth.last or (check is not None and not check.holds):
-        return None
-    value = growth.at(n)
-    return value if value < FURTHEST_ESTIMATE else None
 
 
 def rounded(value: float, quantity: Quantity, unicode: bool) -> str:

@@ -13,6 +13,7 @@ from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
 from core.compare.cell import Cell
+from core.compare.charts import CHART_TITLES, ChartKind, chart_of, kinds
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Plan, PlanError
 from core.compare.quantity import Quantity
@@ -27,7 +28,7 @@ from tui.screens.compare.opening import Opened, open_history
 from tui.screens.compare.session import LAYOUTS, CompareSession
 from tui.screens.compare.status import CompareStatus
 from tui.screens.compare.table import CompareTable
-from tui.screens.compare.view import chart_data, table_view
+from tui.screens.compare.view import axis_figure, table_view
 from tui.screens.compare.words import alarm_lines, conclusions, details, status_lines
 from tui.widgets.keybar import KeyBar
 from tui.widgets.notice import TooSmall
@@ -157,7 +158,7 @@ class CompareScreen(CommandScreen):
             view = table_view(table, look, parts=parts - 1)
         self._share_out(widget.needed_height(view), len(table.alarms))
         widget.show(view)
-        self.query_one(CompareChart).show(chart_data(table, look))
+        self._show_chart()
         self._show_alarms(table)
         self._show_status()
         self.query_one(TitleBar).note(self.session.state)
@@ -165,6 +166,14 @@ class CompareScreen(CommandScreen):
         if able != self._able:
             self._able = able
             self.refresh_bindings()
+
+    def _show_chart(self) -> None:
+        table, look = self.table, self.session.look
+        if table is not None:
+            row, _ = self.query_one(CompareTable).current
+            chart = chart_of(table, look, look.chart, row)
+            note = "nothing measured yet: enter starts"
+            self.query_one(CompareChart).show(chart, axis_figure(look, chart), note)
 
     def _share_out(self, wanted: int, alarms: int) -> None:
         """Give the table the rows that it needs and the chart the rest, but never less than it can use."""
@@ -193,6 +202,11 @@ class CompareScreen(CommandScreen):
             self.notify(table.alarms[0], title="Wrong result", severity="error", timeout=10, markup=False)
 
     @on(CompareTable.Moved)
+    def _moved(self) -> None:
+        self._show_status()
+        if self.session.look.chart is ChartKind.STRIP:
+            self._show_chart()
+
     def _show_status(self) -> None:
         self.query_one("#status", CompareStatus).show(status_lines(self.session, self.cell))
 
@@ -417,6 +431,21 @@ class CompareScreen(CommandScreen):
         choices = [Choice(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(self.table)]
         self.app.push_screen(ChoiceDialog("What the table shows", choices, self.session.look.quantity), chosen)
 
+    def action_chart(self) -> None:
+        from tui.dialogs import Choice, ChoiceDialog
+
+        if self.table is None:
+            return
+
+        def chosen(kind: ChartKind | None) -> None:
+            if kind is not None:
+                self.session.show_chart(kind)
+                self._set_layout()
+                self._looked()
+
+        choices = [Choice(kind, CHART_TITLES[kind]) for kind in kinds(self.table)]
+        self.app.push_screen(ChoiceDialog("What the chart shows", choices, self.session.look.chart), chosen)
+
     def action_layout(self) -> None:
         self.session.next_layout()
         self._set_layout()
@@ -475,7 +504,9 @@ class CompareScreen(CommandScreen):
                 self.notify(f"saved {full_name(name)}", markup=False)
 
         if self.table is not None:
-            self.app.push_screen(export_dialog(self.table, self.session.look, self.session.baseline), exported)
+            row, _ = self.query_one(CompareTable).current
+            dialog = export_dialog(self.table, self.session.look, self.session.baseline, row)
+            self.app.push_screen(dialog, exported)
 
     def action_copy(self) -> None:
         from core.compare.tables_text import as_text

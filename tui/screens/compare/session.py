@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.compare.cell import Cell, CellStatus
+from core.compare.charts import ChartKind, kinds
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Plan
 from core.compare.quantity import Quantity
@@ -40,7 +41,9 @@ class CompareSession:
         remembered = remembered or {}
         quantity, layout = remembered.get("quantity"), remembered.get("layout")
         known = Quantity(quantity) if quantity in list(Quantity) else Quantity.TIME
-        self.look = Look(known, unicode=unicode, cursor=cursor)
+        chart = remembered.get("chart")
+        kind = ChartKind(chart) if chart in list(ChartKind) else ChartKind.SIZE
+        self.look = Look(known, chart=kind, unicode=unicode, cursor=cursor)
         self.layout = layout if layout in LAYOUTS else LAYOUTS[0]
         self.history: History | None = None
         self.experiment: Experiment | None = None
@@ -105,7 +108,12 @@ class CompareSession:
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
         number = self.table.experiment if self.table is not None else None
-        return {"quantity": self.look.quantity.value, "layout": self.layout, "experiment": number}
+        return {
+            "quantity": self.look.quantity.value,
+            "layout": self.layout,
+            "chart": self.look.chart.value,
+            "experiment": number,
+        }
 
     # Putting tables in view
 
@@ -122,8 +130,16 @@ class CompareSession:
         quantity = self.look.quantity if keep_quantity else first_view(experiment.table).quantity
         if quantity not in quantities(experiment.table):
             quantity = Quantity.TIME
+        chart = self.look.chart if self.look.chart in kinds(experiment.table) else ChartKind.SIZE
         self.look = replace(
-            self.look, quantity=quantity, columns=(), rows=(), columns_by="", rows_by="", hidden=frozenset()
+            self.look,
+            quantity=quantity,
+            chart=chart,
+            columns=(),
+            rows=(),
+            columns_by="",
+            rows_by="",
+            hidden=frozenset(),
         )
 
     @staticmethod
@@ -252,6 +268,12 @@ class CompareSession:
     def show_quantity(self, quantity: Quantity) -> None:
         """Show this quantity."""
         self.look = replace(self.look, quantity=quantity)
+
+    def show_chart(self, kind: ChartKind) -> None:
+        """Show this chart; where only the table was seen, beside it."""
+        self.look = replace(self.look, chart=kind)
+        if self.layout == "table":
+            self.layout = LAYOUTS[0]
 
     def next_layout(self) -> None:
         """Table and chart, chart alone, table alone."""

@@ -6,9 +6,11 @@ touches a widget.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from core.compare.cell import Cell, CellStatus
+from core.compare.charts import Chart
+from core.compare.estimates import GROWING, estimate
 from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
@@ -17,13 +19,10 @@ from core.compare.text import ratio_text
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
-from tui.screens.compare.chart import ChartData, Series
 from tui.screens.compare.look import (
-    GROWING,
     QUANTITY_TITLES,
     Look,
     compact,
-    estimate,
     everything_measured,
     figure,
     plain,
@@ -31,9 +30,6 @@ from tui.screens.compare.look import (
     timing,
 )
 from tui.screens.compare.table import Part, TableColumn, TableRow, TableView
-
-WIDEST_AXIS = 200
-"""Up to this span of N the chart's axis is N itself; beyond it, one place an instance."""
 
 # The table
 
@@ -203,53 +199,17 @@ def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> lis
 # The chart
 
 
-def chart_data(table: Table, look: Look) -> ChartData:
-    """One line an algorithm shown, with the paper's points and estimates where there are some."""
-    plan = table.plan
-    instances = list(table.rows)
-    numeric = all(instance.isdecimal() for instance in instances)
-    if numeric:
-        sizes = sorted(int(instance) for instance in instances)
-        numeric = sizes[-1] - sizes[0] <= WIDEST_AXIS
-    if numeric:
-        labels = [str(n) for n in range(sizes[0], sizes[-1] + 1)]
-        places = {instance: int(instance) - sizes[0] for instance in instances}
-    else:
-        labels = [table.titles[instance] for instance in instances]
-        places = {instance: place for place, instance in enumerate(instances)}
-    index = {c.label: place for place, c in enumerate(plan.contestants)}
-    series = [
-        _series(table, contestant, look.quantity, index[contestant.label], places)
-        for contestant in look.contestants(table)
-    ]
-    return ChartData(
-        title=f"{QUANTITY_TITLES[look.quantity]} against {table.axis or 'N'}, logarithmic",
-        labels=labels,
-        series=[line for line in series if line.points or line.paper],
-        figure=lambda value: _axis_figure(value, look),
-        joined=all(instance.isdecimal() for instance in instances),
-        note="nothing measured yet: enter starts",
-    )
+def axis_figure(look: Look, chart: Chart) -> Callable[[float], str]:
+    """How the values of a chart's y axis are written."""
+    if chart.quantity is None:
+        return lambda value: _without_zeros(f"{value:.2f}")
+    quantity = chart.quantity
+    return lambda value: _axis_figure(value, quantity, look) if value else "0"
 
 
-def _series(table: Table, contestant: Contestant, quantity: Quantity, index: int, places: dict[str, int]) -> Series:
-    points, paper, estimates = [], [], []
-    for instance, place in sorted(places.items(), key=lambda pair: pair[1]):
-        cell = table.cell(contestant, instance)
-        value = table.value(cell, quantity) if cell.solved else None
-        theirs = table.paper(cell.key, quantity)
-        if value is not None and value > 0:
-            points.append((place, value))
-        elif (guess := estimate(table, cell.key, quantity)) is not None and cell.status is not CellStatus.REFUSED:
-            estimates.append((place, guess))
-        if theirs is not None and theirs > 0:
-            paper.append((place, theirs))
-    return Series(contestant.label, index, points, estimates if points else (), paper)
-
-
-def _axis_figure(value: float, look: Look) -> str:
-    if look.quantity in IN_SECONDS | {Quantity.RATE, Quantity.MEMORY}:
-        return _without_zeros(figure(value, look.quantity, look.unicode))
+def _axis_figure(value: float, quantity: Quantity, look: Look) -> str:
+    if quantity in IN_SECONDS | {Quantity.RATE, Quantity.MEMORY}:
+        return _without_zeros(figure(value, quantity, look.unicode))
     return _without_zeros(compact(value))
 
 

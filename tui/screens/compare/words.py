@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.documents import DOCUMENTS
+from core.compare.estimates import estimate
 from core.compare.findings import factor_text, findings
 from core.compare.quantity import Quantity
 from core.compare.sample import Live
@@ -17,7 +18,6 @@ from tui.screens.compare.look import (
     QUANTITY_TITLES,
     Look,
     compact,
-    estimate,
     everything_measured,
     figure,
     plain,

@@ -1,0 +1,235 @@
+"""Charts of a table as values, for the terminal and for files alike.
+
+size, linear   a quantity against N (or the instances in order), with the interval of each median as whiskers,
+               the document's points, and estimates; the axis logarithmic or linear
+cactus         how many instances are solved within a time each: one line a contestant, times sorted
+profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
+               most τ times as long as the fastest
+strip          every run of one instance, one column a contestant
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import median
+
+from core.compare.cell import Cell, CellStatus
+from core.compare.estimates import estimate
+from core.compare.plan import Contestant
+from core.compare.quantity import Quantity
+from core.compare.table import Table
+from core.compare.view import View
+
+WIDEST_AXIS = 200
+"""Up to this span of N the axis is N itself; beyond it, one place an instance."""
+
+
+class ChartKind(StrEnum):
+    """What a chart shows."""
+
+    SIZE = "size"
+    LINEAR = "linear"
+    CACTUS = "cactus"
+    PROFILE = "profile"
+    STRIP = "strip"
+
+
+CHART_TITLES = {
+    ChartKind.SIZE: "against size, logarithmic",
+    ChartKind.LINEAR: "against size, linear",
+    ChartKind.CACTUS: "cactus plot: instances solved within a time",
+    ChartKind.PROFILE: "performance profile",
+    ChartKind.STRIP: "every run of one instance",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One figure, perhaps with the interval of its median."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One contestant."""
+
+    label: str
+    index: int
+    """Its place in the plan: the same marker and colour in every table and chart."""
+    points: tuple[Point, ...] = ()
+    paper: tuple[Point, ...] = ()
+    """The document's figures."""
+    estimates: tuple[Point, ...] = ()
+    """What the growth says beyond the last figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart to draw."""
+
+    kind: ChartKind
+    title: str
+    x_title: str
+    y_title: str
+    lines: tuple[Line, ...]
+    quantity: Quantity | None = None
+    """What is on the y axis, where it is a quantity of the table."""
+    x_log: bool = False
+    y_log: bool = True
+    ticks: tuple[tuple[float, str], ...] = ()
+    """Places with names on the x axis; without any, its values are shown."""
+    joined: bool = True
+    """Whether lines between the points make sense."""
+    steps: bool = False
+    """Whether a line keeps its height until the next point."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw."""
+        return not any(line.points or line.paper for line in self.lines)
+
+
+def chart_of(table: Table, view: View, kind: ChartKind = ChartKind.SIZE, instance: str | None = None) -> Chart:
+    """The chart of a table as the view shows it; ``instance`` is the one of a strip (default: the last with runs)."""
+    match kind:
+        case ChartKind.CACTUS:
+            return _cactus(table, view)
+        case ChartKind.PROFILE:
+            return _profile(table, view)
+        case ChartKind.STRIP:
+            return _strip(table, view, instance)
+    return _against_size(table, view, kind)
+
+
+def kinds(table: Table) -> list[ChartKind]:
+    """Those that say something about this table."""
+    many = len(table.plan.contestants) > 1 and len(table.plan.instances) > 1
+    return [kind for kind in ChartKind if many or kind not in (ChartKind.CACTUS, ChartKind.PROFILE)]
+
+
+def _lines(table: Table, view: View) -> list[tuple[int, Contestant]]:
+    index = {contestant.label: place for place, contestant in enumerate(table.plan.contestants)}
+    return [(index[contestant.label], contestant) for contestant in view.contestants(table)]
+
+
+def _against_size(table: Table, view: View, kind: ChartKind) -> Chart:
+    rows = list(table.rows)
+    sizes = sorted(int(row) for row in rows) if all(row.isdecimal() for row in rows) else []
+    numeric = bool(sizes) and sizes[-1] - sizes[0] <= WIDEST_AXIS
+    if numeric:
+        places = {row: float(row) for row in rows}
+        ticks = tuple((float(n), str(n)) for n in range(sizes[0], sizes[-1] + 1))
+    else:
+        places = {row: float(place) for place, row in enumerate(rows)}
+        ticks = tuple((float(place), table.titles[row]) for place, row in enumerate(rows))
+    logarithmic = kind is ChartKind.SIZE
+    lines = []
+    for index, contestant in _lines(table, view):
+        points, paper, estimates = [], [], []
+        for row, x in sorted(places.items(), key=lambda pair: pair[1]):
+            cell = table.cell(contestant, row)
+            value = table.value(cell, view.quantity) if cell.solved else None
+            theirs = table.paper(cell.key, view.quantity)
+            if value is not None and (value > 0 or not logarithmic):
+                points.append(_point(cell, x, value, view.quantity))
+            elif cell.status is not CellStatus.REFUSED:
+                guess = estimate(table, cell.key, view.quantity)
+                if guess is not None:
+                    estimates.append(Point(x, guess))
+            if theirs is not None and theirs > 0:
+                paper.append(Point(x, theirs))
+        line = Line(contestant.label, index, tuple(points), tuple(paper), tuple(estimates) if points else ())
+        if line.points or line.paper:
+            lines.append(line)
+    title = f"{view.quantity.value} against {table.axis or 'N'}, {'logarithmic' if logarithmic else 'linear'}"
+    return Chart(
+        kind, title, table.axis or "N", view.quantity.value, tuple(lines), view.quantity, y_log=logarithmic,
+        ticks=ticks, joined=bool(sizes),
+    )  # fmt: skip
+
+
+def _point(cell: Cell, x: float, value: float, quantity: Quantity) -> Point:
+    summary = cell.summary(quantity)
+    if summary is None or summary.count < 2:
+        return Point(x, value)
+    return Point(x, value, summary.interval.low, summary.interval.high)
+
+
+def _solved_times(table: Table, contestant: Contestant) -> dict[str, float]:
+    """Median time of every instance that a contestant solved."""
+    return {
+        instance: median(cell.times)
+        for instance in table.plan.instances
+        if (cell := table.cell(contestant, instance)).solved and cell.times
+    }
+
+
+def _cactus(table: Table, view: View) -> Chart:
+    lines = []
+    for index, contestant in _lines(table, view):
+        times = sorted(_solved_times(table, contestant).values())
+        points = tuple(Point(place, seconds) for place, seconds in enumerate(times, 1) if seconds > 0)
+        if points:
+            lines.append(Line(contestant.label, index, points))
+    of = len(table.plan.instances)
+    return Chart(
+        ChartKind.CACTUS, f"instances solved within a time, of {of}", "instances solved", "time for each",
+        tuple(lines), Quantity.TIME,
+    )  # fmt: skip
+
+
+def _profile(table: Table, view: View) -> Chart:
+    times = {contestant.label: _solved_times(table, contestant) for contestant in view.contestants(table)}
+    best = {
+        instance: min(found)
+        for instance in table.plan.instances
+        if (found := [by[instance] for by in times.values() if instance in by])
+    }
+    ratios = {
+        label: sorted(seconds / best[instance] if best[instance] > 0 else 1.0 for instance, seconds in by.items())
+        for label, by in times.items()
+    }
+    furthest = max((found[-1] for found in ratios.values() if found), default=1.0)
+    count = len(table.plan.instances)
+    lines = []
+    for index, contestant in _lines(table, view):
+        found = ratios[contestant.label]
+        if not found:
+            continue
+        shares = {ratio: place / count for place, ratio in enumerate(found, 1)}  # of equal ratios the last counts
+        points = [Point(ratio, share) for ratio, share in shares.items()]
+        if points[0].x > 1:
+            points.insert(0, Point(1.0, 0.0))
+        points.append(Point(max(furthest * 1.1, 1.1), points[-1].y))
+        lines.append(Line(contestant.label, index, tuple(points)))
+    return Chart(
+        ChartKind.PROFILE, "share of instances within τ times the fastest", "τ, times the fastest",
+        "share of instances", tuple(lines), x_log=True, y_log=False, steps=True,
+    )  # fmt: skip
+
+
+def _strip(table: Table, view: View, instance: str | None) -> Chart:
+    measured = [i for i in table.plan.instances if any(table.cell(c, i).times for c in view.contestants(table))]
+    chosen = instance if instance in measured else (measured[-1] if measured else None)
+    lines, ticks = [], []
+    for place, (index, contestant) in enumerate(_lines(table, view)):
+        cell = table.cell(contestant, chosen) if chosen is not None else None
+        ticks.append((float(place), contestant.label))
+        if cell is not None and cell.times:
+            count = len(cell.times)
+            points = tuple(
+                Point(place + (number / (count - 1) - 0.5) * 0.5 if count > 1 else place, seconds)
+                for number, seconds in enumerate(cell.times)
+                if seconds > 0
+            )
+            lines.append(Line(contestant.label, index, points))
+    name = f"{table.axis} {table.titles[chosen]}" if chosen is not None else "nothing measured"
+    return Chart(
+        ChartKind.STRIP, f"every run on {name}, in order", "algorithm", "time", tuple(lines), Quantity.TIME,
+        ticks=tuple(ticks), joined=False,
+    )  # fmt: skip

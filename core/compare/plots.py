@@ -1,0 +1,148 @@
+"""Charts as files: SVG and PNG by Matplotlib (the extra ``plots``), and PGFPlots as LaTeX source.
+
+A contestant has the same colour and marker everywhere.  The colours are those
+of Okabe and Ito (2008), which people who confuse red and green can tell apart.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from core.compare.charts import Chart, ChartKind, Line
+from core.compare.plan import PlanError
+from core.compare.quantity import IN_SECONDS
+from core.compare.tables_text import latex
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
+MARKERS = ("o", "s", "^", "D", "v", "*", "P", "X")
+PGF_MARKS = ("*", "square*", "triangle*", "diamond*", "pentagon*", "star", "otimes*", "x")
+WIDTH, HEIGHT, DOTS = 7.0, 4.4, 150
+"""Inches, and dots an inch of a PNG."""
+MOST_TICKS = 30
+
+
+def plotted(chart: Chart, form: str, source: str = "") -> bytes:
+    """The file of a chart; ``source`` is a line to stand below it.  Raises PlanError where Matplotlib is missing."""
+    if form == "pgf":
+        return pgfplots(chart, source).encode("utf-8")
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise PlanError(
+            f"charts as .{form} need Matplotlib: install the extra 'plots' (or matplotlib); .pgf works without"
+        ) from None
+    with mpl.rc_context({"svg.hashsalt": "dancing-queens", "svg.fonttype": "none", "font.size": 9}):
+        figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
+        axes = figure.add_subplot()
+        _draw(axes, chart)
+        if source:
+            figure.supxlabel(_literal(source), fontsize=6, color="0.4")
+        out = io.BytesIO()
+        figure.savefig(out, format=form, dpi=DOTS, metadata={"Date": None} if form == "svg" else None)
+    return out.getvalue()
+
+
+def _draw(axes: Axes, chart: Chart) -> None:
+    for line in chart.lines:
+        _draw_line(axes, chart, line)
+    axes.set_title(_literal(chart.title), fontsize=10)
+    axes.set_xlabel(_literal(chart.x_title))
+    axes.set_ylabel(_literal(chart.y_title + (" / s" if chart.quantity in IN_SECONDS else "")))
+    if chart.y_log and not chart.empty:
+        axes.set_yscale("log")
+    if chart.x_log:
+        axes.set_xscale("log", base=2)
+    if chart.ticks:
+        ticks = chart.ticks[:: max(1, len(chart.ticks) // MOST_TICKS)]
+        turned = sum(len(name) for _, name in ticks) > 90
+        axes.set_xticks([x for x, _ in ticks], [_literal(name) for _, name in ticks], rotation=45 if turned else 0,
+                        ha="right" if turned else "center")  # fmt: skip
+    axes.grid(visible=True, which="major", color="0.9", linewidth=0.6)
+    axes.set_axisbelow(True)
+    if chart.kind is not ChartKind.STRIP and chart.lines:
+        axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _draw_line(axes: Axes, chart: Chart, line: Line) -> None:
+    colour, marker = COLOURS[line.index % len(COLOURS)], MARKERS[line.index % len(MARKERS)]
+    xs, ys = [p.x for p in line.points], [p.y for p in line.points]
+    style: dict[str, Any] = {"color": colour, "label": _literal(line.label), "markersize": 4}
+    if chart.steps:
+        axes.step(xs, ys, where="post", **style)
+    elif any(point.low is not None for point in line.points):
+        below = [p.y - p.low if p.low is not None else 0.0 for p in line.points]
+        above = [p.high - p.y if p.high is not None else 0.0 for p in line.points]
+        axes.errorbar(xs, ys, yerr=[below, above], marker=marker, linestyle="-" if chart.joined else "none",
+                      linewidth=1.2, capsize=2, **style)  # fmt: skip
+    elif xs:
+        axes.plot(xs, ys, marker=marker, linestyle="-" if chart.joined else "none", linewidth=1.2, **style)
+    if line.paper:
+        label = _literal(f"{line.label}, paper")
+        axes.plot([p.x for p in line.paper], [p.y for p in line.paper], linestyle="none", marker=marker,
+                  markerfacecolor="none", color=colour, markersize=4, label=label)  # fmt: skip
+    if line.estimates and line.points:
+        beyond = [line.points[-1], *line.estimates]
+        axes.plot([p.x for p in beyond], [p.y for p in beyond], linestyle=":", color=colour, linewidth=1.2)
+
+
+def _literal(text: str) -> str:
+    """A text in which Matplotlib sees no formula."""
+    return text.replace("$", r"\$")
+
+
+def pgfplots(chart: Chart, source: str = "") -> str:
+    """A ``tikzpicture`` for the package pgfplots."""
+    options = [f"title={{{latex(chart.title)}}}", f"xlabel={{{latex(chart.x_title)}}}"]
+    unit = " / s" if chart.quantity in IN_SECONDS else ""
+    options += [f"ylabel={{{latex(chart.y_title + unit)}}}", "width=12cm", "height=8cm", "legend pos=outer north east"]
+    if chart.y_log:
+        options.append("ymode=log")
+    if chart.x_log:
+        options += ["xmode=log", "log basis x=2"]
+    if chart.ticks:
+        ticks = chart.ticks[:: max(1, len(chart.ticks) // MOST_TICKS)]
+        options.append(f"xtick={{{','.join(f'{x:g}' for x, _ in ticks)}}}")
+        options.append(f"xticklabels={{{','.join(f'{{{latex(name)}}}' for _, name in ticks)}}}")
+        if sum(len(name) for _, name in ticks) > 90:
+            options.append("x tick label style={rotate=45,anchor=east}")
+    lines = ["% needs \\usepackage{pgfplots}", "\\begin{tikzpicture}"]
+    for number, colour in enumerate(COLOURS):
+        lines.append(f"\\definecolor{{queens{number}}}{{HTML}}{{{colour.removeprefix('#')}}}")
+    lines += ["\\begin{axis}[", *(f"  {option}," for option in options), "]"]
+    for line in chart.lines:
+        lines += _pgf_line(chart, line)
+    lines += ["\\end{axis}", "\\end{tikzpicture}"]
+    if source:
+        lines.append(f"% {latex(source)}")
+    return "\n".join(lines) + "\n"
+
+
+def _pgf_line(chart: Chart, line: Line) -> list[str]:
+    colour, mark = f"queens{line.index % len(COLOURS)}", PGF_MARKS[line.index % len(PGF_MARKS)]
+    shape = "const plot, no marks" if chart.steps else f"mark={mark}" + ("" if chart.joined else ", only marks")
+    lines = []
+    if line.points:
+        bars = any(point.low is not None for point in line.points)
+        explicit = ", error bars/.cd, y dir=both, y explicit" if bars else ""
+        lines.append(f"\\addplot+[{colour}, {shape}, mark options={{fill={colour}}}{explicit}] coordinates {{")
+        for point in line.points:
+            whisker = ""
+            if point.low is not None and point.high is not None:
+                whisker = f" += (0,{point.high - point.y:.6g}) -= (0,{point.y - point.low:.6g})"
+            lines.append(f"  ({point.x:.6g},{point.y:.6g}){whisker}")
+        lines += ["};", f"\\addlegendentry{{{latex(line.label)}}}"]
+    if line.paper:
+        lines.append(f"\\addplot+[{colour}, only marks, mark={mark}, mark options={{fill=white}}] coordinates {{")
+        lines += [f"  ({point.x:.6g},{point.y:.6g})" for point in line.paper]
+        lines += ["};", f"\\addlegendentry{{{latex(line.label)}, paper}}"]
+    if line.estimates and line.points:
+        beyond = [line.points[-1], *line.estimates]
+        lines.append(f"\\addplot+[{colour}, dotted, no marks, forget plot] coordinates {{")
+        lines += [*(f"  ({point.x:.6g},{point.y:.6g})" for point in beyond), "};"]
+    return lines
