@@ -188,7 +188,7 @@ class Setup:
         return [
             Choice("algorithm", "Algorithm", self.entry.key, tuple(map(self._algorithm_option, self._entries))),
             Choice("goal", "Goal", self.goal.value, tuple(map(self._goal_option, Goal)), help=self.entry.summary),
-            *(_parameter_row(parameter, settings[parameter.key]) for parameter in self.entry.parameters),
+            *(_parameter_row(p, settings.get(p.key, p.default)) for p in self.entry.parameters),
         ]
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:

@@ -150,8 +150,8 @@ class Solving:
         setup = self.setup
         words = ["python", "-m", "core", "sudoku", "count" if setup.goal is Goal.COUNT else "solve", "-"]
         words += ["--algorithm", setup.entry.key, *(["--all"] if setup.goal is Goal.ALL else [])]
-        for parameter in setup.entry.parameters:
-            words += ["--set", f"{parameter.key}={setup.settings[parameter.key]}"]
+        for key, value in setup.settings.items():
+            words += ["--set", f"{key}={value}"]
         line = next(iter(write([Puzzle(Grid.from_problem(self.problem))], "sgt")))
         return f"echo {shlex.quote(line)} | {shlex.join(words)}"
 
