@@ -127,6 +127,8 @@ def test_threads_take_up_all_parts_or_none() -> None:
         with pytest.raises(ValueError, match="another search"):
             search.restore({**state, **damage})
     assert pickle.dumps(search.state()) == before
+    search.restore(state)
+    assert pickle.dumps(search.state()) == pickle.dumps(state)
     assert to_the_end(pickle.loads(pickle.dumps(search))) == to_the_end(search)
 
 
