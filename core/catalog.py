@@ -185,10 +185,14 @@ class Algorithm:
         for key in given:
             if key not in known:
                 raise CannotSolve(UnknownParameter(self.key, key, tuple(known)))
-        settings = {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
-        if self.divides and settings.get(THREADS.key) == THREADS.default:  # one thread is no setting: it is the search
-            del settings[THREADS.key]
-        return settings
+        return {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
+
+    def told(self, settings: Mapping[str, str | int]) -> dict[str, str | int]:
+        """The settings that a search is known by: one thread is none of them, for that is the search itself."""
+        own = dict(settings)
+        if self.divides and own.get(THREADS.key) == THREADS.default:
+            del own[THREADS.key]
+        return own
 
     def start(self, problem: Problem, goal: Goal | str, limit: int | None = None, **parameters: str | int) -> Search:
         """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.

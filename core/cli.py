@@ -32,6 +32,7 @@ COMMAND_MODULES = (
     "core.exact_cover.cli",
     "core.compare.cli",
     "core.explain.cli",
+    "core.estimate_cli",
 )
 """Modules with an ``add_commands``, in the order of ``--help``."""
 

@@ -117,7 +117,7 @@ def solve(
         refusal = algorithm.refusal(problem, goal)
         if refusal is not None:
             raise CannotSolve(refusal)
-        settings = algorithm.settings(given)
+        settings = algorithm.told(algorithm.settings(given))
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings, trusted) if checkpoint else None

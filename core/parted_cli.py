@@ -49,7 +49,7 @@ def count_in_parts(
     if (because := entry.refusal(problem, goal) or refusal(entry, problem, goal, limit)) is not None:
         raise UsageError(str(because))
     try:
-        settings = entry.settings(settings)
+        settings = entry.told(entry.settings(settings))
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     threads = int(settings.get(THREADS.key, 1))

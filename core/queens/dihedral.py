@@ -170,6 +170,7 @@ class DihedralSearch(BoardSearch):
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, cases: NDArray[np.uint64] | None = None) -> None:
         """``cases`` are those to search (see `count_by_edges`); None for all."""
         super().__init__(problem, goal, limit)
+        self.keep_at_most(0)
         self._cases = _cases(problem.n) if cases is None else cases
         self.arrays = {
             "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),

@@ -112,6 +112,7 @@ class TurnedSearch(KernelSearch):
 
     def __init__(self, problem: Queens, *, quarter: bool) -> None:
         super().__init__(problem, Goal.COUNT, None, width=problem.n)
+        self.keep_at_most(0)
         n = problem.n
         self._quarter = quarter
         levels = np.zeros((n + 1, 5), dtype=np.uint64)

@@ -7,7 +7,7 @@ import importlib
 
 import pytest
 
-from core.catalog import FAMILIES, THREADS, Algorithm, Parameter, Source, algorithm, algorithms, register
+from core.catalog import FAMILIES, Algorithm, Parameter, Source, algorithm, algorithms, register
 from core.queens.problem import Queens
 from core.reasons import AboveSize, Refusal
 from core.run import Run
@@ -60,7 +60,7 @@ def test_keys_are_unique_within_a_family() -> None:
 
 @every_entry
 def test_parameters_accept_their_defaults_and_nothing_outside_their_range(entry: Algorithm) -> None:
-    assert entry.settings({}) == {p.key: p.default for p in entry.parameters if p is not THREADS}
+    assert entry.settings({}) == {p.key: p.default for p in entry.parameters}
     for p in entry.parameters:
         assert p.title
         assert p.help

@@ -27,14 +27,12 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
     return run
 
 
-def stop_after(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C once the search has been moved on so many times."""
+def stop_after(parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C once so many parts are finished."""
     advance = PartedCount.advance
 
     def advancing(self: PartedCount, budget: int, quota: int | None = None) -> Status:
-        nonlocal calls
-        calls -= 1
-        if calls < 0 and self.status is Status.RUNNING:
+        if len(self.records) >= parts and self.status is Status.RUNNING:
             self.status = Status.STOPPED
         return advance(self, budget, quota)
 
@@ -55,7 +53,7 @@ def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monke
     ledger = tmp_path / "nine"
     command = ("queens", 9, "-a", "bitmask", "--threads", 2, "--checkpoint", ledger)
     with monkeypatch.context() as patched:
-        stop_after(20, patched)
+        stop_after(3, patched)
         status, _, err = cli(*command)
         assert status == 130
         assert f"of 64 parts are in {ledger}; the same command goes on from there" in err

@@ -41,6 +41,7 @@ class QuadrantSearch(KernelSearch):
     ) -> None:  # fmt: skip
         """Lists up to ``unordered`` are not put in order; at first they have room for so many ``halves``."""
         super().__init__(problem, Goal.COUNT, limit, width=1)
+        self.keep_at_most(0)
         n = problem.n
         self.processor = processor
         self.arrays = {"cursor": np.zeros(3, dtype=np.int64), "sums": np.zeros(3, dtype=np.uint64)}

@@ -1,0 +1,191 @@
+"""``python -m core estimate``: what a count will cost, from a sample of its parts."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from core.catalog import Algorithm, algorithm, algorithms
+from core.console import DONE, INTERRUPTED, UsageError, print_json
+from core.search import CannotSolve, Goal, Problem, ProblemError
+from core.wording import byte_size, duration, grouped
+
+if TYPE_CHECKING:
+    from core.estimate import Estimate, Interval
+
+CORES = 100
+SECONDS = 10
+LARGEST_SAMPLED = 21
+"""Of boards beyond an algorithm's range: the largest N whose parts are sampled instead."""
+
+
+def add_commands(commands: Any) -> None:
+    """Declare ``estimate``."""
+    command = commands.add_parser(
+        "estimate", help="what a count will cost in core-hours and memory, from a sample of its parts",
+        description="Do a few parts of a count, drawn at random, and say what all of them will take.",
+    )  # fmt: skip
+    kinds = command.add_subparsers(dest="kind", metavar="KIND", required=True)
+    queens = kinds.add_parser("queens", help="counting N queens")
+    queens.add_argument("n", type=int, metavar="N", help="board size; beyond the algorithm's range it is extrapolated")
+    cover = kinds.add_parser("cover", help="counting the solutions of an exact cover problem")
+    cover.add_argument("source", metavar="FILE", help="as for the command cover")
+    cover.set_defaults(form=None)
+    for kind in (queens, cover):
+        kind.add_argument("--algorithm", "-a", metavar="KEY", help="default: the fastest that splits into parts")
+        kind.add_argument("--parts", type=int, metavar="P", help="cut the count into P parts (default: by its size)")
+        kind.add_argument(
+            "--seconds", type=float, default=SECONDS, metavar="S", help=f"sample for so long (default {SECONDS})"
+        )
+        kind.add_argument("--seed", type=int, default=1, metavar="S", help="which parts are drawn")
+        kind.add_argument("--json", action="store_true", help="one JSON object")
+    queens.set_defaults(run=_queens)
+    cover.set_defaults(run=_cover)
+
+
+def _queens(options: argparse.Namespace) -> int:
+    from core.queens.problem import Queens
+    from core.queens.propose import propose
+    from core.reasons import AboveOddSize, AboveSize, NeedsMemory
+
+    try:
+        problem = Queens(options.n)
+        entry = algorithm("queens", options.algorithm) if options.algorithm else propose(problem, Goal.COUNT).algorithm
+    except (ProblemError, CannotSolve) as error:
+        raise UsageError(str(error)) from None
+    because = entry.obstacle(problem, Goal.COUNT)
+    if isinstance(because, AboveSize | AboveOddSize | NeedsMemory) and entry.divides:
+        return _extrapolated(options, entry)
+    return _said(options, entry, problem, _memory(entry, problem))
+
+
+def _cover(options: argparse.Namespace) -> int:
+    from core.exact_cover.cli import read_source
+
+    problem = read_source(options).problem
+    if options.algorithm:
+        try:
+            entry = algorithm("cover", options.algorithm)
+        except CannotSolve as error:
+            raise UsageError(str(error)) from None
+    else:
+        able = [e for e in algorithms("cover") if e.divides and e.obstacle(problem, Goal.COUNT) is None]
+        if not able:
+            raise UsageError("no algorithm that splits into parts can take this problem")
+        entry = able[-1]
+    return _said(options, entry, problem, None)
+
+
+def _memory(entry: Algorithm, problem: Problem) -> int | None:
+    if entry.key != "quadrants":
+        return None
+    from core.queens.quadrants.memory import bytes_needed
+
+    return bytes_needed(problem.size)
+
+
+def _sampled(options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float) -> Estimate | None:
+    """Estimate in a thread of its own, so that Ctrl-C is heard.  Raises UsageError; None when interrupted."""
+    from core.estimate import estimate
+    from core.parts import cut, usual_parts
+
+    if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
+        raise UsageError(f"{problem}: {refusal}")
+    try:
+        parts = cut(entry, problem, entry.settings({}), max(1, options.parts or usual_parts(entry, problem)))
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+    stop = threading.Event()
+    found: list[Estimate | None] = []
+    failed: list[BaseException] = []
+
+    def body() -> None:
+        try:
+            found.append(estimate(parts, seconds, options.seed, stop.is_set))
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=body, name="estimate", daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.1)
+    except KeyboardInterrupt:
+        stop.set()
+        while thread.is_alive():
+            thread.join(0.1)
+    if failed:
+        raise failed[0]
+    return None if stop.is_set() else found[0]
+
+
+def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memory: int | None) -> int:
+    guess = _sampled(options, entry, problem, options.seconds)
+    if guess is None:
+        return INTERRUPTED
+    if options.json:
+        print_json({
+            "problem": str(problem), "algorithm": entry.key, "parts": guess.parts, "sampled": guess.sampled,
+            "core_seconds": _numbers(guess.seconds), "solutions": _numbers(guess.solutions),
+            "steps": _numbers(guess.steps), "step_unit": entry.unit, "seconds_on_100_cores": guess.on(CORES),
+            "memory_bytes": memory, "sample_seconds": guess.spent, "extrapolated_from": None,
+        })  # fmt: skip
+        return DONE
+    rows = [
+        ("sampled", f"{grouped(guess.sampled)} of {grouped(guess.parts)} parts, in {duration(guess.spent)}"),
+        ("time", f"{_between(guess.seconds, duration)} on one core like this one"),
+        ("", f"{guess.core_hours.value:.3g} core-hours; {duration(guess.on(CORES))} on {CORES} such cores"),
+        ("solutions", f"about {_between(guess.solutions, grouped)}"),
+        (f"{entry.unit}s", f"about {_between(guess.steps, grouped)}"),
+        ("memory", f"at most {byte_size(memory)} a process" if memory else ""),
+    ]
+    print(f"{problem} by {entry.key}: an estimate")
+    print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
+    return DONE
+
+
+def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
+    """Beyond an algorithm's range: by the growth between the largest sizes of the same parity whose parts it can do."""
+    from core.queens.problem import Queens
+
+    largest = max(n for n in range(LARGEST_SAMPLED - 1, LARGEST_SAMPLED + 1) if n % 2 == options.n % 2)
+    sizes = (largest - 4, largest - 2, largest)
+    times = []
+    for n in sizes:
+        guess = _sampled(options, entry, Queens(n), options.seconds / len(sizes))
+        if guess is None:
+            return INTERRUPTED
+        times.append(guess.seconds.value)
+    first, second = times[1] / times[0], times[2] / times[1]
+    steps = (options.n - largest) // 2
+    rise = max(1.0, second / first)
+    value, low, high = (times[2] * growth**steps for growth in (second * rise**0.5, min(first, second), second * rise))
+    names = ", ".join(str(n) for n in sizes)
+    if options.json:
+        print_json({
+            "problem": str(Queens(options.n)), "algorithm": entry.key, "parts": None, "sampled": None,
+            "core_seconds": [value, low, high], "solutions": None, "steps": None, "step_unit": entry.unit,
+            "seconds_on_100_cores": value / CORES, "memory_bytes": None, "sample_seconds": None,
+            "extrapolated_from": list(sizes),
+        })  # fmt: skip
+        return DONE
+    hours = [each / 3600 for each in (value, low, high)]
+    print(f"{Queens(options.n)} by {entry.key}: beyond its range here, extrapolated from N = {names}")
+    print(f"  time        about {grouped(hours[0])} core-hours ({grouped(hours[1])} to {grouped(hours[2])})")
+    print(f"              {grouped(hours[0] / CORES / 24)} days on {CORES} such cores")
+    print(
+        "  memory      more than one machine is likely to have: the placements of a quadrant grow eightfold", flush=True
+    )
+    return DONE
+
+
+def _between(interval: Interval, said: Callable[[float], str]) -> str:
+    if interval.low == interval.high:
+        return said(interval.value)
+    return f"{said(interval.value)} ({said(interval.low)} to {said(interval.high)})"
+
+
+def _numbers(interval: Interval) -> list[float]:
+    return [interval.value, interval.low, interval.high]
