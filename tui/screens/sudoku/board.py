@@ -80,8 +80,8 @@ class SudokuBoard(Lines, can_focus=True):
             super().__init__()
             self.cell = cell
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, classes="panel")
+    def __init__(self, *, framed: bool = True, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel" if framed else None)
         self.picture = Picture(Grid.empty(Shape(3, 3)))
         self._top = self._left = self._last_cursor = 0
         self._origin = (0, 0)

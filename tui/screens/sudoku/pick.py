@@ -28,7 +28,7 @@ class PuzzleDialog(Dialog):
     PuzzleDialog > .box { height: 23; width: 78; }
     PuzzleDialog Horizontal { height: 1fr; }
     PuzzleDialog PickList { width: 1fr; height: 100%; margin: 1 0; }
-    PuzzleDialog SudokuBoard { width: 39; height: 100%; border: none; padding: 0 0 0 1; }
+    PuzzleDialog SudokuBoard { width: 39; height: 100%; padding: 0 0 0 1; }
     PuzzleDialog Input { display: none; margin: 0; }
     PuzzleDialog Input.-searching { display: block; }
     PuzzleDialog.-narrow SudokuBoard, PuzzleDialog.-tiny SudokuBoard { display: none; }
@@ -63,7 +63,7 @@ class PuzzleDialog(Dialog):
             yield line
             with Horizontal():
                 yield PickList(count, self._line, index=self._first)
-                board = SudokuBoard()
+                board = SudokuBoard(framed=False)
                 board.can_focus = False
                 yield board
             yield Static("", classes="-message")

@@ -26,9 +26,9 @@ class StepsDialog(Dialog):
     StepsDialog > .box { height: 94%; width: 96%; max-width: 140; }
     StepsDialog Horizontal { height: 1fr; }
     StepsDialog PickList { width: 1fr; height: 100%; }
-    StepsDialog SudokuBoard { width: 39; height: 100%; border: none; padding: 0 0 0 1; }
+    StepsDialog SudokuBoard { width: 39; height: 100%; padding: 0 0 0 1; }
     StepsDialog.-wide SudokuBoard { width: 76; }
-    StepsDialog .why { height: 4; }
+    StepsDialog .why { height: 5; }
     StepsDialog.-narrow SudokuBoard, StepsDialog.-tiny SudokuBoard { display: none; }
     """
     KEYS = (
@@ -47,7 +47,7 @@ class StepsDialog(Dialog):
         with box:
             with Horizontal():
                 yield PickList(len(self._steps), lambda index: self._steps[index].line)
-                board = SudokuBoard()
+                board = SudokuBoard(framed=False)
                 board.can_focus = False
                 yield board
             yield Static("", classes="why", markup=False)
