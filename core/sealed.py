@@ -37,6 +37,8 @@ LARGEST_ARRAY_HEADER = 10_000
 _MARK = b"\ndancing-queens sealed 1 "
 _TRAILER = len(_MARK) + 64 + 1 + 64 + 1
 _UNSIGNED = "0" * 64
+_PLAIN = "biufU"
+"""Kinds of arrays that are numbers or text."""
 _BLOCK = 1 << 20
 
 
@@ -57,15 +59,21 @@ class Stranger(SealError):
 
 
 def write(path: Path, arrays: Mapping[str, Any], folder: Path) -> None:
-    """Write arrays to ``path`` in one atomic step, signed by the key in ``folder``.  Raises OSError.
+    """Write arrays to ``path`` in one atomic step, signed by the key in ``folder``.
+
+    Raises OSError, and ValueError for what is no plain array.
 
     Where no key can be read or made the file is written unsigned.
     """
     import numpy as np
 
+    plain = {name: np.asarray(value) for name, value in arrays.items()}
+    for name, array in plain.items():
+        if array.dtype.kind not in _PLAIN:  # NumPy before 2.1 would not mind
+            raise ValueError(f"{name} is no plain array: {array.dtype}")
     partial = path.with_name(path.name + ".partial")
     with partial.open("w+b") as file:
-        np.savez_compressed(file, allow_pickle=False, **{k: np.asarray(v) for k, v in arrays.items()})
+        np.savez_compressed(file, **plain)
         length = file.seek(0, os.SEEK_END)
         digest = _digest(file, length)
         file.seek(length)
@@ -165,7 +173,7 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Any:
         if npy.read_magic(file) != (1, 0):
             raise ValueError("another version of the array format")
         shape, fortran, dtype = npy.read_array_header_1_0(file, max_header_size=LARGEST_ARRAY_HEADER)
-        if dtype.kind not in "biufU" or (fortran and len(shape) > 1):
+        if dtype.kind not in _PLAIN or (fortran and len(shape) > 1):
             raise ValueError("not a plain array")
         size = math.prod(shape) * dtype.itemsize
         if size > entry.file_size:
