@@ -73,7 +73,7 @@ def write(path: Path, arrays: Mapping[str, Any], folder: Path) -> None:
             raise ValueError(f"{name} is no plain array: {array.dtype}")
     partial = path.with_name(path.name + ".partial")
     with partial.open("w+b") as file:
-        np.savez_compressed(file, **plain)
+        np.savez_compressed(file, **plain)  # type: ignore[arg-type]
         length = file.seek(0, os.SEEK_END)
         digest = _digest(file, length)
         file.seek(length)

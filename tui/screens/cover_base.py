@@ -15,8 +15,8 @@ from tui.search_screen import SearchScreen
 from tui.setup import Setup
 
 if TYPE_CHECKING:
+    from core.catalog import Proposal
     from core.exact_cover.analysis import Estimate, Outlook
-    from core.exact_cover.propose import Proposal
 
 Found = Opened | tuple[Opened, Kept]
 """Something opened, perhaps with its history."""

@@ -14,9 +14,8 @@ from tui.glyphs import Glyphs
 from tui.widgets.cover_why import Sentence
 
 if TYPE_CHECKING:
-    from core.catalog import Algorithm
+    from core.catalog import Algorithm, Proposal
     from core.exact_cover.analysis import Estimate, Outlook
-    from core.exact_cover.propose import Proposal
     from core.exact_cover.trace import View
 
 FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
