@@ -24,6 +24,6 @@ def test_pictures_exist() -> None:
         assert (Path(__file__).parent.parent / name).is_file(), name
 
 
-@pytest.mark.parametrize("line", re.findall(r"^python -m core ([^#\n]+)", README, re.MULTILINE))
+@pytest.mark.parametrize("line", re.findall(r"^(?:dq|python -m core) ([^#\n]+)", README, re.MULTILINE))
 def test_commands_of_the_readme_are_understood(line: str) -> None:
     parser().parse_args(shlex.split(line))
