@@ -48,6 +48,8 @@ def build(folder: Path) -> list[Path]:
     for name, body in pages.items():
         (folder / f"{name}.html").write_text(_page(name, body, list(pages)), encoding="utf-8")
     (folder / "index.html").write_text(_page("readme", pages["readme"], list(pages)), encoding="utf-8")
+    for name in ("CITATION.cff", "LICENSE"):
+        (folder / name).write_bytes((ROOT / name).read_bytes())
     for picture in (ROOT / "tui" / "screens" / "pictures").glob("*.svg"):
         target = folder / "tui" / "screens" / "pictures" / picture.name
         target.parent.mkdir(parents=True, exist_ok=True)
