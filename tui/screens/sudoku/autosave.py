@@ -21,6 +21,8 @@ from core.sudoku.editor import Editor
 KIND = "sudoku"
 CURRENT = "sudoku-current"
 """The kind of the one document that names the newest work."""
+TIDY_EVERY = 10
+"""To count the works kept means to read them all: not for every one that is begun."""
 MOST_UNTOUCHED = 40
 """Of the puzzles that were only looked at, so many are kept, for undo to lead back to."""
 
@@ -76,6 +78,8 @@ class Autosave:
         self._store = store
         self.key = uuid.uuid4().hex
         """Under which the work is saved."""
+        self._opened = 0
+        """Works begun by this program."""
         self._known: float | None = None
         """When the document was last changed, as far as this program knows; None for none yet."""
 
@@ -120,7 +124,8 @@ class Autosave:
         written = documents.get(KIND, self.key)
         self._known = written.updated if written else None
         self._point_here()
-        if fresh:
+        self._opened += fresh
+        if fresh and self._opened % TIDY_EVERY == 1:
             for old in [each for each in self._all() if each.untouched][MOST_UNTOUCHED:]:
                 documents.delete(KIND, old.key)
         return alone

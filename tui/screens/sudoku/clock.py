@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 THINKING_SECONDS = 300.0
 """The clock stands still when no key has been pressed for so long."""
-BUSY_SECONDS = 20.0
+BUSY_SECONDS = 10.0
 """So long after a key the clock shows seconds; then, until the next one, minutes, and the line stays quiet."""
 
 
