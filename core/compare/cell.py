@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from statistics import median
@@ -12,7 +12,7 @@ from core.compare.doubts import AllDisturbed, Cold, Doubt, Imprecise, LeftOut, O
 from core.compare.plan import Key
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Live, Sample
-from core.compare.statistics import Summary, outliers, summarise
+from core.compare.statistics import Difference, Summary, difference, outliers, summarise
 
 TOO_SHORT_SECONDS = 5e-5
 """Below this, calling the search from Python is a good part of the time, however often it is repeated."""
@@ -97,6 +97,12 @@ class Cell:
         return tuple(sample.total_seconds for sample in self.counted)
 
     @cached_property
+    def paced_times(self) -> tuple[float, ...] | None:
+        """The same in units of a fixed piece of work done beside each run; None where it was not done."""
+        paced = [sample.paced_seconds for sample in self.counted]
+        return tuple(each for each in paced if each is not None) if None not in paced else None
+
+    @cached_property
     def time(self) -> Summary | None:
         """Summary of `times`."""
         return self.summary(Quantity.TIME)
@@ -173,3 +179,18 @@ class Cell:
     def warnings(self) -> tuple[str, ...]:
         """The doubts in words."""
         return tuple(map(str, self.doubts))
+
+
+def apart(times: Cell, others: Cell) -> Difference:
+    """How many times as long the second cell takes as the first, measured in another session.
+
+    Between sessions a machine may have changed its speed for all of them alike.  So
+    they differ only if their times do and, where it was taken, the times in units of
+    a fixed piece of work do too, in the same direction; the ratio is that of the latter.
+    """
+    plain = difference(times.times, others.times)
+    if times.paced_times is None or others.paced_times is None:
+        return plain
+    paced = difference(times.paced_times, others.paced_times)
+    agree = bool(plain.beyond_noise) and (plain.factor > 1) == (paced.factor > 1)
+    return replace(paced, beyond_noise=None if paced.beyond_noise is None else paced.beyond_noise and agree)

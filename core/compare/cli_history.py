@@ -6,9 +6,9 @@ import argparse
 import time
 from typing import Any
 
+from core.compare.cell import apart
 from core.compare.cli_report import baseline_of, number_of, report
 from core.compare.history import Entry, History
-from core.compare.statistics import difference
 from core.compare.tables_text import plain
 from core.compare.text import against_text, interval_text
 from core.console import DONE, UsageError
@@ -99,7 +99,7 @@ def _trend(history: History, label: str, instance: str) -> int:
         time_ = cell.time
         assert time_ is not None
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
-        against = f"  {against_text(difference(before.times, cell.times), 'the one before')}" if before else ""
+        against = f"  {against_text(apart(before, cell), 'the one before')}" if before else ""
         made = " ".join(text for text in (entry.machine, entry.commit) if text)
         print(plain(f"{number:>4}  {when}  {duration(time_.median):>8} {interval_text(time_):<8} {made}{against}"))
         before = cell

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from statistics import median
 
 from core.compare.cell import CellStatus
 from core.compare.documents import DOCUMENTS
 from core.compare.growth import Growth
+from core.compare.plan import Contestant
 from core.compare.quantity import Quantity
 from core.compare.statistics import Interval
 from core.compare.table import Table
@@ -37,6 +39,7 @@ def findings(table: Table, baseline: Table | None = None, view: View | None = No
         Group("Alarms", table.alarms),
         Group("Claims of the document", tuple(claim_lines(table))),
         Group("Growth", tuple(growth_lines(table, hidden))),
+        Group("Seeds", tuple(seed_lines(table, hidden))),
         Group("Warnings", (*table.notices, *warning_lines(table, hidden))),
     ]
     if baseline is not None and baseline.experiment != table.experiment:
@@ -53,7 +56,11 @@ def remarks(table: Table, view: View | None = None) -> list[str]:
 def claim_lines(table: Table) -> list[str]:
     """The document's claims held against the table, each with ✓, ✗ or ? and the evidence."""
     document = DOCUMENTS.get(table.plan.document) if table.plan.document is not None else None
-    return [str(claim) for claim in document.claims(table)] if document is not None else []
+    if document is None:
+        return []
+    paper = document.paper
+    machine = ", ".join(str(part) for part in (paper.machine, paper.year) if part)
+    return [*map(str, document.claims(table)), *([f"the paper's times: {machine}"] if machine else [])]
 
 
 def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
@@ -71,6 +78,27 @@ def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
         f"{text}: {'; '.join(f'{label} ({table.axis} {spans(titles)})' for label, titles in labels.items())}"
         for text, labels in where.items()
     ]
+
+
+def seed_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
+    """For algorithms measured with several seeds, the spread over them: medians from the least to the greatest."""
+    families: dict[str, list[str]] = {}
+    for contestant in table.plan.contestants:
+        rest = Contestant(contestant.algorithm, tuple(p for p in contestant.parameters if p[0] != "seed"))
+        if rest != contestant and contestant.label not in hidden:
+            families.setdefault(rest.label, []).append(contestant.label)
+    lines = []
+    for name, labels in families.items():
+        for instance in table.plan.instances if len(labels) > 1 else ():
+            cells = [table.cell(label, instance) for label in labels]
+            medians = sorted(cell.time.median for cell in cells if cell.solved and cell.time is not None)
+            if len(medians) < 2:
+                continue
+            text = f"{name}, {table.axis} {table.titles[instance]}: {len(medians)} seeds"
+            text += f", median {duration(median(medians))}, from {duration(medians[0])} to {duration(medians[-1])}"
+            gave_up = sum(cell.status is CellStatus.GAVE_UP for cell in cells)
+            lines.append(text + (f"; {gave_up} gave up" if gave_up else ""))
+    return lines
 
 
 def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
@@ -135,8 +163,8 @@ def range_text(interval: Interval) -> str:
 def baseline_lines(table: Table, baseline: Table, hidden: Collection[str] = ()) -> list[str]:
     """A sentence for every cell that both tables have measured."""
     lines = []
-    if baseline.environment.get("processor") != table.environment.get("processor"):
-        lines.append("the baseline was measured on another machine")
+    if not table.same_machine(baseline):
+        lines.append("the baseline was measured on another machine or by another Python")
     for key in table.cells:
         found = table.against(baseline, key)
         if found is not None and key.label not in hidden:

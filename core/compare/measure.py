@@ -26,8 +26,9 @@ import gc
 import time
 import tracemalloc
 from collections.abc import Callable
+from statistics import fmean
 
-from core.compare.clocks import Moment, load, now
+from core.compare.clocks import Moment, load, now, pace
 from core.compare.sample import Bound, Ending, Sample
 from core.search import Goal, ProblemError, Search, Status, WrongSolution
 from core.tree import KernelSearch
@@ -89,6 +90,7 @@ class Measurement:
         """Searches of the batch that have ended."""
         self._span = self._span_cpu = 0.0
         self._switches: int | None = None
+        self._paces: list[float] = []
         self._load = load() if timed else None
 
     @property
@@ -160,6 +162,8 @@ class Measurement:
             return
         collecting = gc.isenabled()
         gc.disable()
+        if self._timed:
+            self._paces.append(pace())
         begun = now(self._threads)
         try:
             while True:
@@ -175,6 +179,8 @@ class Measurement:
             if collecting:
                 gc.enable()
             self._add_span(begun)
+            if self._timed:
+                self._paces.append(pace())
         if search.status is Status.RUNNING:
             self._check_limits(search)
         else:
@@ -248,6 +254,7 @@ class Measurement:
             switches=self._switches,
             load=self._load,
             span=self._span,
+            pace=fmean(self._paces) if self._paces else None,
         )
 
     @property

@@ -75,6 +75,8 @@ class Sample:
     """How often the system took the processor away from the measuring thread, where it tells."""
     span: float | None = None
     """Wall time of the whole run or batch, what comes between two searches included."""
+    pace: float | None = None
+    """CPU seconds that a fixed piece of work took right before and after (see `core.compare.clocks.pace`)."""
     load: float | None = None
     """Mean number of processes ready to run in the minute before, where the system tells."""
 
@@ -99,6 +101,11 @@ class Sample:
         """CPU time of building and searching together: what comparisons rest on."""
         build = self.build_cpu_seconds if self.build_cpu_seconds is not None else self.build_seconds
         return self.cpu_seconds + (build or 0.0)
+
+    @property
+    def paced_seconds(self) -> float | None:
+        """`total_seconds` in units of the fixed work: alike on one machine, however fast it was going at the time."""
+        return self.total_seconds / self.pace if self.pace else None
 
     @property
     def spent(self) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from core.compare.cell import Cell, CellStatus, Enough
+from core.compare.cell import Cell, CellStatus, Enough, apart
 from core.compare.growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, Check, Growth, check_growth, fit_growth
 from core.compare.irregular import irregular
 from core.compare.papers import paper_of
@@ -110,6 +110,11 @@ class Table:
         """What the document calls a contestant; empty where it has no name for it."""
         return paper_of(self.plan.document).names.get(label, "")
 
+    def row_title(self, instance: str) -> str:
+        """What a row is called, with the document's mark where it has one."""
+        mark = paper_of(self.plan.document).marks.get(instance, "")
+        return f"{self.titles[instance]} {mark}".rstrip()
+
     def against_paper(self, cell: Cell, quantity: Quantity) -> float | None:
         """The document's figure over ours: for times, how many times faster we are."""
         theirs, ours = self.paper(cell.key, quantity), cell.values.get(quantity)
@@ -155,7 +160,12 @@ class Table:
         mine, other = self.cells.get(key), baseline.cells.get(key)
         if mine is None or other is None or not mine.measured or not other.measured:
             return None
-        return difference(other.times, mine.times)
+        return apart(other, mine) if self.same_machine(baseline) else difference(other.times, mine.times)
+
+    def same_machine(self, baseline: Table) -> bool:
+        """Whether both were measured by the same Python on the same kind of processor."""
+        names = ("processor", "python")
+        return all(self.environment.get(name) == baseline.environment.get(name) for name in names)
 
 
 def judged(

@@ -95,7 +95,7 @@ def _label(table: Table, quantity: Quantity) -> str:
 def _latex_columns(table: Table, view: View) -> list[list[str]]:
     """Every column from its heading down, in LaTeX."""
     quantity, instances = view.quantity, view.instances(table)
-    columns = [[latex(table.axis), *(latex(table.titles[i]) for i in instances)]]
+    columns = [[latex(table.axis), *(latex(table.row_title(i)) for i in instances)]]
     for contestant in view.contestants(table):
         cells = [table.cell(contestant, instance) for instance in instances]
         theirs = [table.paper(cell.key, quantity) for cell in cells]

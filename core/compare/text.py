@@ -111,7 +111,7 @@ def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str
         header.append("solutions")
     rows = []
     for instance in view.instances(table):
-        row = [table.titles[instance]]
+        row = [table.row_title(instance)]
         for contestant, paper in zip(contestants, papers, strict=True):
             cell = table.cell(contestant, instance)
             text = cell_text(table, cell, quantity)

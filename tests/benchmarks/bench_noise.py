@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, Source, register
+from core.compare.cell import apart
 from core.compare.experiment import Experiment
 from core.compare.plan import PRECISION, Contestant, Key, Plan
 from core.compare.statistics import difference
@@ -116,7 +117,7 @@ def verdicts(extra: int, pairs: int, patience: float) -> dict[str, list[bool | N
                 for instance in SIZES:
                     slow = table.cells[Key(f"loaded:copy={MOST_COPIES + copy},extra={extra}", instance)]
                     fast = before.cells[Key(f"loaded:copy={copy},extra=0", instance)]
-                    found["against a baseline"].append(difference(fast.times, slow.times).beyond_noise)
+                    found["against a baseline"].append(apart(fast, slow).beyond_noise)
         before = table
     return found
 

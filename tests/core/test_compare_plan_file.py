@@ -56,6 +56,17 @@ def test_what_is_written_is_read_again(plan: Plan, tmp_path: Path) -> None:
     assert read_plan(written(tmp_path, plan_text(plan))) == plan
 
 
+def test_the_spread_over_seeds_is_told() -> None:
+    from core.compare.experiment import Experiment
+    from core.compare.findings import seed_lines
+
+    names = ",".join(f"min-conflicts:seed={seed}" for seed in (1, 2, 3))
+    table = Experiment(Plan("queens", ("50",), contestants("queens", f"{names},dlx-s"), Goal.FIRST, repeat=1)).drive()
+    (line,) = seed_lines(table)
+    assert line.startswith("min-conflicts, N 50: 3 seeds, median ")
+    assert seed_lines(table, {f"min-conflicts:seed={seed}" for seed in (1, 2)}) == []
+
+
 def test_a_document_s_plan_and_files_beside_it(tmp_path: Path) -> None:
     plan = read_plan(written(tmp_path, 'document = "paper-000-table-3"\ninstances = "4-5"'))
     assert plan.instances == ("4", "5")

@@ -170,7 +170,7 @@ async def test_the_baseline_is_compared_with() -> None:
         await settle(pilot)
         await pilot.press("b")
         assert screen.session.baseline is not None
-        await pilot.press("r")
+        await pilot.press("r", "r")
         await settle(pilot)
         assert "the baseline" in text_of(screen.query_one("#status", CompareStatus))
         await pilot.press("b")

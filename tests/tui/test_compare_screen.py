@@ -112,6 +112,21 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
 
 
+async def test_what_takes_long_says_so_before_it_starts() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("3")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        assert "This takes about 30 s" in str(dialog.query_one(".box").border_title)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        assert screen.table is not None
+        assert screen.table.plan == DOCUMENTS["paper-004-table-1"].plan
+        assert not screen.session.running
+
+
 async def test_a_wrong_algorithm_raises_the_alarm() -> None:
     remove = register_wrong("miscounting")
     try:
@@ -198,6 +213,9 @@ async def test_one_cell_is_measured_again() -> None:
         assert screen.table is not None
         before = dict(screen.table.cells)
         await pilot.press("right", "down", "r")
+        await pilot.pause()
+        assert screen.table.cells == before  # it asks first
+        await pilot.press("r")
         await settle(pilot)
         assert screen.table.finished
         changed = {key for key, cell in before.items() if screen.table.cells[key].samples != cell.samples}

@@ -35,6 +35,12 @@ class Paper:
     figures: Figures = field(default_factory=dict)
     measured_to: int | None = None
     """The last N that the plan measures; rows beyond it are shown as the paper's figures alone."""
+    rows_to: int | None = None
+    """The last row shown, where that is beyond all figures."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """What the document writes beside a row, by instance."""
+    endless: frozenset[tuple[str, str]] = frozenset()
+    """Contestant's label and instance of runs that do not end in reasonable time."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Single numbers of its text, by name."""
 
@@ -47,6 +53,7 @@ class Paper:
         if self.measured_to is None or last < self.measured_to:
             return ()
         every = {n for by_label in self.figures.values() for row in by_label.values() for n in row}
+        every |= {str(n) for n in range(last + 1, (self.rows_to or last) + 1)}
         return tuple(sorted((n for n in every if int(n) > last), key=int))
 
 
@@ -68,6 +75,9 @@ def paper(number: str) -> Paper:
         data.get("names", {}),
         figures,
         data.get("measured_to"),
+        data.get("rows_to"),
+        {instance: mark for mark, instances in data.get("marks", {}).items() for instance in instances},
+        frozenset((label, instance) for label, instance in data.get("endless", ())),
         data.get("counts", {}),
     )
 

@@ -37,6 +37,8 @@ class Look(View):
     """What the algorithms were sorted by, for the title; empty for the plan's order."""
     rows_by: str = ""
     chart: ChartKind = ChartKind.SIZE
+    intervals: bool = False
+    """Whether there is room for the interval beside each time."""
     unicode: bool = True
     cursor: str = "▸"
 

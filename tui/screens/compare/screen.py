@@ -15,10 +15,12 @@ from textual.timer import Timer
 from core.compare.cell import Cell
 from core.compare.charts import CHART_TITLES, ChartKind, chart_of, kinds
 from core.compare.documents import DOCUMENTS
-from core.compare.plan import Plan, PlanError
+from core.compare.outlook import about, outlook
+from core.compare.plan import Key, Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.store import StoreError
+from core.wording import counted
 from tui.commands import CommandScreen, bindings
 from tui.host import host
 from tui.screens.compare.actions import ABOUT, ACTIONS
@@ -38,6 +40,8 @@ from tui.worker import in_thread
 LOOK_SECONDS = 0.2
 """How often a running experiment is looked at: the screen should not be what is measured."""
 MOST_ALARMS = 3
+SHORT_SECONDS = 10.0
+"""What takes longer is not started by one key without saying so."""
 SMALLEST_CHART = 8
 """Rows, with its frame, below which a chart beside the table tells little."""
 
@@ -59,6 +63,8 @@ class CompareScreen(CommandScreen):
         self._alarmed = False
         self._table_height: int | None = None
         self._able: tuple[bool, ...] = ()
+        self._asked_again: Key | None = None
+        """The cell whose runs a second r throws away."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -153,7 +159,9 @@ class CompareScreen(CommandScreen):
             return
         self._shown = table
         widget = self.query_one(CompareTable)
-        view = table_view(table, look)
+        view = table_view(table, replace(look, intervals=True))
+        if widget.needed_width(view) > widget.size.width:
+            view = table_view(table, look)
         while (parts := len(view.headings)) > 1 and widget.needed_width(view) > widget.size.width > 0:
             view = table_view(table, look, parts=parts - 1)
         self._share_out(widget.needed_height(view), len(table.alarms))
@@ -203,6 +211,7 @@ class CompareScreen(CommandScreen):
 
     @on(CompareTable.Moved)
     def _moved(self) -> None:
+        self._asked_again = None
         self._show_status()
         if self.session.look.chart is ChartKind.STRIP:
             self._show_chart()
@@ -277,6 +286,12 @@ class CompareScreen(CommandScreen):
         cell = self.cell
         if cell is None or not self.session.can("rerun", cell):
             return
+        if cell.samples and self._asked_again != cell.key:
+            self._asked_again = cell.key
+            runs = counted(len(cell.samples), "run")
+            self._say(f"press r again to throw away {runs} of {cell.key.label} and measure anew")
+            return
+        self._asked_again = None
         self._guarded(lambda: self.session.rerun(cell))
         self._alarmed = False
         if not self.session.running:
@@ -359,7 +374,7 @@ class CompareScreen(CommandScreen):
 
         def chosen(name: str | None) -> None:
             if name is not None:
-                self.take_plan(DOCUMENTS[name].plan, run=True)
+                self._start_document(DOCUMENTS[name].plan)
 
         choices = [
             Choice(name, f"{place}  {document.title}", f"{document.source}  ({name})")
@@ -373,7 +388,26 @@ class CompareScreen(CommandScreen):
             return
         plan = self.session.document_plan(number)
         if plan is not None:
+            self._start_document(plan)
+
+    def _start_document(self, plan: Plan) -> None:
+        """Measure at once what is short; say of anything else how long it takes, and ask."""
+        from tui.dialogs import Choice, ChoiceDialog
+
+        seconds = outlook(plan)
+        if seconds < SHORT_SECONDS:
             self.take_plan(plan, run=True)
+            return
+
+        def chosen(run: bool | None) -> None:
+            if run is not None:
+                self.take_plan(plan, run=run)
+
+        choices = [
+            Choice(True, "Measure it now", "x stops; what is measured by then stays"),
+            Choice(False, "Only show the table", "enter measures it later; a changes it"),
+        ]
+        self.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}", choices), chosen)
 
     # History
 

@@ -386,7 +386,7 @@ def _total(parts: Sequence[int]) -> int:
 
 
 def _numeric(rows: Sequence[TableRow]) -> bool:
-    return all(row.title.isdigit() for row in rows)
+    return all(row.title.partition(" ")[0].isdigit() for row in rows)
 
 
 def _window(top: int, cursor: int, shown: int, total: int) -> int:

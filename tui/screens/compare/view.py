@@ -15,7 +15,7 @@ from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
 from core.compare.table import Table
-from core.compare.text import ratio_text
+from core.compare.text import interval_text, ratio_text
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
 from tui.format import grouped, rate
@@ -55,8 +55,8 @@ def table_view(table: Table, look: Look, *, parts: int = 3) -> TableView:
         title=table_title(table, look),
         corner=table.axis or "N",
         known_title="solutions" if show_known else "",
-        columns=[TableColumn(c.label, _title(table, c), c.label, index[c.label]) for c in contestants],
-        rows=[TableRow(row, table.titles[row], _count(known[row])) for row in rows],
+        columns=[TableColumn(c.label, _title(table, c), _short(table, c), index[c.label]) for c in contestants],
+        rows=[TableRow(row, table.row_title(row), _count(known[row])) for row in rows],
         headings=headings,
         cells=cells,
         summary=_summary(table, contestants, look),
@@ -75,9 +75,17 @@ def table_title(table: Table, look: Look) -> str:
 
 def _title(table: Table, contestant: Contestant) -> str:
     try:
-        return contestant.label if contestant.parameters else contestant.entry(table.plan.family).title
+        title = contestant.label if contestant.parameters else contestant.entry(table.plan.family).title
     except CannotSolve:
-        return contestant.label
+        title = contestant.label
+    name = table.paper_name(contestant.label)
+    return f"{name}: {title}" if name else title
+
+
+def _short(table: Table, contestant: Contestant) -> str:
+    """The label, after the document's own name where it has one."""
+    name = table.paper_name(contestant.label)
+    return f"{name}: {contestant.label}" if name and name.lower() != contestant.label else contestant.label
 
 
 def _count(value: int | None) -> str:
@@ -133,7 +141,11 @@ def _here(table: Table, cell: Cell, look: Look) -> Part:
     value = table.value(cell, look.quantity)
     if value is not None:
         mark = "*" if cell.warnings and look.quantity in IN_SECONDS | {Quantity.RATE, Quantity.RELATIVE} else ""
-        text = figure(value, look.quantity, look.unicode) + mark
+        text = figure(value, look.quantity, look.unicode)
+        summary = cell.summary(look.quantity)
+        if look.intervals and summary is not None and summary.count > 1:
+            text += f" {plain(interval_text(summary), look)}"
+        text += mark
         if look.quantity is Quantity.RELATIVE and value != 1:
             ratio = table.ratio(cell)
             text = (plain(ratio_text(ratio), look) + mark) if ratio is not None else text
