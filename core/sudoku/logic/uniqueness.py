@@ -1,8 +1,8 @@
 """Rectangles that would give a puzzle two solutions, and BUG+1.  Sound only where there is one solution.
 
 Four cells in two rows and two columns are *deadly* with values a and b when
-exchanging a and b in them breaks no rule: every unit that meets them holds as
-many corners of one diagonal as of the other.  In a plain Sudoku that says two
+exchanging a and b in them breaks no rule: every unit that meets them holds one
+corner of each diagonal.  In a plain Sudoku that says two
 boxes.
 """
 
@@ -23,17 +23,18 @@ Rectangle = tuple[int, int, int, int]
 
 
 @lru_cache(maxsize=16)
-def _rectangles(layout: Layout) -> tuple[Rectangle, ...]:
+def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
+    """All rectangles that may be deadly."""
     n = layout.n
     out = []
     for top, bottom in combinations(range(n), 2):
         for left, right in combinations(range(n), 2):
             corners = (top * n + left, top * n + right, bottom * n + left, bottom * n + right)
-            balance: dict[int, int] = {}
-            for cell, sign in zip(corners, (1, -1, -1, 1), strict=True):
+            held: dict[int, list[int]] = {}
+            for cell, diagonal in zip(corners, (0, 1, 1, 0), strict=True):
                 for unit in layout.units_of[cell]:
-                    balance[unit] = balance.get(unit, 0) + sign
-            if not any(balance.values()):
+                    held.setdefault(unit, []).append(diagonal)
+            if all(sorted(ends) == [0, 1] for ends in held.values()):
                 out.append(corners)
     return tuple(out)
 
@@ -44,7 +45,7 @@ def _open_rectangles(position: Position) -> list[tuple[Rectangle, int, list[int]
     if found is None:
         bits = position.bits
         found = []
-        for corners in _rectangles(position.layout):
+        for corners in rectangles(position.layout):
             a, b, c, d = corners
             shared = bits[a] & bits[b] & bits[c] & bits[d]
             if not shared & (shared - 1):
@@ -201,7 +202,7 @@ def hidden_rectangles(position: Position) -> Iterator[Step]:
 def avoidable_rectangles_1(position: Position) -> Iterator[Step]:
     """Three corners were placed (none is given), and the fourth would complete a deadly rectangle."""
     values, given = position.values, position.given
-    for corners in _rectangles(position.layout):
+    for corners in rectangles(position.layout):
         empty = [cell for cell in corners if not values[cell]]
         if len(empty) != 1 or any(given >> cell & 1 for cell in corners):
             continue
@@ -216,7 +217,7 @@ def avoidable_rectangles_1(position: Position) -> Iterator[Step]:
 def avoidable_rectangles_2(position: Position) -> Iterator[Step]:
     """Two neighbouring corners were placed, and the others would complete a deadly rectangle but for one value."""
     values, given, bits, layout = position.values, position.given, position.bits, position.layout
-    for corners in _rectangles(layout):
+    for corners in rectangles(layout):
         empty = [cell for cell in corners if not values[cell]]
         if len(empty) != 2 or _opposite(corners, empty[0]) == empty[1] or any(given >> cell & 1 for cell in corners):
             continue

@@ -1,0 +1,102 @@
+"""Every technique on positions in the library form: exactly the right conclusions, and look-alikes that are none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.search import Goal
+from core.sudoku.formats.base import FormatError, Source
+from core.sudoku.grid import Grid
+from core.sudoku.logic import TECHNIQUES, Candidate, Position, Technique, find
+from core.sudoku.logic.layout import Layout
+from core.sudoku.logic.library import Case, read_cases, write_case
+from core.sudoku.shape import Shape
+from core.sudoku.verdict import start_proposed
+from tests.core.logic_oracle import proved
+
+TEXT = Path(__file__).with_name("technique_cases.txt").read_text(encoding="utf-8")
+CASES = [case for case in read_cases(Source.of(TEXT)) if isinstance(case, Case)]
+"""Made by `make_technique_cases`; each was confirmed by the solution and by the pattern alone."""
+
+
+def of(technique: Technique) -> list[Case]:
+    return [case for case in CASES if case.technique is technique]
+
+
+def test_there_are_five_cases_and_more_for_every_technique() -> None:
+    assert not [error for error in read_cases(Source.of(TEXT)) if isinstance(error, FormatError)]
+    counts = Counter(case.technique for case in CASES if not case.negative)
+    assert all(counts[entry] >= 5 for entry in TECHNIQUES)
+    alike = Counter(case.technique for case in CASES if case.negative)
+    assert sum(count > 0 for count in alike.values()) > 50
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda entry: entry.key)
+def test_exactly_the_right_conclusions(technique: Technique) -> None:
+    for case in of(technique):
+        assert case.holds(), f"line {case.line}"
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES, ids=lambda entry: entry.key)
+def test_conclusions_follow_from_the_pattern_and_agree_with_the_solution(technique: Technique) -> None:
+    for case in of(technique):
+        search = start_proposed(case.grid.puzzle, Goal.COUNT, 2)
+        search.advance(1 << 16)
+        assert search.counts()[0] == 1
+        solution = search.solutions[0]
+        position = Position.of(case.grid, unique=True)
+        for number, step in enumerate(find(position, technique)):
+            assert all(solution[cell] == value for cell, value in step.placements), step.sentence
+            assert all(solution[cell] != value for cell, value in step.eliminations), step.sentence
+            assert technique.needs_uniqueness or proved(step, position), step.sentence
+            if number == 8:
+                break
+
+
+def test_cases_come_back_as_they_were_written() -> None:
+    for case in CASES[::7]:
+        if not case.negative:
+            step = next(
+                s for s in case.steps()
+                if frozenset(s.eliminations) == case.eliminations and frozenset(s.placements) == case.placements
+            )  # fmt: skip
+            (again,) = read_cases(Source.of(write_case(step, case.grid)))
+            assert isinstance(again, Case)
+            assert (again.grid, again.eliminations, again.technique) == (case.grid, case.eliminations, case.technique)
+
+
+def test_a_finned_fish_needs_its_fins_in_sight() -> None:
+    """An X-Wing in rows 2 and 5 with a fin: only what sees the fin goes; with a fin elsewhere, nothing does."""
+    n = 9
+    layout = Layout.of(Shape(3, 3))
+
+    def found(fin: int) -> set[Candidate]:
+        places = {n + 1, n + 7, 4 * n + 1, 4 * n + 7, fin, 0 * n + 7, 8 * n + 7, 3 * n + 1, 0}
+        bits = [0b11 | (0b1000 if cell in places else 0) for cell in range(81)]
+        position = Position(Shape(3, 3), (0,) * 81, bits)
+        return {c for key in ("finned-x-wing", "sashimi-x-wing") for s in find(position, key) for c in s.eliminations}
+
+    assert Candidate(7, 4) in found(n + 6)
+    assert all(layout.peers[c.cell] >> (n + 6) & 1 for c in found(n + 6) if c.cell in (7, 8 * n + 7))
+    assert Candidate(7, 4) not in found(n + 4)
+
+
+def test_a_rectangle_in_four_boxes_is_not_deadly() -> None:
+    from core.sudoku.logic.uniqueness import rectangles
+
+    shape = Shape(3, 3)
+    found = rectangles(Layout.of(shape))
+    assert len(found) == 486
+    assert all(len({shape.box(cell) for cell in corners}) == 2 for corners in found)
+
+
+def test_uniqueness_is_not_used_on_givens() -> None:
+    """An avoidable rectangle asks that no corner is given."""
+    case = next(case for case in CASES if case.code == "0607")
+    grid = case.grid
+    assert list(case.steps())
+    locked = Grid.of(grid.shape, grid.values, struck=grid.struck)
+    assert not list(find(Position.of(locked, unique=True), "avoidable-rectangle-1"))
