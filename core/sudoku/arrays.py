@@ -17,7 +17,7 @@ _FOUND_CELLS = 1 << 19
 
 @lru_cache(maxsize=64)
 def units_array(shape: Shape) -> NDArray[np.int32]:
-    """(3n, n): the cells of each unit, in the order of `Shape.units`."""
+    """(units, n): the cells of each unit, in the order of `Shape.units`; 3n rows for a plain grid."""
     return np.array(shape.units, dtype=np.int32)
 
 
@@ -29,8 +29,11 @@ def units_of_array(shape: Shape) -> NDArray[np.int32]:
 
 @lru_cache(maxsize=64)
 def peers_array(shape: Shape) -> NDArray[np.int32]:
-    """(n², number of peers): the peers of each cell."""
-    return np.array([shape.peers(cell) for cell in range(shape.cells)], dtype=np.int32).reshape(shape.cells, -1)
+    """(n², most peers): the peers of each cell; where a variant gives it fewer, the last is repeated."""
+    peers = [shape.peers(cell) for cell in range(shape.cells)]
+    most = max(map(len, peers))
+    rows = [own + own[-1:] * (most - len(own)) for own in peers]
+    return np.array(rows, dtype=np.int32).reshape(shape.cells, -1)
 
 
 def all_solve(problem: Sudoku, rows: NDArray[np.integer]) -> bool:

@@ -72,7 +72,7 @@ def chosen(puzzle: Puzzle, key: str | None, goal: Goal) -> Algorithm:
 
 def _in_bands(puzzle: Puzzle, key: str | None) -> bool:
     shape = puzzle.grid.shape
-    return key in (None, "bands") and (shape.box_rows, shape.box_columns) == (3, 3)
+    return key in (None, "bands") and (shape.box_rows, shape.box_columns) == (3, 3) and shape.plain
 
 
 def _solve_one(

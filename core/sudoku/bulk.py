@@ -203,7 +203,7 @@ class Bulk:
             directive = boxes_directive(text)
             if directive is not None:
                 try:
-                    shape = source.guard(number, lambda: Shape(*directive))
+                    shape = source.guard(number, directive)
                 except FormatError as error:
                     self._tell(error)
                 else:

@@ -84,7 +84,7 @@ def _canonical(options: argparse.Namespace) -> int:
             tally.complain(item)
             return
         shape = item.grid.shape
-        if (shape.box_rows, shape.box_columns) != (3, 3):
+        if (shape.box_rows, shape.box_columns) != (3, 3) or not shape.plain:
             tally.complain(f"{options.file}, {item.name}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
             return
         form = tuple(canonical_forms(np.array([item.clues], dtype=np.int32))[0].tolist())

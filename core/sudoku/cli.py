@@ -24,7 +24,7 @@ from core.console import (
 )
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk_cli import add_canonical, solve_long_list
-from core.sudoku.console import AMBIGUOUS, FORMAT_KEYS, STATUSES, Tally, add_file, bar, read_items
+from core.sudoku.console import AMBIGUOUS, STATUSES, WRITABLE_KEYS, Tally, add_file, bar, read_items
 from core.sudoku.logic.cli import add_logic
 
 if TYPE_CHECKING:
@@ -69,6 +69,10 @@ def add_commands(commands: Any) -> None:
         "--count", "--number", "-n", dest="number", type=positive, default=1, metavar="K", help="how many (default 1)"
     )
     generate.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same puzzles")
+    generate.add_argument(
+        "--variant", action="append", default=[], choices=("x", "windoku", "jigsaw"),
+        help="diagonals, windows, or regions in place of boxes (several times)",
+    )  # fmt: skip
     generate.add_argument("--level", choices=LEVELS, help="how hard for a person, by the techniques it needs")
     generate.add_argument("--score", metavar="A-B", help="the score that its steps add up to: lowest and highest")
     generate.add_argument(
@@ -88,7 +92,7 @@ def add_commands(commands: Any) -> None:
 
     convert = verbs.add_parser("convert", help="write the puzzles of a file in another format", epilog=statuses)
     add_file(convert)
-    every = (*FORMAT_KEYS, "svg")
+    every = (*WRITABLE_KEYS, "svg")
     convert.add_argument("--to", choices=every, metavar="FORMAT", required=True, help=", ".join(every))
     convert.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: standard output")
     convert.set_defaults(run=_convert)
@@ -101,7 +105,7 @@ def add_commands(commands: Any) -> None:
 
 def _writing(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--to", choices=FORMAT_KEYS, metavar="FORMAT",
+        "--to", choices=WRITABLE_KEYS, metavar="FORMAT",
         help="as for --from (see convert --help); default: boxed for one puzzle, line for several",
     )  # fmt: skip
 

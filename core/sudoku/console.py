@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from core.sudoku.shape import Shape
 
 FORMAT_KEYS = (
-    "line", "list", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv", "sgt",
+    "line", "list", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv",
+    "sudokuwiki", "hsol", "sgt",
 )  # fmt: skip
+WRITABLE_KEYS = tuple(key for key in FORMAT_KEYS if key != "hsol")
 AMBIGUOUS = 4
 """Exit status of ``check`` where a puzzle has several solutions."""
 STATUSES = (

@@ -22,7 +22,7 @@ LONGEST_NAME = 80
 VERSION = 1
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
-_PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url")
+_PARTICULARS = ("title", "author", "description", "comment", "date", "source", "level", "url", "step")
 
 
 Colours = Mapping[tuple[int, int], int]
@@ -208,6 +208,8 @@ class Editor:
 def _encoded(puzzle: Puzzle) -> dict[str, Any]:
     shape = puzzle.grid.shape
     whole: dict[str, Any] = {"boxes": [shape.box_rows, shape.box_columns]}
+    if not shape.plain:
+        whole["shape"] = shape.text
     blank = (0,) * shape.cells
     whole |= {name: pairs for name in _SEQUENCES if (pairs := _pairs(blank, getattr(puzzle.grid, name)))}
     return whole | {name: text for name in _PARTICULARS if (text := getattr(puzzle, name))}
@@ -215,7 +217,7 @@ def _encoded(puzzle: Puzzle) -> dict[str, Any]:
 
 def _decoded(state: Mapping[str, Any]) -> Puzzle:
     rows, columns = state["boxes"]
-    shape = Shape(int(rows), int(columns))
+    shape = Shape.parse(str(state["shape"])) if "shape" in state else Shape(int(rows), int(columns))
     blank = (0,) * shape.cells
     grid = Grid(shape, *(_with_pairs(blank, state.get(name, ())) for name in _SEQUENCES))
     particulars: dict[str, Any] = {name: str(state[name]) for name in _PARTICULARS if name in state}

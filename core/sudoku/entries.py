@@ -42,9 +42,21 @@ KNUTH = Source("Knuth", 2000, "Dancing links", "003")
 
 def _nine_only(problem: Sudoku) -> Obstacle | None:
     shape = problem.shape
-    if (shape.box_rows, shape.box_columns) == (3, 3):
+    if (shape.box_rows, shape.box_columns) == (3, 3) and shape.plain:
         return None
     return OtherShape("9×9 grids with 3×3 boxes", f"boxes of {shape}")
+
+
+def _no_more_units(problem: Sudoku) -> Obstacle | None:
+    """For solvers that know one box or region a cell, and nothing beside."""
+    shape = problem.shape
+    return OtherShape("rows, columns and one box a cell", f"boxes of {shape}") if shape.extra_units else None
+
+
+def _boxes_only(problem: Sudoku) -> Obstacle | None:
+    """For solvers that rely on rectangular boxes."""
+    shape = problem.shape
+    return None if shape.plain else OtherShape("rectangular boxes", f"boxes of {shape}")
 
 
 CELLS = "core.sudoku.division:searches"
@@ -61,23 +73,25 @@ ENTRIES = (
         "A word a row, column and box says what it lacks; the cell with fewest candidates comes next.",
         Source("Golomb and Baumert", 1965, "Backtrack programming (smallest domain first)"),
         "core.sudoku.bitmask:start", parameters=(THREADS,), maximum_size=MAXIMUM_ORDER, divides=CELLS,
+        refuses=_no_more_units,
     ),
     Algorithm(
         "single-branch", "Single branch", "sudoku",
         "The document's heuristic: smallest item, first option, no way back. It gives up where a guess goes wrong.",
         NERY, "core.sudoku.single_branch:start", goals=(Goal.FIRST,), parameters=(BUILD,), complete=False,
-        maximum_size=MAXIMUM_ORDER, counts_updates=True,
+        maximum_size=MAXIMUM_ORDER, counts_updates=True, refuses=_no_more_units,
     ),
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "sudoku",
         "Exact cover without links: every node counts the ones of every column of the matrix.",
         KNUTH, "core.sudoku.algorithm_x:start", parameters=(THREADS,), maximum_size=LARGEST_MATRIX, divides=CELLS,
+        refuses=_no_more_units,
     ),
     Algorithm(
         "dlx-dense", "Dancing Links, dense build", "sudoku",
         "Dancing Links whose lists are made from the explicit n³ × 4n² matrix, as the document does it.",
         NERY, "core.sudoku.exact_cover:start_dense", parameters=(THREADS,), maximum_size=LARGEST_MATRIX,
-        counts_updates=True, divides=CELLS,
+        counts_updates=True, divides=CELLS, refuses=_no_more_units,
     ),
     Algorithm(
         "dlx", "Dancing Links", "sudoku",
@@ -90,7 +104,7 @@ ENTRIES = (
         "Singles and locked candidates at every node; splits where failures have been; starts afresh when stuck.",
         Source("Boussemart, Hemery, Lecoutre and Saïs", 2004, "Boosting systematic search by weighting constraints"),
         "core.sudoku.propagation:start", parameters=(INFERENCE, THREADS), maximum_size=MAXIMUM_ORDER,
-        divides=CELLS,
+        divides=CELLS, refuses=_boxes_only,
     ),
     Algorithm(
         "bands", "Bands and boxes", "sudoku",

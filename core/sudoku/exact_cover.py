@@ -53,6 +53,10 @@ def items_of(problem: Sudoku, options: NDArray[np.int64]) -> NDArray[np.int32]:
 
 def sparse_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
     """The incidence of the allowed options, and their numbers, in O(n³)."""
+    if problem.shape.extra_units:
+        from core.sudoku.variant_cover import variant_incidence
+
+        return variant_incidence(problem)
     options = allowed_options(problem)
     items = items_of(problem, options).reshape(-1)
     starts = np.arange(0, 4 * len(options) + 1, 4, dtype=np.int64)

@@ -12,12 +12,14 @@ from typing import Any
 
 from core.console import UsageError
 from core.output import wants_progress
+from core.search import ProblemError
 from core.sudoku import generator
 from core.sudoku.console import shape_of
 from core.sudoku.formats import Puzzle
 from core.sudoku.formats.line import line_of
 from core.sudoku.generator import Symmetry, Tier
 from core.sudoku.generator_rated import Wish, generate_rated
+from core.sudoku.generator_variants import jigsaw
 from core.sudoku.grid import Grid
 from core.sudoku.logic import Level, technique
 from core.sudoku.shape import Shape
@@ -33,8 +35,7 @@ class Made:
 
 def made_for(options: argparse.Namespace) -> Iterator[Made]:
     """As many puzzles as were asked for, seed after seed.  Raises UsageError and ProblemError."""
-    shape = shape_of(options.boxes)
-    assert shape is not None
+    shape = _variant(options)
     by_logic = bool(options.level or options.score or options.requires)
     if by_logic and options.tier:
         raise UsageError("--tier measures by other means: leave it out with --level, --score and --requires")
@@ -47,6 +48,24 @@ def made_for(options: argparse.Namespace) -> Iterator[Made]:
             else:
                 tell(number, 0)
                 yield _measured(shape, seed, options)
+
+
+def _variant(options: argparse.Namespace) -> Shape:
+    """The shape with what the variants add.  Raises UsageError."""
+    plain = shape_of(options.boxes)
+    assert plain is not None
+    kinds = set(options.variant)
+    try:
+        if "jigsaw" in kinds:
+            if "windoku" in kinds:
+                raise UsageError("--variant: windows go with boxes, not with jigsaw")
+            return jigsaw(plain.order, options.seed, diagonals="x" in kinds or plain.diagonals)
+        return Shape(
+            plain.box_rows, plain.box_columns, plain.regions,
+            plain.diagonals or "x" in kinds, plain.windows or "windoku" in kinds,
+        )  # fmt: skip
+    except ProblemError as error:
+        raise UsageError(f"--variant: {error}") from None
 
 
 def _wish(options: argparse.Namespace) -> Wish:
@@ -77,6 +96,7 @@ def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> 
             "score": path.score, "hardest": path.hardest.key if path.hardest else None, "solved": path.solved,
             "techniques": {entry.key: count for entry, count in path.counts.items()}, "clues": made.problem.clues,
             "seed": seed, "attempts": made.attempt + 1, "boxes": [shape.box_rows, shape.box_columns],
+            "shape": shape.text,
         },
     )  # fmt: skip
 
@@ -92,7 +112,7 @@ def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> Made:
         {
             "givens": line_of(made.problem.givens), "solution": list(made.solution), "tier": tier,
             "nodes": made.measure.nodes, "clues": made.problem.clues, "seed": seed,
-            "boxes": [shape.box_rows, shape.box_columns],
+            "boxes": [shape.box_rows, shape.box_columns], "shape": shape.text,
         },
     )  # fmt: skip
 

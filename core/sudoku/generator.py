@@ -14,10 +14,12 @@ from enum import StrEnum
 from functools import partial
 
 from core.search import Goal, ProblemError, Status
+from core.sudoku.generator_variants import random_solution
+from core.sudoku.logic import TECHNIQUES, Level, solve_by_logic
 from core.sudoku.problem import Sudoku
 from core.sudoku.propagation import LOCKED, SINGLES, Propagation
 from core.sudoku.shape import Shape
-from core.sudoku.verdict import start_proposed
+from core.sudoku.verdict import check, start_proposed
 
 PATIENCE = 2_000
 """How many nodes one question may cost; a given about which it stays open is kept."""
@@ -82,6 +84,8 @@ class Stopped(ProblemError):
 
 def measure(problem: Sudoku) -> Measure:
     """The tier of a proper puzzle.  Raises ProblemError when it has no solution or several."""
+    if not problem.shape.plain:
+        return _measured_by_logic(problem)
     if deduced(problem, SINGLES):
         return Measure(Tier.EASY, 1)
     search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
@@ -94,8 +98,22 @@ def measure(problem: Sudoku) -> Measure:
     return Measure(tier, nodes)
 
 
+def _measured_by_logic(problem: Sudoku) -> Measure:
+    """The tier of a variant, by the level of its path; its nodes are those of the proposed solver."""
+    verdict = check(problem, 2)
+    if not verdict.proper:
+        raise ProblemError(f"not a proper puzzle: {verdict}")
+    level = solve_by_logic(problem, unique=True).level
+    tier = {Level.EASY: Tier.EASY, Level.MEDIUM: Tier.MEDIUM, Level.HARD: Tier.HARD}.get(level, Tier.EXPERT)
+    return Measure(tier, verdict.nodes)
+
+
 def deduced(problem: Sudoku, inference: int) -> bool:
     """Whether the rules alone lead to a solution, which is then the only one."""
+    if not problem.shape.plain:
+        most = Level.EASY if inference == SINGLES else Level.MEDIUM
+        techniques = [entry for entry in TECHNIQUES if entry.level <= most]
+        return solve_by_logic(problem, techniques=techniques, unique=False).solved
     search = Propagation(problem, Goal.COUNT, 2, inference=inference)
     search.advance(1)
     return search.counts() == (1, 1)
@@ -103,6 +121,8 @@ def deduced(problem: Sudoku, inference: int) -> bool:
 
 def _within_hard(problem: Sudoku) -> bool:
     """Whether one solution is proved in fewer nodes than an expert puzzle takes."""
+    if not problem.shape.plain:
+        return is_unique(problem) and _measured_by_logic(problem).tier is not Tier.EXPERT
     search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
     search.advance(EXPERT_NODES)
     solutions, nodes = search.counts()
@@ -117,8 +137,16 @@ def is_unique(problem: Sudoku) -> bool:
 
 
 def full_grid(shape: Shape, chance: random.Random) -> tuple[int, ...]:
-    """A solved grid: boxes on the diagonal at random and the rest by search, or for large orders by shuffling."""
+    """A solved grid: boxes on the diagonal at random and the rest by search, or for large orders by shuffling.
+
+    Raises NotFound for a variant that seems to have none.
+    """
     n = shape.order
+    if not shape.plain:
+        solution = random_solution(shape, chance)
+        if solution is None:
+            raise NotFound(f"no solved grid was found for boxes of {shape}")
+        return solution
     if n <= LARGEST_SOLVED:
         values = [0] * shape.cells
         for at in range(min(shape.bands, shape.stacks)):
@@ -172,6 +200,11 @@ def orbits(shape: Shape, symmetry: Symmetry) -> list[tuple[int, ...]]:
     return sorted(groups)
 
 
+def least_clues(shape: Shape) -> int:
+    """With fewer givens there is never one solution, as far as is known."""
+    return LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1) if shape.plain else 1
+
+
 def generate(
     shape: Shape,
     seed: int,
@@ -191,11 +224,11 @@ def generate(
     grids gave nothing that fits: not every shape has every tier.  ``stopped``
     is asked before each given is tried; when it says yes, Stopped is raised.
     """
-    least = LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1)
+    least = least_clues(shape)
     if clues is not None and clues < least:
         raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {clues}")
     for attempt in range(attempts):
-        chance = random.Random(f"{seed}/{attempt}/{shape.box_rows}x{shape.box_columns}")
+        chance = random.Random(f"{seed}/{attempt}/{shape.text}")
         solution = full_grid(shape, chance)
         givens = dig(shape, solution, chance, _stays_in(tier), symmetry, clues, stopped)
         if minimal:

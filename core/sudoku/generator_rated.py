@@ -13,7 +13,6 @@ from functools import partial
 
 from core.search import ProblemError
 from core.sudoku.generator import (
-    LEAST_CLUES,
     NotFound,
     Stopped,
     Symmetry,
@@ -21,6 +20,7 @@ from core.sudoku.generator import (
     dig,
     full_grid,
     is_unique,
+    least_clues,
     orbits,
 )
 from core.sudoku.grid import Grid
@@ -100,7 +100,7 @@ def generate_rated(
     ``progress`` is told the number of grids tried.  With ``attempts``, NotFound is raised after so many.
     """
     wish = wish or Wish()
-    least = LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1)
+    least = least_clues(shape)
     if wish.clues is not None and wish.clues < least:
         raise NotFound(
             f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {wish.clues}"
@@ -117,16 +117,16 @@ def generate_rated(
 
 
 def _attempt(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable[[], bool]) -> Rated | None:
-    chance = random.Random(f"{seed}/{attempt}/{shape.box_rows}x{shape.box_columns}/rated")
+    chance = random.Random(f"{seed}/{attempt}/{shape.text}/rated")
     solution = full_grid(shape, chance)
     stays: Callable[[Sudoku], bool] = is_unique
-    climbs = shape.order > 9 and wish.level is not Level.EXTREME
+    climbs = (shape.order > 9 or not shape.plain) and wish.level not in (None, Level.EXTREME)
     if wish.level is Level.EASY:
         stays = partial(deduced, inference=SINGLES)
     elif wish.level is Level.MEDIUM or climbs:
         stays = partial(deduced, inference=LOCKED)
     givens = dig(shape, solution, chance, stays, wish.symmetry, wish.clues, stopped)
-    if climbs and wish.level is not None and wish.level >= Level.HARD:
+    if climbs and wish.level in (Level.HARD, Level.UNFAIR):
         climbed = _climb(shape, givens, chance, wish, stopped)
         if climbed is None:
             return None

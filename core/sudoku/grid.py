@@ -132,6 +132,10 @@ class Grid:
         for cell, value in enumerate(self.values):
             row, column, box = shape.units_of(cell)
             out.append(0 if value else full & ~(seen[row] | seen[column] | seen[box] | self.struck[cell]))
+        for unit_cells in shape.extra_units:
+            taken = bits_of(value for other in unit_cells if (value := self.values[other]))
+            for cell in unit_cells:
+                out[cell] &= ~taken
         return tuple(out)
 
     @property

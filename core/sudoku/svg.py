@@ -12,12 +12,13 @@ from xml.sax.saxutils import escape
 from core.sudoku.formats.base import clean_text
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 
 CELL = 40
 MARGIN = 8
 _STYLE = (
-    "rect{fill:#fff}text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:#000}"
+    "rect{fill:#fff}.extra{fill:#e8e8e8}text{font-family:sans-serif;text-anchor:middle;dominant-baseline:central;fill:#000}"
     ".given{font-weight:bold}.placed{font-style:italic;fill:#1a4f9c}.mark{fill:#555}"
     ".conflict{text-decoration:underline;fill:#b00020}"
     ".thin{stroke:#999;stroke-width:1}.thick{stroke:#000;stroke-width:2.5}"
@@ -32,6 +33,7 @@ def to_svg(grid: Grid, *, title: str = "", candidates: bool = False) -> str:
         f"<title>{escape(clean_text(title) or str(grid.puzzle))}</title>",
         f"<style>{_STYLE}</style>",
         f'<rect width="{side}" height="{side}"/>',
+        *_shaded(grid),
         *_cells(grid, candidates),
         *_lines(grid, side),
         "</svg>",
@@ -59,7 +61,8 @@ def _cells(grid: Grid, candidates: bool) -> Iterator[str]:
 
 def _small(grid: Grid, x: float, y: float, bits: int) -> Iterator[str]:
     """Each value at a place of its own, laid out as a box is."""
-    columns, rows = grid.shape.box_columns, grid.shape.box_rows
+    shape = grid.shape if grid.shape.regions is None else Shape.default(grid.shape.order)
+    columns, rows = shape.box_columns, shape.box_rows
     width, height = CELL / columns, CELL / rows
     for value in values_in(bits):
         row, column = divmod(value - 1, columns)
@@ -72,13 +75,45 @@ def _text(x: float, y: float, size: float, kind: str, text: str) -> str:
 
 
 def _lines(grid: Grid, side: int) -> Iterator[str]:
+    """The lines of the grid, those between boxes or regions and around it heavy and last."""
     shape = grid.shape
-    last = side - MARGIN
-    for heavy in (False, True):
-        for at in range(shape.order + 1):
-            place = MARGIN + at * CELL
-            kind = "thick" if heavy else "thin"
-            if (at % shape.box_columns == 0) is heavy:
-                yield f'<line x1="{place}" y1="{MARGIN}" x2="{place}" y2="{last}" class="{kind}"/>'
-            if (at % shape.box_rows == 0) is heavy:
-                yield f'<line x1="{MARGIN}" y1="{place}" x2="{last}" y2="{place}" class="{kind}"/>'
+    n = shape.order
+    light: list[tuple[int, int, int, int]] = []
+    heavy: list[tuple[int, int, int, int]] = []
+    for at in range(n + 1):
+        for along in range(n):
+            across = along * n + at - 1, along * n + at
+            down = (at - 1) * n + along, at * n + along
+            place, start = MARGIN + at * CELL, MARGIN + along * CELL
+            for (one, other), line in (
+                (across, (place, start, place, start + CELL)),
+                (down, (start, place, start + CELL, place)),
+            ):
+                edge = at in (0, n) or shape.box(one) != shape.box(other)
+                (heavy if edge else light).append(line)
+    for kind, lines in (("thin", light), ("thick", heavy)):
+        for x1, y1, x2, y2 in _merged(lines):
+            yield f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" class="{kind}"/>'
+
+
+def _merged(lines: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """Lines end to end made one."""
+    out: list[tuple[int, int, int, int]] = []
+    upright = sorted(line for line in lines if line[0] == line[2])
+    level = sorted((line for line in lines if line[0] != line[2]), key=lambda line: (line[1], line[0]))
+    for line in (*upright, *level):
+        last = out[-1] if out else None
+        straight = last is not None and (last[0] == line[2] or last[1] == line[3])
+        if last is not None and straight and last[2:] == line[:2] and (last[0] == last[2]) == (line[0] == line[2]):
+            out[-1] = (*last[:2], *line[2:])
+        else:
+            out.append(line)
+    return out
+
+
+def _shaded(grid: Grid) -> Iterator[str]:
+    """The cells of diagonals and windows."""
+    n = grid.shape.order
+    for cell in sorted({cell for unit in grid.shape.extra_units for cell in unit}):
+        x, y = MARGIN + cell % n * CELL, MARGIN + cell // n * CELL
+        yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" class="extra"/>'

@@ -67,6 +67,8 @@ def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
     """The solver that the program takes by itself for a Sudoku of this shape."""
     assert isinstance(problem, Sudoku)
     shape = problem.shape
+    if not shape.plain:
+        return Proposal(algorithm("sudoku", "dlx"), "a variant: exact cover takes units of any kind")
     if (shape.box_rows, shape.box_columns) == (3, 3):
         return Proposal(algorithm("sudoku", "bands"), "9×9 with 3×3 boxes: table look-ups on whole bands are fastest")
     if shape.order <= 6 or (goal is not Goal.FIRST and shape.order <= 8 and problem.clues == 0):

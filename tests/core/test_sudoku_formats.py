@@ -35,7 +35,7 @@ from tests.core.sudoku_samples import WIKIPEDIA
 
 ROWS = [WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)]
 VALUES = tuple(0 if c == "." else int(c) for c in WIKIPEDIA)
-KEYS = [entry.key for entry in FORMATS]
+KEYS = [entry.key for entry in FORMATS if entry.writable]
 
 
 def only(text: str, **options: object) -> Puzzle:
@@ -183,9 +183,15 @@ def test_solo_game_ids() -> None:
     grid = only("2x3:1b2_3ze").grid
     assert grid.shape == Shape(2, 3)  # two columns of boxes: boxes two rows high, three columns wide
     assert grid.givens[:5] == (1, 0, 0, 2, 3)
-    for variant in ("9j:a", "3x3x:a", "3x3kdu:a"):
-        with pytest.raises(FormatError, match="rules of its own"):
-            only(variant)
+    with pytest.raises(FormatError, match="Killer"):
+        only("3x3kdu:a")
+    with pytest.raises(FormatError, match="144 places"):
+        only("9j:zzzc,aa")
+    crossed = only("2x2x:1a2m").grid
+    assert crossed.shape == Shape(2, 2, diagonals=True)
+    assert len(crossed.shape.units) == 14
+    # Order 2, and the line between the two rows: places within rows none, then one in each column.
+    assert only("2j:1c,b__").grid.shape == Shape(1, 2, (0, 0, 1, 1))
 
 
 def test_alphabets_above_nine() -> None:
@@ -237,6 +243,130 @@ def test_givens_survive_each_format(key: str, data: st.DataObject) -> None:
     again = list(read_text(text, format=key))
     assert [item for item in again if isinstance(item, FormatError)] == []
     assert [summary(item.grid) for item in again if isinstance(item, Puzzle)] == [summary(grid) for grid in grids]
+
+
+VARIANTS = [
+    Shape(2, 2, diagonals=True), Shape(3, 3, diagonals=True), Shape(3, 3, windows=True), Shape(2, 3, None, True, True),
+    Shape.parse("1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD"), 
+    Shape(1, 6, tuple(map(int, "000111" * 2 + "222333" * 2 + "444555" * 2))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", ["line", "free", "boxed", "sdk", "sdx", "csv", "sgt", "candidates"])
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_variants_survive_where_they_can_be_written(key: str, data: st.DataObject) -> None:
+    grid = data.draw(any_grid(VARIANTS))
+    if key == "candidates" and not any(grid.givens):
+        return
+    try:
+        text = "\n".join(write([Puzzle(grid)], key)) + "\n"
+    except CannotWrite:
+        assert key == "sgt"
+        assert grid.shape.windows
+        return
+    (found,) = read_text(text, format=key)
+    assert isinstance(found, Puzzle)
+    assert found.grid.shape == grid.shape or (key == "sgt" and found.grid.shape.units == grid.shape.units)
+    assert found.grid.givens == grid.givens
+
+
+@pytest.mark.parametrize("key", ["document", "ss", "hodoku", "opensudoku", "sudokuwiki"])
+def test_formats_without_variants_say_so(key: str) -> None:
+    with pytest.raises(CannotWrite):
+        list(write([Puzzle(Grid.empty(Shape(3, 3, diagonals=True)))], key))
+
+
+NAKED_SINGLES = Grid.of(Shape(3, 3), [int(c) for c in WIKIPEDIA.replace(".", "0")[:81]]).place(40, 5)
+
+
+@pytest.mark.parametrize("key", ["candidates", "sdx"])
+def test_work_comes_back_with_its_givens_and_single_marks(key: str) -> None:
+    grid = NAKED_SINGLES.marks_from_candidates()
+    assert any(bits and not bits & (bits - 1) for bits in grid.marks)
+    again = only("\n".join(write([Puzzle(grid)], key)), format=key).grid
+    assert (again.givens, again.placed) == (grid.givens, grid.placed)
+    assert again.marks == grid.marks
+
+
+def test_a_library_line_keeps_what_it_says_of_its_step() -> None:
+    line = ":0300-1:4:" + WIKIPEDIA[:81].replace("5", "+5", 1) + ":113 245:499 488::comment"
+    puzzle = only(line)
+    assert puzzle.step == "0300-1:4:499 488::comment"
+    assert list(write([puzzle], "hodoku")) == [line]
+    assert only(":03111:4:" + WIKIPEDIA[:81] + "::499::").step.startswith("03111:")
+    mixed = f"{WIKIPEDIA}\n:0604:4:{WIKIPEDIA}::499::\n{WIKIPEDIA} last\n"
+    for text in (mixed, "\n".join(reversed(mixed.splitlines()))):
+        assert [item.grid.givens for item in read_text(text) if isinstance(item, Puzzle)] == [
+            only(WIKIPEDIA).grid.givens
+        ] * 3
+    with pytest.raises(FormatError, match="digit, row and column"):
+        only(f":0300:4:{WIKIPEDIA}::4x9::")
+
+
+HODOKU_GRID = """
+.------------------.------------------.------------------.
+| 5     3     124  | 26    7     2468 | 1489  1249  248  |
+| 6     247   247  | 1     9     5    | 3478  234   2478 |
+| 12    9     8    | 23    34    24   | 13457 6     247  |
+:------------------+------------------+------------------:
+| 8     125   1259 | 579   6     147  | 4579  2459  3    |
+| 4     25    2569 | 8     5     3    | 579   259   1    |
+| 7     15    1359 | 59    2     14   | 4589  459   6    |
+:------------------+------------------+------------------:
+| 139   6     13479| 357   35    7    | 2     8     4    |
+| 23    278   237  | 4     1     9    | 367   3     5    |
+| 123   1245  12345| 2356  8     26   | 136   7     9    |
+'------------------'------------------'------------------'
+"""
+
+
+def test_candidate_grids_of_hodoku_are_read() -> None:
+    grid = only(HODOKU_GRID).grid
+    assert grid.shape == Shape(3, 3)
+    assert grid.givens[:2] == (5, 3)
+    assert grid.marks[2] == 0b1011
+
+
+def test_addresses_of_sudokuwiki() -> None:
+    plain = f"https://www.sudokuwiki.org/sudoku.htm?bd={WIKIPEDIA.replace('.', '0')}"
+    assert detect(plain) == "sudokuwiki"
+    assert only(plain).grid.givens == only(WIKIPEDIA).grid.givens
+    grid = NAKED_SINGLES.toggle_struck(2, 1)
+    (line,) = write([Puzzle(grid)], "sudokuwiki")
+    assert "?bd=S9B0503" in line
+    again = only(line).grid
+    assert (again.givens, again.placed, again.candidates) == (grid.givens, grid.placed, grid.candidates)
+    for wrong in ("bd=123", "bd=S9B0", "bd=S9B" + "zz" * 81):
+        with pytest.raises(FormatError):
+            only(f"sudokuwiki.org/sudoku.htm?{wrong}")
+
+
+def test_hodoku_files_are_read(tmp_path: Path) -> None:
+    import zipfile
+
+    grid = NAKED_SINGLES.toggle_struck(2, 1)
+
+    def array(name: str, kind: str, entries: dict[int, object]) -> str:
+        inner = "".join(f'<void index="{at}"><{kind}>{entry}</{kind}></void>' for at, entry in entries.items())
+        return f'<void property="{name}">{inner}</void>'
+
+    values = array("values", "int", {at: v for at, v in enumerate(grid.values) if v})
+    fixed = array("fixed", "boolean", {at: "true" for at, v in enumerate(grid.givens) if v})
+    cells = array("cells", "short", {at: 0 if grid.values[at] else bits for at, bits in enumerate(grid.candidates)})
+    sudoku = f'<object class="sudoku.Sudoku2">{cells}{fixed}{values}</object>'
+    other = '<object class="sudoku.Sudoku2"><void property="values"><void index="0"><int>9</int></void></void></object>'
+    path = tmp_path / "work.hsol"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(
+            "SudokuData", f'<?xml version="1.0"?>\n<java class="java.beans.XMLDecoder">{sudoku}{other}</java>'
+        )
+    (found,) = read_file(path)
+    assert isinstance(found, Puzzle)
+    assert (found.grid.givens, found.grid.placed, found.grid.candidates) == (grid.givens, grid.placed, grid.candidates)
+    for broken in (path.read_bytes()[:60], b"PK\x03\x04rubbish"):
+        path.write_bytes(broken)
+        assert all(isinstance(item, FormatError) for item in read_file(path))
 
 
 def test_shapes_of_one_order_can_follow_each_other_in_a_list() -> None:

@@ -49,6 +49,7 @@ class Format:
     """What survives writing: ``givens`` alone, or ``work`` (placed values, marks) too."""
     reader: str = "read"
     writer: str = "write"
+    writable: bool = True
 
     def read(self, source: Source, shape: Shape | None = None) -> Iterator[Item]:
         """Puzzles and errors in file order.  A shape overrides what the text suggests."""
@@ -78,6 +79,10 @@ FORMATS: tuple[Format, ...] = (
     Format("hodoku", "HoDoKu library line", (".txt",), "hodoku", "givens, values, struck-out candidates; 9×9"),
     Format("opensudoku", "OpenSudoku XML", (".opensudoku", ".xml"), "opensudoku", "givens, values, marks; 9×9"),
     Format("csv", "Table", (".csv", ".tsv"), "table", "givens and particulars"),
+    Format("sudokuwiki", "Address of SudokuWiki's solver", (".url",), "sudokuwiki",
+           "givens, values, struck-out candidates; 9×9"),
+    Format("hsol", "HoDoKu file (read only)", (".hsol",), "hsol", "givens, values, struck-out candidates; 9×9",
+           writable=False),
     Format("sgt", "Game ID of Simon Tatham's Solo", (".sgt",), "sgt", "givens"),
 )  # fmt: skip
 
@@ -123,9 +128,13 @@ def read_text(
 
 
 def decode(data: bytes) -> str:
-    """A file's text: UTF-8, UTF-16 with its mark, or else Latin-1 (which never fails)."""
+    """A file's text: UTF-8, UTF-16 with its mark, the XML in a HoDoKu file, or else Latin-1 (which never fails)."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
+    if data.startswith(b"PK\x03\x04"):
+        from core.sudoku.formats.hsol import unpacked
+
+        data = unpacked(data) or data
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

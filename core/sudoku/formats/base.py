@@ -18,13 +18,17 @@ from core.search import ProblemError
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape, TooLarge
+from core.sudoku.symbols import EMPTY, standard_values, text_of
 
-_BOXES = re.compile(r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})\s*", re.IGNORECASE)
+_BOXES = re.compile(
+    r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})((?:\s+(?:x|windoku|jigsaw\s+\w+))*)\s*", re.IGNORECASE
+)
+_VALUES = re.compile(r"#C?\s*(givens|placed):?\s+(\S+)\s*", re.IGNORECASE)
 
 
 __all__ = [
     "CannotWrite", "FormatError", "Item", "Puzzle", "Reader", "Source", "TooLargeAt", "Writer", "boxes_comment",
-    "boxes_directive", "clean_text", "quoted",
+    "boxes_directive", "clean_text", "quoted", "told_values", "values_comments", "values_directive",
 ]  # fmt: skip
 
 
@@ -45,6 +49,8 @@ class Puzzle:
     source: str = ""
     level: str = ""
     url: str = ""
+    step: str = ""
+    """What a library line says of the step to find: ``code:values:eliminations:placements:comment``."""
     line: int = 1
     """The line of its file on which it begins."""
 
@@ -115,19 +121,53 @@ class Source:
             raise self.error(line, 1, str(error)) from None
 
 
-def boxes_directive(line: str) -> tuple[int, int] | None:
-    """Box rows and columns from a comment line ``# boxes 2x3``, or None.
+def boxes_directive(line: str) -> Callable[[], Shape] | None:
+    """What makes the shape of a comment line ``# boxes 2x3`` or ``# boxes 3x3 x`` (see `Shape.parse`), or None.
 
-    Our own addition to formats that cannot tell 2×3 from 3×2; other programs skip it as a comment.
+    Our own addition to formats that cannot tell 2×3 from 3×2 or know no variants; other programs skip it as a comment.
     """
     match = _BOXES.fullmatch(line.strip())
-    return (int(match[1]), int(match[2])) if match else None
+    if match is None:
+        return None
+    text = f"{match[1]}x{match[2]}{match[3]}"
+    return lambda: Shape.parse(text)
 
 
 def boxes_comment(shape: Shape) -> Iterator[str]:
     """The comment that `boxes_directive` reads, where the squarest boxes would be wrong."""
     if shape != Shape.default(shape.order):
-        yield f"# boxes {shape.box_rows}x{shape.box_columns}"
+        yield f"# boxes {shape.text}"
+
+
+def values_directive(line: str) -> tuple[str, str] | None:
+    """``givens`` or ``placed`` and the values, from a comment line such as ``# givens 53..7…``; or None.
+
+    Our own addition to formats in which a lone candidate looks like a given.
+    """
+    match = _VALUES.fullmatch(line.strip())
+    return (match[1].lower(), match[2]) if match else None
+
+
+def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
+    """The comments that `values_directive` reads, where lone marks (or ``placed`` values) would be taken for givens."""
+    lists = grid.marks if any(grid.marks) else grid.candidates
+    lone = any(bits and not bits & (bits - 1) and not value for bits, value in zip(lists, grid.values, strict=True))
+    if any(grid.givens) and (lone or (placed and any(grid.placed))):
+        yield f"# givens {text_of(grid.givens)}"
+        if placed and any(grid.placed):
+            yield f"# placed {text_of(grid.placed)}"
+
+
+def told_values(told: dict[str, str], shape: Shape) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Givens and placed values from such comments, or None where they are missing or do not fit the grid."""
+    table = standard_values(shape.order)
+    rows = []
+    for name in ("givens", "placed"):
+        text = told.get(name, EMPTY * shape.cells if name == "placed" else "")
+        if len(text) != shape.cells or not table.keys() >= set(text):
+            return None
+        rows.append(tuple(table[character] for character in text))
+    return rows[0], rows[1]
 
 
 Reader = Callable[[Source, Shape | None], Iterator[Item]]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from core.sudoku.formats import document, listing, rows, sgt, simple_sudoku, table
+from core.sudoku.formats import document, hodoku, listing, rows, sgt, simple_sudoku, sudokuwiki, table
 from core.sudoku.formats.base import Source
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.symbols import BLANKS, SYMBOLS
 
-_HODOKU = re.compile(r"\s*:[0-9a-zA-Z]{4}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")
 _PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
 _PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
 _LOOK_AT = 200
@@ -25,8 +24,10 @@ def detect(source: Source, suffix: str = "") -> str:
     told = [line for line in lines if not line.lstrip().startswith("#")]
     first = told[0] if told else lines[0]
     if first.lstrip().startswith("<"):
-        return "opensudoku"
-    if _HODOKU.fullmatch(first):
+        return "hsol" if any("<java" in line for line in lines[:5]) else "opensudoku"
+    if sudokuwiki.ADDRESS.search(first):
+        return "sudokuwiki"
+    if hodoku.LINE.fullmatch(first):
         return "hodoku"
     listed = listing.is_listing(told)
     if listed and ":" in first and not _begin_with_puzzles(told):

@@ -10,7 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, TooLargeAt, boxes_directive, clean_text, quoted
+from core.sudoku.formats.base import (
+    CannotWrite,
+    FormatError,
+    Item,
+    Puzzle,
+    Source,
+    TooLargeAt,
+    boxes_directive,
+    clean_text,
+    quoted,
+)
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 
@@ -91,6 +101,8 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """Header and matrix of each puzzle."""
     for puzzle in puzzles:
         shape = puzzle.grid.shape
+        if not shape.plain:
+            raise CannotWrite(f"this format holds plain grids, not {shape.variant}")
         if puzzle.title:
             yield f"# {puzzle.title}"
         yield f"{shape.order} {shape.box_columns} {shape.box_rows}"

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
+from core.sudoku.formats import hodoku
 from core.sudoku.formats.base import (
     FormatError,
     Item,
@@ -38,11 +39,14 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             boxes = boxes_directive(line)
             if boxes and shape is None:
                 try:
-                    wanted = source.guard(number, lambda boxes=boxes: Shape(*boxes))  # type: ignore[misc]
+                    wanted = source.guard(number, boxes)
                 except FormatError as error:
                     yield error
             continue
         try:
+            if hodoku.LINE.fullmatch(line) and shape in (None, hodoku.NINE):
+                yield hodoku.puzzle_of(source, number, line)
+                continue
             yield read_line(source, number, line, wanted, strict=shape is not None)
         except FormatError as error:
             yield error
@@ -129,7 +133,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         shape = puzzle.grid.shape
         assumed = told if told is not None and told.order == shape.order else Shape.default(shape.order)
         if shape != assumed:
-            yield f"# boxes {shape.box_rows}x{shape.box_columns}"
+            yield f"# boxes {shape.text}"
             told = shape
         yield line_of(puzzle.clues) + (f" {puzzle.title}" if puzzle.title else "")
 

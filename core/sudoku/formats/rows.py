@@ -22,6 +22,9 @@ from core.sudoku.formats.base import (
     boxes_directive,
     clean_text,
     quoted,
+    told_values,
+    values_comments,
+    values_directive,
 )
 from core.sudoku.formats.tokens import (
     Block,
@@ -83,8 +86,11 @@ def _paragraphs(source: Source) -> Iterator[Block]:
                 yield block
                 block = Block(first_line=number)
             boxes = boxes_directive(line)
+            values = values_directive(line)
             if boxes:
                 block.boxes = boxes
+            elif values:
+                block.told[values[0]] = values[1]
             else:
                 block.title.append(clean_text(bare.lstrip("#; ")))
         elif is_frame(line) or (barred and is_dashes(line)):
@@ -120,7 +126,7 @@ def _grid(
     if candidates is None:
         candidates = by_words and _lists_candidates(texts, order)
     if candidates:
-        grid = _candidate_grid(source, shape, cells)
+        grid = _candidate_grid(source, shape, cells, told_values(block.told, shape))
     else:
         grid = Grid.of(shape, _values(source, order, cells))
     return Puzzle(grid, title=title, line=rows[0].line)
@@ -129,8 +135,7 @@ def _grid(
 def _shape(source: Source, block: Block, first: int, order: int, by_words: bool, wanted: Shape | None) -> Shape:
     line = block.rows[first].line
     if wanted is None and block.boxes:
-        boxes = block.boxes
-        wanted = source.guard(line, lambda: Shape(*boxes))
+        wanted = source.guard(line, block.boxes)
     if wanted is None:
         rows, columns = box_sides(block, first, order, by_words=by_words)
         if rows is None and columns is not None:
@@ -173,7 +178,10 @@ def _values(source: Source, order: int, cells: list[tuple[int, int, str]]) -> tu
     return tuple(table[text] for text in texts)
 
 
-def _candidate_grid(source: Source, shape: Shape, cells: list[tuple[int, int, str]]) -> Grid:
+def _candidate_grid(
+    source: Source, shape: Shape, cells: list[tuple[int, int, str]],
+    told: tuple[tuple[int, ...], tuple[int, ...]] | None,
+) -> Grid:  # fmt: skip
     order = shape.order
     table = standard_values(order)
     listed: list[int] = []
@@ -190,6 +198,9 @@ def _candidate_grid(source: Source, shape: Shape, cells: list[tuple[int, int, st
                     )
                 values.append(value)
         listed.append(bits_of(values))
+    if told is not None:
+        own = [0 if given or placed else bits for given, placed, bits in zip(*told, listed, strict=True)]
+        return Grid.of(shape, *told, own)
     givens, marks = [0] * shape.cells, [0] * shape.cells
     for cell, bits in enumerate(listed):
         lone = bits and not bits & (bits - 1)
@@ -216,7 +227,7 @@ def write_boxed(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         yield from _head(puzzle, number)
         # A box as large as the grid has no inner bar to show it.
         shape = puzzle.grid.shape
-        if 1 in (shape.bands, shape.stacks):
+        if 1 in (shape.bands, shape.stacks) or not shape.plain:
             yield from boxes_comment(shape)
         yield from framed(shape, [symbol(value) for value in puzzle.clues], "+", "+", "|", " ")
 
@@ -227,8 +238,9 @@ def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         yield from _head(puzzle, number)
         grid = puzzle.grid
         shape = grid.shape
-        if 1 in (shape.bands, shape.stacks):
+        if 1 in (shape.bands, shape.stacks) or not shape.plain:
             yield from boxes_comment(shape)
+        yield from values_comments(grid, placed=True)
         lists = grid.marks if any(grid.marks) else grid.candidates
         texts = [
             symbol(value) if value else "".join(symbol(v) for v in values_in(bits)) or "."

@@ -2,7 +2,8 @@
 
 A bare digit is a given, ``u`` and a digit a value placed by the user, several
 digits the pencil marks of an empty cell.  ``.`` (our addition) is an empty cell
-without marks.  A lone mark cannot be told from a given: it is read as a given.
+without marks.  A lone mark looks like a given; where there is one, a comment
+``# givens 53..7…`` (ours) says which are.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from core.sudoku.formats.base import (
     boxes_directive,
     clean_text,
     quoted,
+    told_values,
+    values_comments,
+    values_directive,
 )
 from core.sudoku.grid import Grid, bits_of, values_in
 from core.sudoku.shape import Shape
@@ -29,13 +33,18 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
     """Every grid of a text; as many rows each as its first row has cells."""
     pending: list[tuple[int, list[tuple[int, str]]]] = []
     wanted, title = shape, ""
+    told: dict[str, str] = {}
     for number, line in enumerate(source.lines, 1):
         boxes = boxes_directive(line)
         if boxes and shape is None:
             try:
-                wanted = source.guard(number, lambda boxes=boxes: Shape(*boxes))  # type: ignore[misc]
+                wanted = source.guard(number, boxes)
             except FormatError as error:
                 yield error
+            continue
+        values = values_directive(line)
+        if values:
+            told[values[0]] = values[1]
             continue
         if line.lstrip().startswith("#"):
             title = clean_text(line.strip("# \t"))
@@ -45,27 +54,37 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             continue
         pending.append((number, cells))
         if len(pending) == len(pending[0][1]):
-            yield _item(source, pending, wanted, title)
-            pending, wanted, title = [], shape, ""
+            yield _item(source, pending, wanted, title, told)
+            pending, wanted, title, told = [], shape, "", {}
     if pending:
         width = len(pending[0][1])
         yield source.error(pending[-1][0], 1, f"expected {width} rows of {width} cells, found {len(pending)} rows")
 
 
-def _item(source: Source, rows: list[tuple[int, list[tuple[int, str]]]], wanted: Shape | None, title: str) -> Item:
+def _item(
+    source: Source,
+    rows: list[tuple[int, list[tuple[int, str]]]],
+    wanted: Shape | None,
+    title: str,
+    told: dict[str, str],
+) -> Item:
     order = len(rows)
     try:
         if wanted is not None and wanted.order != order:
             wanted = None
         shape = source.shape_of(order, rows[0][0], wanted)
-        givens, placed, marks = [], [], []
+        known = told_values(told, shape)
+        given_cells = None if known is None else known[0]
+        givens: list[int] = []
+        placed: list[int] = []
+        marks: list[int] = []
         for number, cells in rows:
             if len(cells) != order:
                 raise source.error(number, 1, f"expected {order} cells in this row, found {len(cells)}")
             for column, text in cells:
                 own = text[:1] in "uU" and len(text) == 2
                 values = _values(source, number, column + own, text[own:], order)
-                lone = len(values) == 1
+                lone = len(values) == 1 and (own or given_cells is None or bool(given_cells[len(givens)]))
                 givens.append(values[0] if lone and not own else 0)
                 placed.append(values[0] if lone and own else 0)
                 marks.append(0 if lone else bits_of(v for v in values if v))
@@ -98,6 +117,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         if puzzle.title:
             yield f"# {puzzle.title}"
         yield from boxes_comment(grid.shape)
+        yield from values_comments(grid, placed=False)
         lists = grid.marks if any(grid.marks) else grid.candidates
         texts = []
         for given, own, bits in zip(grid.givens, grid.placed, lists, strict=True):

@@ -71,6 +71,8 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         grid = puzzle.grid
         if grid.shape.order > 9:
             raise CannotWrite(f".ss holds grids up to 9×9, not {grid.shape.order}×{grid.shape.order}")
+        if not grid.shape.plain:
+            raise CannotWrite(f".ss holds plain grids, not {grid.shape.variant}")
         if number:
             yield ""
         if puzzle.title:

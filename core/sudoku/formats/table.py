@@ -97,7 +97,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         shape = puzzle.grid.shape
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow([
-            line_of(puzzle.clues), f"{shape.box_rows}x{shape.box_columns}",
+            line_of(puzzle.clues), shape.text,
             puzzle.title, puzzle.author, puzzle.level, puzzle.source,
         ])  # fmt: skip
         yield line.getvalue()

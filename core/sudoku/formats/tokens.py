@@ -7,10 +7,11 @@ how a row falls into cells, and what box shape the bars show.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from core.sudoku.formats.base import Source
+from core.sudoku.shape import Shape
 
 _FRAME_CHARACTERS = set("-=+*|:.'`_ \t\u2010\u2013\u2014") | {chr(code) for code in range(0x2500, 0x2580)}
 _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")
@@ -39,7 +40,10 @@ class Block:
     frames: list[int] = field(default_factory=list)
     """For each frame line, how many rows stand before it."""
     title: list[str] = field(default_factory=list)
-    boxes: tuple[int, int] | None = None
+    boxes: Callable[[], Shape] | None = None
+    """What a comment says of the shape."""
+    told: dict[str, str] = field(default_factory=dict)
+    """What comments say of givens and placed values."""
     first_line: int = 0
 
     @property
@@ -72,7 +76,7 @@ class Block:
 
 def joined(bands: Sequence[Block]) -> Block:
     """One block of several: where one ends there is a rule."""
-    whole = Block(title=bands[0].title, boxes=bands[0].boxes, first_line=bands[0].first_line)
+    whole = Block(title=bands[0].title, boxes=bands[0].boxes, told=bands[0].told, first_line=bands[0].first_line)
     for band in bands:
         if whole.rows:
             whole.frames.append(len(whole.rows))
@@ -87,8 +91,10 @@ def is_frame(line: str) -> bool:
 
 
 def is_dashes(line: str) -> bool:
-    """Whether a line is dashes alone: a rule in a grid with bars, a row of empty cells in one without."""
-    return bool(line.strip()) and set(line.strip()) <= set("-= \t")
+    """Whether a line is dashes (with dots or quotes where lines cross): a rule in a grid with bars, a row of empty
+    cells in one without."""
+    bare = line.strip()
+    return bool(bare) and (set(bare) <= set("-= \t") or ("--" in bare and set(bare) <= set("-=.' \t")))
 
 
 def is_heading(line: str) -> bool:

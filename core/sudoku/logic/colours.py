@@ -50,6 +50,16 @@ def _seen_by_any(position: Position, mask: int) -> int:
     return seen
 
 
+def strong_units(position: Position, value: int, *parts: int) -> tuple[int, ...]:
+    """The units whose two places for a value both lie in one of these pieces."""
+    found = []
+    for unit, mask in enumerate(position.layout.masks):
+        places = position.places[value] & mask
+        if places.bit_count() == 2 and any(not places & ~part for part in parts):
+            found.append(unit)
+    return tuple(found)
+
+
 def colour_traps(position: Position) -> Iterator[Step]:
     """A place that sees both colours is out."""
     which = technique("simple-colors-trap")
@@ -61,7 +71,12 @@ def colour_traps(position: Position) -> Iterator[Step]:
                     which,
                     (),
                     candidates(gone, value),
-                    Pattern((), (), (value,), colours=(candidates(one, value), candidates(other, value))),
+                    Pattern(
+                        strong_units(position, value, one | other),
+                        (),
+                        (value,),
+                        colours=(candidates(one, value), candidates(other, value)),
+                    ),
                     position.shape,
                 )
 
@@ -77,7 +92,12 @@ def colour_wraps(position: Position) -> Iterator[Step]:
                         which,
                         (),
                         candidates(false, value),
-                        Pattern((), (), (value,), colours=(candidates(true, value), candidates(false, value))),
+                        Pattern(
+                            strong_units(position, value, one | other),
+                            (),
+                            (value,),
+                            colours=(candidates(true, value), candidates(false, value)),
+                        ),
                         position.shape,
                     )
 
@@ -121,6 +141,13 @@ def _multi(position: Position, key: str, value: int, colours: tuple[int, ...], g
         technique(key),
         (),
         candidates(gone, value),
-        Pattern((), (), (value,), colours=tuple(candidates(colour, value) for colour in colours)),
+        Pattern(
+            strong_units(
+                position, value, *(one | other for one, other in zip(colours[::2], colours[1::2], strict=True))
+            ),
+            (),
+            (value,),
+            colours=tuple(candidates(colour, value) for colour in colours),
+        ),
         position.shape,
     )

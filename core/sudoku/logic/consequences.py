@@ -35,9 +35,9 @@ class Trace:
         last: list[Link] = []
         queue: list[Candidate] = []
         for target in targets:
-            if target in self.on:
+            if target not in self.off:
                 queue.append(target)
-            elif target in self.off:
+            else:
                 parent = self.off[target]
                 queue.append(parent)
                 last.append(Link((parent,), (target,), LinkKind.WEAK, _common_unit(self.position, parent, target)))

@@ -14,6 +14,9 @@ from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import TECHNIQUES, Level, Technique, highest_score, technique
 from core.sudoku.problem import Sudoku
 
+PATIENCE = 200_000
+"""How many nodes the proof that there is one solution may cost; without it, uniqueness is not used."""
+
 Finder = Callable[[Position], Iterator[Step]]
 
 
@@ -171,9 +174,9 @@ def proof_for(puzzle: Sudoku | Grid) -> Callable[[], bool]:
     problem = puzzle if isinstance(puzzle, Sudoku) else puzzle.puzzle
 
     def proved() -> bool:
-        from core.sudoku.generator import is_unique
+        from core.sudoku.verdict import check
 
-        return is_unique(problem)
+        return check(problem, 2, steps=PATIENCE).proper
 
     return proved
 
