@@ -26,6 +26,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.timer import Timer, TimerCallback
 
 from core.catalog import plugin_troubles
+from tui.board_colours import board_colours
 from tui.commands import CommandProvider, Palette
 from tui.glyphs import Glyphs, choose
 from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
@@ -89,6 +90,10 @@ class DancingQueens(App[int]):
         self._opened_once: set[str] = set()
         self.last_key = 0.0
         """When the last key came, by the performance counter."""
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        theme = self.current_theme
+        return board_colours(dark=theme.dark, terminal=theme.name.startswith("ansi"))
 
     def get_driver_class(self) -> type[Driver]:
         return forgiving(super().get_driver_class())

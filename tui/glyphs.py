@@ -16,8 +16,14 @@ class Glyphs:
     queen: str
     attacked: str
     free: str
+    way: str
+    """A square that may be taken next."""
+    to_come: str
+    tried: str
+    forbidden: str
     previous: str
     next: str
+    up: str
     yes: str
     no: str
     bar_full: str
@@ -38,18 +44,21 @@ class Glyphs:
 
 
 UNICODE = Glyphs(
-    "♛", "·", "▫", "‹", "›", "✓", "✗", "━", "╸", "─", "█", "·", "▁▂▃▄▅▆▇█", "·", "×", "▸", "…", "round", True
+    "♛", "·", "▫", "◆", "◇", "✗", "▒", "‹", "›", "▴", "✓", "✗", "━", "╸", "─", "█", "·", "▁▂▃▄▅▆▇█", "·", "×", "▸", "…",
+    "round", True,
 )  # fmt: skip
 ASCII = Glyphs(
-    "Q", ".", "+", "<", ">", "=", "!", "=", "-", "-", "#", ".", "_.-=+*#@", "-", "x", ">", "~", "ascii", False
-)
+    "Q", ".", "+", "*", "o", "!", "#", "<", ">", "^", "=", "!", "=", "-", "-", "#", ".", "_.-=+*#@", "-", "x", ">", "~",
+    "ascii", False,
+)  # fmt: skip
 
 
 _ARROW_NAMES = {"↑": "up", "↓": "down", "←": "left", "→": "right"}
 _STAND_INS = str.maketrans({"×": "x", "·": "-", "…": "~", "–": "-", "—": "-", "→": ">", "←": "<", "↑": "^", "↓": "v",
                             "’": "'", "‹": "<", "›": ">", "²": "^2", "³": "^3", "⁵": "^5",
                             "µ": "u", "≈": "~", "±": "~", "≠": "#", "★": "*",
-                            "▸": ">", "✗": "!", "●": "*", "▾": "v"})  # fmt: skip
+                            "▸": ">", "✗": "!", "●": "*", "▾": "v",
+                            "♛": "Q", "◆": "*", "◇": "o", "▫": "+", "▴": "^"})  # fmt: skip
 
 
 def in_ascii(text: str) -> str:

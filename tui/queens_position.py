@@ -1,13 +1,73 @@
-"""What stands on a queens board, and what it attacks.  No Textual."""
+"""What stands on a queens board, what it attacks, and what a search thinks of it.  No Textual."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from core.explain import Kind, Outcome, Reason, Subject
 
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
+
+Square = tuple[int, int]
+"""Row and column, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Why a search does what it does, as signs on a board and along its edges."""
+
+    levels: Mapping[Square, int] = field(default_factory=dict)
+    """The order in which the queens were placed, from 1."""
+    tried: frozenset[Square] = frozenset()
+    """Squares of the line branched on last that led to nothing more."""
+    to_come: frozenset[Square] = frozenset()
+    """Squares of that line still to be tried."""
+    ways: frozenset[Square] = frozenset()
+    """Squares of the line that is branched on next."""
+    rows: Mapping[int, int] = field(default_factory=dict)
+    """Squares left in every row that has no queen."""
+    columns: Mapping[int, int] = field(default_factory=dict)
+    next_row: int | None = None
+    next_column: int | None = None
+    """The line that is branched on next."""
+    dead_rows: frozenset[int] = frozenset()
+    dead_columns: frozenset[int] = frozenset()
+    """Lines without a queen and without a square for one."""
+
+
+def marks_of(reason: Reason, n: int) -> Marks:
+    """The marks for a search for ``n`` queens at a node."""
+
+    def squares(options: Sequence[Any]) -> frozenset[Square]:
+        return frozenset(divmod(option.number, n) for option in options if option is not None)
+
+    def lines(kind: Kind) -> dict[int, int]:
+        return {
+            subject.number % n: reason.sizes[subject.number] for subject in reason.subjects
+            if subject.kind is kind and subject.number in reason.open
+        }  # fmt: skip
+
+    def those(kind: Kind, subjects: Sequence[Subject]) -> frozenset[int]:
+        return frozenset(subject.number % n for subject in subjects if subject.kind is kind)
+
+    following = reason.branch.subject if reason.branch is not None else None
+    dead = [each.subject for each in (*reason.dead, *reason.overlooked)]
+    last = reason.taken if reason.outcome is not Outcome.SOLUTION else None
+    return Marks(
+        levels={divmod(taken.option.number, n): taken.level for taken in reason.path if taken.option is not None},
+        tried=squares(last.tried) if last is not None and last.subject is not None else frozenset(),
+        to_come=squares(last.to_come) if last is not None and last.subject is not None else frozenset(),
+        ways=squares(reason.branch.ways) if reason.branch is not None else frozenset(),
+        rows=lines(Kind.ROW),
+        columns=lines(Kind.COLUMN),
+        next_row=following.number % n if following is not None and following.kind is Kind.ROW else None,
+        next_column=following.number % n if following is not None and following.kind is Kind.COLUMN else None,
+        dead_rows=those(Kind.ROW, dead),
+        dead_columns=those(Kind.COLUMN, dead),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +83,16 @@ class Position:
     columns: Any = ()
     squares: Sequence[int] | None = None
     show_free: bool = True
-    """Whether squares that no queen attacks are marked.
+    """Whether free and attacked squares are marked.
 
     At full speed nobody can follow them, and leaving them out makes a frame a third as many bytes;
     the board is then repainted only every `tui.widgets.queens_board.RESTLESS_SECONDS`."""
+    marks: Marks | None = None
+    placed: frozenset[Square] = frozenset()
+    """Squares whose queens were there from the beginning."""
+    forbidden: frozenset[Square] = frozenset()
+    """Squares where no queen may stand."""
+    cursor: Square | None = None
 
     def queens(self) -> list[tuple[int, int]]:
         """All queens as (row, column)."""
@@ -45,9 +111,9 @@ class Position:
         if self.n != other.n or self.n > MOST_WITH_ATTACKS:
             return False
         return (
-            self.show_free == other.show_free
-            and list(self.columns) == list(other.columns)
-            and self.squares == other.squares
+            list(self.columns) == list(other.columns)
+            and (self.show_free, self.squares, self.marks) == (other.show_free, other.squares, other.marks)
+            and (self.placed, self.forbidden, self.cursor) == (other.placed, other.forbidden, other.cursor)
         )
 
 

@@ -6,18 +6,18 @@ import time
 from collections.abc import Iterable
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.binding import Binding
 from textual.message import Message
 
 from tui.format import grouped
 from tui.host import host
-from tui.queens_position import MOST_WITH_ATTACKS, Attack, Position
+from tui.queens_position import Attack, Position, Square
 from tui.widgets.lines import Line, Lines
+from tui.widgets.queens_squares import Look, column_label, draw, row_label
 
-CELL_SIZES = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+CELL_SIZES = (*((2 * high, high) for high in range(12, 0, -1)),)
 """Columns × rows of one square, largest first; a terminal's cells are about twice as high as wide."""
-ASCII_CELL_SIZES = ((6, 3), (2, 1))
+ASCII_CELL_SIZES = ((12, 6), (6, 3), (2, 1))
 RESTLESS_SECONDS = 0.18
 """How often a board is repainted on which nobody could follow the queens: every second look."""
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -30,18 +30,26 @@ class QueensBoard(Lines, can_focus=True):
     """Draws a `Position`.  With the focus, arrow keys move the window of a board too large to show."""
 
     COMPONENT_CLASSES = {
-        "board--queen", "board--conflict", "board--attacked", "board--free", "board--light", "board--dark",
-        "board--label",
+        f"board--{tone}"
+        for tone in ("queen", "conflict", "placed", "attacked", "free", "way", "to-come", "tried", "forbidden",
+                     "light", "dark", "label", "next", "dead")
     }  # fmt: skip
     DEFAULT_CSS = """
     QueensBoard {
-        & > .board--queen { color: $accent; text-style: bold; }
-        & > .board--conflict { color: $error; text-style: bold reverse; }
-        & > .board--attacked { color: $foreground-muted 55%; }
-        & > .board--free { color: $primary; }
-        & > .board--light { background: $panel; }
-        & > .board--dark { background: $surface; }
+        & > .board--queen { color: $board-queen; text-style: bold; }
+        & > .board--conflict { color: $board-conflict; text-style: bold reverse; }
+        & > .board--placed { color: $board-queen; text-style: bold underline; }
+        & > .board--attacked { color: $board-attacked; }
+        & > .board--free { color: $board-free; }
+        & > .board--way { color: $board-free; text-style: bold; }
+        & > .board--to-come { color: $board-free; }
+        & > .board--tried { color: $board-tried; }
+        & > .board--forbidden { color: $board-attacked; }
+        & > .board--light { background: $board-light; }
+        & > .board--dark { background: $board-dark; }
         & > .board--label { color: $foreground-muted; }
+        & > .board--next { color: $accent; text-style: bold; }
+        & > .board--dead { color: $error; text-style: bold; }
     }
     """
     BINDINGS = [
@@ -67,6 +75,8 @@ class QueensBoard(Lines, can_focus=True):
         self.top = 0
         self.left = 0
         self._painted = 0.0
+        self._origin: tuple[int, int, int, int] | None = None
+        """Where the first square is drawn, and how large: left, top, columns, rows."""
 
     def show(self, position: Position) -> None:
         """Draw this position."""
@@ -105,17 +115,14 @@ class QueensBoard(Lines, can_focus=True):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         drawing = self.drawing(width, height)
+        self._origin = None
         if drawing == "window":
             return self._window(width, height)
-        if isinstance(drawing, tuple):
-            lines = self._squares(drawing)
-        elif drawing == "half":
-            lines = self._half_blocks()
-        elif drawing == "braille":
-            lines = self._braille()
-        else:
-            lines = self._squares((1, 1))
-        return self._centred(lines, width, height)
+        if drawing == "half":
+            return self._centred(self._half_blocks(), width, height)
+        if drawing == "braille":
+            return self._centred(self._braille(), width, height)
+        return self._with_edges(drawing if isinstance(drawing, tuple) else (1, 1), width, height)
 
     @staticmethod
     def _centred(lines: list[list[Segment]], width: int, height: int) -> list[Line]:
@@ -124,49 +131,38 @@ class QueensBoard(Lines, can_focus=True):
         above: list[Line] = [[]] * max(0, (height - len(lines)) // 2)
         return [*above, *(margin + line for line in lines)]
 
-    def _squares(self, cell: tuple[int, int]) -> list[list[Segment]]:
-        n = self.position.n
+    def _with_edges(self, cell: tuple[int, int], width: int, height: int) -> list[Line]:
+        """The squares, and along two edges, where there is room, the squares left in every line."""
+        n, marks, glyphs = self.position.n, self.position.marks, host(self).glyphs
         wide, high = cell
-        queens = set(self.position.queens())
-        attack = Attack(list(queens)) if n <= MOST_WITH_ATTACKS else None
-        free_squares = attack is not None and self.position.show_free
-        blank = Segment(" " * wide)
-        chequered = high > 1
-        squares = (self.tone("board--light"), self.tone("board--dark"))
-        told_apart = squares[0] != squares[1]
-        signs = self._signs()
-        free = signs["free"][0]
-        before = (wide - 1) // 2
-        lines: list[list[Segment]] = []
+        lines = draw(self.position, cell, Look(glyphs, lambda name: self.tone(f"board--{name}")))
+        left, top = max(0, (width - n * wide) // 2), max(0, (height - n * high) // 2)
+        self._origin = (left, top, wide, high)
+        margin = [Segment(" " * left)]
+        above: list[Line] = [[]] * top
+        if marks is None:
+            return [*above, *(margin + line for line in lines)]
+        room = width - n * wide - left
         for row in range(n):
-            middle: list[Segment] = []
-            for column in range(n):
-                if (row, column) in queens:
-                    glyph, style = signs["conflict" if attack and attack.in_conflict(row, column) else "queen"]
-                elif free_squares and attack is not None and not attack.attacked(row, column):
-                    glyph, style = signs["free"]
-                else:
-                    glyph, style = signs["attacked"]
-                if chequered:
-                    glyph = " " if glyph == free and told_apart else glyph
-                    style = style + squares[(row + column) % 2]
-                middle.append(Segment(" " * before + glyph + " " * (wide - before - 1), style))
-            if not chequered:
-                lines.append(middle)
-                continue
-            plain = [Segment(blank.text, squares[(row + column) % 2]) for column in range(n)]
-            above = (high - 1) // 2
-            lines += [plain] * above + [middle] + [plain] * (high - above - 1)
-        return lines
+            text, tone = row_label(marks, row, glyphs)
+            if len(text) <= room:
+                lines[row * high + (high - 1) // 2].append(Segment(text, self.tone(f"board--{tone}")))
+        below: list[Line] = []
+        labels = [column_label(marks, column, glyphs) for column in range(n)]
+        if top + n * high < height and all(len(text) <= wide for text, _ in labels):
+            below = [
+                [*margin, *(Segment(text.center(wide), self.tone(f"board--{tone}")) for text, tone in labels)]
+            ]  # fmt: skip
+        return [*above, *(margin + line for line in lines), *below]
 
-    def _signs(self) -> dict[str, tuple[str, Style]]:
-        glyphs = host(self).glyphs
-        return {
-            "queen": (glyphs.queen, self.tone("board--queen")),
-            "conflict": (glyphs.queen, self.tone("board--conflict")),
-            "attacked": (glyphs.attacked, self.tone("board--attacked")),
-            "free": (glyphs.free, self.tone("board--free")),
-        }
+    def square_at(self, x: int, y: int) -> Square | None:
+        """The square drawn in that cell of the widget's content; None where there is none, or none by itself."""
+        if self._origin is None:
+            return None
+        left, top, wide, high = self._origin
+        row, column = (y - top) // high, (x - left) // wide
+        n = self.position.n
+        return (row, column) if 0 <= row < n and 0 <= column < n else None
 
     def _half_blocks(self) -> list[list[Segment]]:
         n = self.position.n
@@ -184,7 +180,8 @@ class QueensBoard(Lines, can_focus=True):
                     open_square = self.position.show_free and any(
                         r < n and not attack.attacked(r, column) for r in (row, row + 1)
                     )
-                    line.append(Segment("▫" if open_square else "·", free if open_square else attacked))
+                    sign = "▫" if open_square else "·" if self.position.show_free else " "
+                    line.append(Segment(sign, free if open_square else attacked))
             lines.append(line)
         return lines
 

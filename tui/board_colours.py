@@ -1,0 +1,43 @@
+"""The colours of a queens board, for dark and for light themes.
+
+All of them are colours of the 256-colour palette, so a terminal that knows no
+others shows these very ones.  A queen has a contrast of at least 4.5 with both
+squares, every sign one of at least 3, the squares one of at least 1.5 with
+each other: enough for a projector.
+"""
+
+from __future__ import annotations
+
+DARK = {
+    "board-light": "#444444",
+    "board-dark": "#262626",
+    "board-queen": "#ffd75f",
+    "board-conflict": "#ffafaf",
+    "board-attacked": "#a8a8a8",
+    "board-free": "#87d7ff",
+    "board-tried": "#ffafaf",
+}
+LIGHT = {
+    "board-light": "#eeeeee",
+    "board-dark": "#bcbcbc",
+    "board-queen": "#5f0000",
+    "board-conflict": "#870000",
+    "board-attacked": "#585858",
+    "board-free": "#00005f",
+    "board-tried": "#5f005f",
+}
+TERMINAL = {
+    "board-light": "$panel",
+    "board-dark": "$surface",
+    "board-queen": "$accent",
+    "board-conflict": "$error",
+    "board-attacked": "$foreground-muted",
+    "board-free": "$primary",
+    "board-tried": "$error",
+}
+"""For themes in the terminal's own colours, whatever these are."""
+
+
+def board_colours(*, dark: bool, terminal: bool) -> dict[str, str]:
+    """The variables that the board's styles use."""
+    return TERMINAL if terminal else DARK if dark else LIGHT
