@@ -30,8 +30,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing is read from or written to the user's own settings and history."""
+    """Nothing is read from or written to the user's own settings and history.
+
+    It is not the very first start, which goes at a speed for beginners.
+    """
     home = tmp_path_factory.mktemp("home")
+    (home / "settings.json").write_text('{"queens": {"speed": null}}')
     monkeypatch.setenv("DANCING_QUEENS_HOME", str(home))
     return home
 

@@ -92,8 +92,7 @@ class DancingQueens(App[int]):
         """When the last key came, by the performance counter."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        theme = self.current_theme
-        return board_colours(dark=theme.dark, terminal=theme.name.startswith("ansi"))
+        return board_colours(self.current_theme)
 
     def get_driver_class(self) -> type[Driver]:
         return forgiving(super().get_driver_class())

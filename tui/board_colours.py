@@ -8,6 +8,8 @@ each other: enough for a projector.
 
 from __future__ import annotations
 
+from textual.theme import Theme
+
 DARK = {
     "board-light": "#444444",
     "board-dark": "#262626",
@@ -27,17 +29,20 @@ LIGHT = {
     "board-tried": "#5f005f",
 }
 TERMINAL = {
-    "board-light": "$panel",
-    "board-dark": "$surface",
-    "board-queen": "$accent",
-    "board-conflict": "$error",
-    "board-attacked": "$foreground-muted",
-    "board-free": "$primary",
-    "board-tried": "$error",
+    "board-light": "panel",
+    "board-dark": "surface",
+    "board-queen": "accent",
+    "board-conflict": "error",
+    "board-attacked": "foreground-muted",
+    "board-free": "primary",
+    "board-tried": "error",
 }
-"""For themes in the terminal's own colours, whatever these are."""
+"""For themes in the terminal's own colours, whatever these are: the theme's variables."""
 
 
-def board_colours(*, dark: bool, terminal: bool) -> dict[str, str]:
+def board_colours(theme: Theme) -> dict[str, str]:
     """The variables that the board's styles use."""
-    return TERMINAL if terminal else DARK if dark else LIGHT
+    if theme.name.startswith("ansi"):
+        own = {**theme.to_color_system().generate(), **theme.variables}
+        return {name: own[variable] for name, variable in TERMINAL.items()}
+    return DARK if theme.dark else LIGHT

@@ -31,3 +31,7 @@ class Figures:
     extra: Sequence[tuple[str, str]] = field(default=())
     """Further rows: (label, text)."""
     error: str = ""
+    of: str = ""
+    """What the figures are of, where the choices say something else by now; they are dimmed then."""
+    results: str = ""
+    """What was needed for the same by one algorithm and another: it stands where the progress stood."""

@@ -117,7 +117,7 @@ class SearchScreen(DrivingScreen):
         if shown is None or action.name not in ("speed", "full_speed"):
             return shown
         limited = self.search.speed is not None
-        if not self.searching or (action.name == "speed" and not limited):
+        if not self.searching or (action.name == "speed" and (self.held or not limited)):
             return None
         return shown if limited else replace(shown, label="watch")
 

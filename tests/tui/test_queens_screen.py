@@ -320,7 +320,7 @@ async def test_ascii_draws_in_ascii() -> None:
 
 @pytest.mark.parametrize(
     ("n", "drawing"),
-    [(1, (10, 5)), (4, (8, 4)), (8, (4, 2)), (18, (2, 1)), (32, "half"), (60, "braille"), (500, "window")],
+    [(1, (24, 12)), (4, (8, 4)), (8, (4, 2)), (18, (2, 1)), (32, "half"), (60, "braille"), (500, "window")],
 )
 async def test_boards_are_drawn_whole_where_they_fit(app: DancingQueens, n: int, drawing: object) -> None:
     async with app.run_test(size=(80, 24)):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 
 from core import wording
 from core.search import Snapshot, Status
@@ -58,6 +59,8 @@ class LivePanel(Lines):
             for line in wrapped(figures.error, width, 7, host(self).glyphs.ellipsis):
                 yield [Segment(line, self.tone("live--bad"))]
             return
+        if figures.of:
+            yield [Segment(figures.of, self.tone("live--label") + Style(italic=True))]
         yield self._solutions(figures, width)
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
         yield self._row(unit, "-" if shot is None else grouped(shot.steps))
@@ -71,7 +74,8 @@ class LivePanel(Lines):
         yield self._progress(figures, width)
 
     def _row(self, label: str, text: str, style: str = "live--value") -> Line:
-        return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, self.tone(style))]
+        tone = self.tone("live--dim" if self.figures.of else style)
+        return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, tone)]
 
     def _solutions(self, figures: Figures, width: int) -> Line:
         glyphs = host(self).glyphs
@@ -134,8 +138,15 @@ class LivePanel(Lines):
     def _progress(self, figures: Figures, width: int) -> Line:
         glyphs = host(self).glyphs
         shot = figures.snapshot
-        if shot is None or shot.progress is None:
-            return []
+        if figures.results:
+            cut = (
+                figures.results
+                if cell_len(figures.results) <= width
+                else figures.results[: width - 1] + glyphs.ellipsis
+            )
+            return [Segment(cut, self.tone("live--value"))]
+        if shot is None or shot.progress is None or (shot.finished and not figures.counting_everything):
+            return []  # a first solution says nothing about the rest of the tree
         share = shot.progress
         text = f" {wording.share(share)}"
         if figures.seconds_left is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError
 from tui.queens_position import Position
 from tui.screens.queens.session import QueensSession
+
+FULL_SPEED = {"speed": None}
 
 
 def ran(session: QueensSession, **values: Any) -> QueensSession:
@@ -31,6 +34,8 @@ def test_it_knows_nothing_of_textual() -> None:
 def test_a_first_start_is_eight_queens_by_dlx_s() -> None:
     session = QueensSession()
     assert (session.problem, session.setup.entry.key, session.setup.goal) == (Queens(8), "dlx-s", Goal.COUNT)
+    assert session.search.speed == 20, "so that it can be watched"
+    assert QueensSession(session.remembered()).search.speed == 20
     assert session.position()[1] == "enter to search"
     session.preview = Position(8, range(8))
     assert session.position() == (session.preview, "a solution; enter to search")
@@ -39,7 +44,7 @@ def test_a_first_start_is_eight_queens_by_dlx_s() -> None:
 
 
 def test_what_is_chosen_is_there_at_the_next_start() -> None:
-    session = QueensSession()
+    session = QueensSession(FULL_SPEED)
     for key, value in (("n", 9), ("algorithm", "swaps"), ("seed", 5)):
         session.choose(key, value)
     session.search.speed = 20
@@ -52,7 +57,7 @@ def test_what_is_chosen_is_there_at_the_next_start() -> None:
 
 @pytest.mark.parametrize("rubbish", [{"n": "x", "algorithm": 7, "goal": [], "settings": 3, "speed": "fast"}, {"n": -1}])
 def test_rubbish_in_the_settings_is_left_out(rubbish: dict[str, Any]) -> None:
-    assert QueensSession(rubbish).remembered() == QueensSession().remembered()
+    assert QueensSession(rubbish).remembered() == QueensSession({"speed": None}).remembered()
 
 
 def test_the_command_line_is_taken_or_refused_whole() -> None:
@@ -83,7 +88,7 @@ def test_a_size_on_the_way_to_another_costs_nothing() -> None:
 
 
 def test_figures_and_solutions_of_a_run() -> None:
-    session = ran(QueensSession(), n=6, algorithm="backtracking")
+    session = ran(QueensSession(FULL_SPEED), n=6, algorithm="backtracking")
     figures = session.figures()
     assert figures.snapshot is not None
     assert (figures.snapshot.solutions, figures.known, figures.known_name, figures.unit) == (4, 4, "A000170", "node")
@@ -96,12 +101,12 @@ def test_figures_and_solutions_of_a_run() -> None:
 
 
 def test_a_first_solution_is_compared_with_no_count() -> None:
-    figures = ran(QueensSession(), goal="first").figures()
+    figures = ran(QueensSession(FULL_SPEED), goal="first").figures()
     assert (figures.known, figures.counting_everything) == (None, False)
 
 
 def test_nothing_found_has_its_reason() -> None:
-    session = ran(QueensSession(), n=3)
+    session = ran(QueensSession(FULL_SPEED), n=3)
     assert session.browser.solution is None
     assert session.remark == "there is no solution"
     run = session.search.start(session.make_search())
@@ -111,7 +116,7 @@ def test_nothing_found_has_its_reason() -> None:
 
 
 def test_another_size_forgets_the_run_that_has_ended() -> None:
-    session = ran(QueensSession())
+    session = ran(QueensSession(FULL_SPEED))
     session.choose("algorithm", "dlx")
     assert session.search.run is not None
     session.choose("n", 9)
@@ -120,9 +125,82 @@ def test_another_size_forgets_the_run_that_has_ended() -> None:
 
 
 def test_a_large_solution_is_not_copied() -> None:
-    session = ran(QueensSession(), algorithm="closed-form", n=5000)
+    session = ran(QueensSession(FULL_SPEED), algorithm="closed-form", n=5000)
     assert session.large
     assert session.class_size is None
     position, _ = session.position()
     assert not isinstance(position.columns, tuple)
     assert Queens(5000).verify([int(column) for column in position.columns])
+
+
+def test_a_first_start_that_names_a_search_goes_at_full_speed() -> None:
+    for asked, speed in (({"what": "12"}, None), ({"what": "12", "speed": "5"}, 5), ({}, 20)):
+        session = QueensSession()
+        session.ask(asked)
+        assert session.search.speed == speed
+
+
+def test_figures_say_what_they_are_of_once_the_choices_say_something_else() -> None:
+    session = ran(QueensSession(FULL_SPEED))
+    assert session.figures().of == ""
+    session.choose("algorithm", "backtracking")
+    assert session.figures().of == "of DLX + S heuristic, 8 queens"
+    session.choose("algorithm", "dlx-s")
+    assert session.figures().of == ""
+    session.choose("order", "text")
+    assert session.figures().of == "of DLX + S heuristic, 8 queens"
+
+
+def test_what_each_algorithm_needed_for_the_same_stands_side_by_side() -> None:
+    session = ran(QueensSession(FULL_SPEED))
+    assert session.figures().results == "", "one is no comparison"
+    ran(session, algorithm="backtracking")
+    assert session.figures().results == "backtracking 2 057 · dlx-s 980"
+    ran(session, algorithm="dlx-s", order="text")
+    assert "dlx-s/text" in session.figures().results
+    ran(session, n=6)
+    assert session.figures().results == ""
+
+
+def test_a_first_solution_is_found_and_nothing_is_complete() -> None:
+    session = ran(QueensSession(FULL_SPEED), goal="first")
+    assert session.figures().state == "found"
+    assert not session.figures().counting_everything
+
+
+def test_a_change_in_a_pause_says_what_the_keys_would_do() -> None:
+    session = QueensSession(FULL_SPEED)
+    session.search.start(session.make_search(), paused=True)
+    assert session.choose("goal", "count") is None
+    note = session.choose("algorithm", "backtracking")
+    assert note is not None
+    assert note.text == "enter goes on with DLX + S heuristic, 8 queens; r starts Backtracking, 8 queens"
+
+
+def test_reasons_are_marks_on_the_board_and_sentences() -> None:
+    session = QueensSession(FULL_SPEED)
+    session.choose("algorithm", "backtracking")
+    session.choose("n", 4)
+    run = session.search.start(session.make_search(), paused=True)
+    driver = threading.Thread(target=run.drive)
+    driver.start()
+
+    def go_to(node: int) -> Position:
+        session.search.go(node)
+        while run.travelling or run.snapshot.steps != node or not run.resting:
+            pass
+        return session.position()[0]
+
+    marks = go_to(3).marks  # a queen on r1c1, and one on r2c3: row 3 has nothing left
+    assert marks is not None
+    assert marks.levels == {(0, 0): 1, (1, 2): 2}
+    assert marks.to_come == {(1, 3)}
+    assert marks.dead_rows == {2}
+    assert marks.rows == {2: 0, 3: 1}
+    assert any("row 3: no square left" in sentence.text for sentence in session.why())
+    marks = go_to(4).marks  # the other square of row 2
+    assert marks is not None
+    assert marks.tried == {(1, 2)}
+    assert (marks.next_row, marks.ways) == (2, {(2, 1)})
+    run.cancel()
+    driver.join()

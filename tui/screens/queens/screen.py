@@ -14,12 +14,13 @@ from core.search import CannotSolve, ProblemError, Search
 from tui.browsing_screen import BROWSE_ACTIONS, BrowsingScreen
 from tui.commands import Action, bindings
 from tui.figures import Figures
+from tui.format import grouped
 from tui.forms import Note
 from tui.glyphs import in_ascii
 from tui.host import host
-from tui.screens.queens.found_panel import FoundPanel, Shown
+from tui.screens.queens.found_panel import LONGEST, FoundPanel, Shown
 from tui.screens.queens.session import QueensSession
-from tui.search_screen import SEARCH_ACTIONS
+from tui.search_screen import SEARCH_ACTIONS, WALK_ACTIONS
 from tui.setup import short_refusal
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.keybar import KeyBar
@@ -27,6 +28,7 @@ from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.titlebar import TitleBar
+from tui.widgets.why import WhyPanel
 from tui.worker import in_thread
 
 
@@ -53,6 +55,7 @@ The number after the slash is the known value (A000170 of the OEIS).
 """
     ACTIONS = (
         *SEARCH_ACTIONS,
+        *WALK_ACTIONS,
         *BROWSE_ACTIONS,
         Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group="Solutions"),
         Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group="Solutions"),
@@ -78,6 +81,7 @@ The number after the slash is the known value (A000170 of the OEIS).
                 form.border_title = "Search"
                 yield form
                 yield LivePanel(id="live")
+                yield WhyPanel(id="why")
                 yield FoundPanel(id="found")
         yield KeyBar()
         yield TooSmall()
@@ -143,6 +147,7 @@ The number after the slash is the known value (A000170 of the OEIS).
 
     def show_search(self) -> None:
         self.query_one("#live", LivePanel).show(self.figures())
+        self._show_why()
         self._show_board()
         self._show_found()
 
@@ -152,28 +157,52 @@ The number after the slash is the known value (A000170 of the OEIS).
         board.show(position)
         if board.windowed:
             subtitle += " · tab to scroll"
-        _entitle(board, f"{position.n:,} × {position.n:,}".replace(",", " "), subtitle)
+        title, subtitle = self.drawn(f"{grouped(position.n)} × {grouped(position.n)}"), self.drawn(subtitle)
+        if board.border_title != title:
+            board.border_title = title
+        if board.border_subtitle != subtitle:
+            board.border_subtitle = subtitle
+
+    def _show_why(self) -> None:
+        sentences = self.session.why()
+        self.set_class(bool(sentences), "-explaining")
+        snapshot = self.search.snapshot
+        node = "" if snapshot is None else f" · node {grouped(snapshot.steps)}"
+        self.query_one("#why", WhyPanel).show(self.drawn(f"Why{node}"), sentences)
 
     def _show_found(self) -> None:
-        browser = self.session.browser
+        session, browser = self.session, self.session.browser
         solution = browser.solution
+        listed = browser.listed()
+        first = solution if solution is not None else browser.at(0) if len(listed) else ()
         self.query_one("#found", FoundPanel).show(
             Shown(
                 place=browser.place if solution is not None else None,
-                total=len(browser.listed()),
+                total=len(listed),
                 by_class=browser.by_class,
-                class_size=self.session.class_size,
-                solution=[int(column) for column in solution[: FoundPanel.LONGEST]] if solution is not None else (),
-                length=len(solution) if solution is not None else 0,
-                note=self.session.remark,
+                class_size=session.class_size,
+                at=lambda place: [int(column) for column in browser.at(place)[:LONGEST]],
+                length=len(first),
+                note=session.remark,
             )
         )
+
+    def on_found_panel_picked(self, event: FoundPanel.Picked) -> None:
+        self.action_browse_to(event.place)
+
+    def on_found_panel_scrolled(self, event: FoundPanel.Scrolled) -> None:
+        self.action_browse(event.step)
+
+    def drawn(self, text: str) -> str:
+        """A text as the terminal can show it."""
+        return text if host(self).glyphs.unicode else in_ascii(text)
 
     # Searching
 
     def make_search(self) -> Callable[[], Search] | None:
         make = self.session.make_search()
         self._remember()
+        self.form.settle()
         return make
 
     def search_ended(self) -> None:
@@ -215,7 +244,7 @@ The number after the slash is the known value (A000170 of the OEIS).
             Choice(
                 entry.key,
                 f"{entry.title}  ({entry.key})",
-                f"{entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
+                f"{entry.summary} {entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
                 short_refusal(entry, setup.problem),
             )
             for entry in algorithms("queens")
@@ -265,13 +294,3 @@ The number after the slash is the known value (A000170 of the OEIS).
                 self.notify(f"saved {full_name(text)}", markup=False)
 
         self.app.push_screen(save_dialog("Save", PROMPT, name, lambda path: content(solution, path.suffix)), saved)
-
-
-def _entitle(panel: Widget, title: str, subtitle: str) -> None:
-    """Write on a panel's border, where that says something new."""
-    if not host(panel).glyphs.unicode:
-        title, subtitle = in_ascii(title), in_ascii(subtitle)
-    if panel.border_title != title:
-        panel.border_title = title
-    if panel.border_subtitle != subtitle:
-        panel.border_subtitle = subtitle

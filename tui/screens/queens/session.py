@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.catalog import Algorithm, algorithm, algorithms
+from core.explain import Outcome, Reason
+from core.explain.wording import Sentence, Tone, sentences
 from core.queens.problem import MAXIMUM, Queens
-from core.search import CannotSolve, Goal, ProblemError, Search
+from core.search import CannotSolve, Goal, ProblemError, Search, Status
 from tui.browser import Browser, Solution
 from tui.figures import Figures
 from tui.format import grouped
 from tui.forms import Note, Row, Value, Whole
-from tui.queens_position import Position
-from tui.search_session import SearchSession, asked_speed, kept_speed
+from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
+from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.setup import Chosen, Setup, note_of
 
 DEFAULT_N = 8
@@ -36,29 +38,47 @@ class Ran:
     goal: Goal
     settings: Mapping[str, Value]
 
+    @property
+    def title(self) -> str:
+        """The algorithm and its parameters, where they are not the usual ones."""
+        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
+        own = [f"{key} {value}" for key, value in self.settings.items() if value != usual.get(key)]
+        return ", ".join([self.entry.title, *own])
+
+    @property
+    def name(self) -> str:
+        """The same in short, for a row of results."""
+        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
+        own = [str(value) for key, value in self.settings.items() if value != usual.get(key)]
+        return "/".join([self.entry.key, *own])
+
 
 class QueensSession:
     """The N queens laboratory without its screen."""
 
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
         remembered = remembered or {}
+        self._first = not remembered
         problem = _queens(remembered.get("n")) or Queens(DEFAULT_N)
         known = remembered.get("algorithm") in [entry.key for entry in algorithms("queens")]
         key = remembered["algorithm"] if known else DEFAULT_ALGORITHM
         self.setup = Setup(problem, key, _goal(remembered.get("goal")))
         self.setup.recall(remembered)
         self.search = SearchSession()
-        self.search.speed = kept_speed(remembered.get("speed"))
+        self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
         self.browser = Browser(self._found, _classes, self._at)
         self.ran: Ran | None = None
         """What the newest run is of."""
         self.preview: Position | None = None
         """A solution to look at before anything runs."""
+        self.results: dict[str, int] = {}
+        """What each algorithm needed for the problem and goal of the newest run, by `Ran.name`, the newest last."""
         self._begun = self.setup.chosen
         """What was chosen when the number being typed was begun."""
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
+        self._first = False
         return {**self.setup.remembered(), "n": self.problem.n, "speed": self.search.speed}
 
     # The form
@@ -85,7 +105,25 @@ class QueensSession:
             note = self.setup.choose(key, value)
         if not self.search.searching and self.ran is not None and self.ran.problem != self.problem:
             self.forget_run()  # its board would mislead
-        return note
+        return self._what_keys_do(note)
+
+    def _what_keys_do(self, note: Note | None) -> Note | None:
+        """In a pause, enter and r are about two different searches once the choices have changed."""
+        run = self.search.run
+        if run is None or run.finished or not run.paused or self.ran is None or not self.stale:
+            return note
+        keys = f"enter goes on with {self.ran.title}, {self.ran.problem}; r starts {self.chosen.title}, {self.problem}"
+        return Note(keys, warning=False) if note is None else Note(f"{note.text}; {keys}", note.warning)
+
+    @property
+    def chosen(self) -> Ran:
+        """What would be started."""
+        return Ran(self.setup.entry, self.problem, self.setup.goal, self.setup.settings)
+
+    @property
+    def stale(self) -> bool:
+        """Whether the choices no longer say what ran."""
+        return self.ran is not None and self.ran != self.chosen
 
     def resize(self, step: int) -> Note | None:
         """One queen more or less."""
@@ -114,6 +152,8 @@ class QueensSession:
             raise CannotSolve(change.refused)
         if "speed" in asked:
             self.search.speed = asked_speed(asked["speed"])
+        elif self._first and asked:
+            self.search.speed = None  # who names a search wants its answer
         # With an algorithm named, what another one could not do is of no interest.
         return note_of(change) or (said if "algorithm" not in asked else None)
 
@@ -125,13 +165,19 @@ class QueensSession:
 
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
-        entry, problem, goal, settings = self.setup.entry, self.problem, self.setup.goal, self.setup.settings
         self.browser.forget()
-        self.ran = Ran(entry, problem, goal, settings)
+        before, self.ran = self.ran, self.chosen
+        entry, problem, goal, settings = self.ran.entry, self.problem, self.ran.goal, self.ran.settings
+        if before is None or (before.problem, before.goal) != (problem, goal):
+            self.results.clear()
         return lambda: entry.start(problem, goal, None, **settings)
 
     def ended(self) -> None:
-        """The run has ended: look at what it found."""
+        """The run has ended: look at what it found, and keep what it took."""
+        shot, ran = self.search.snapshot, self.ran
+        if shot is not None and ran is not None and shot.status is Status.COMPLETE and shot.nodes is not None:
+            self.results.pop(ran.name, None)
+            self.results[ran.name] = shot.nodes
         self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
 
     def forget_run(self) -> None:
@@ -204,18 +250,42 @@ class QueensSession:
     def figures(self) -> Figures:
         """The live panel, with the known number of solutions."""
         base = self.search.figures()
-        ran = self.ran or Ran(self.setup.entry, self.problem, self.setup.goal, {})
+        ran = self.ran or self.chosen
         detail = base.snapshot.detail if base.snapshot else None
         conflicts = detail.get("conflicts") if detail else None
         every = ran.goal is not Goal.FIRST
+        found = not every and base.snapshot is not None and base.snapshot.status is Status.COMPLETE
+        ended = base.snapshot is not None and base.snapshot.finished
         return replace(
             base,
+            state="found" if found and base.snapshot is not None and base.snapshot.solutions else base.state,
+            of=f"of {ran.title}, {ran.problem}" if self.stale else "",
+            results=self.results_told if ended and len(self.results) > 1 else "",
             unit=ran.entry.unit,
             known=ran.problem.known_count if every else None,
             known_name="A000170" if every else "",
             counting_everything=every,
             extra=(("Conflicts", grouped(int(conflicts))),) if conflicts is not None else (),
         )
+
+    @property
+    def results_told(self) -> str:
+        """Nodes by algorithm, most first: backtracking 2 057 · dlx-s 980."""
+        return " · ".join(f"{name} {grouped(nodes)}" for name, nodes in sorted(self.results.items(), key=_most))
+
+    @property
+    def _reason(self) -> Reason | None:
+        """Why it is where it is; None where nobody can follow, and after the end."""
+        reason = self.search.reason
+        return reason if reason is not None and reason.outcome is not Outcome.END else None
+
+    def why(self) -> list[Sentence]:
+        """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow."""
+        reason = self._reason
+        if reason is None or self.browser.place is not None:
+            return []
+        arrival = self.search.arrival
+        return [*([Sentence(Tone.BAD, arrival)] if arrival else []), *sentences(reason)]
 
     def position(self) -> tuple[Position, str]:
         """What the board shows, and the words below it."""
@@ -235,7 +305,15 @@ class QueensSession:
         speed = self.search.speed
         slow = speed is not None and speed <= FASTEST_TO_FOLLOW
         squares = (shot.detail or {}).get("squares")
-        return Position(n, shot.placement, squares, show_free=slow or shot.finished or run.paused), self.search.state
+        reason = self._reason
+        marks = marks_of(reason, n) if reason is not None and n <= MOST_WITH_ATTACKS else None
+        followed = slow or shot.finished or run.paused
+        words = self.search.state if marks is None else f"{self.search.state} · node {grouped(shot.steps)}"
+        return Position(n, shot.placement, squares, followed, marks), words
+
+
+def _most(result: tuple[str, int]) -> int:
+    return -result[1]
 
 
 def _classes(solutions: Sequence[Solution]) -> Sequence[Solution]:
