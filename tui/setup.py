@@ -223,8 +223,9 @@ class Setup:
         """The ``python -m core`` command that does the same; ``arguments`` name the problem, ``goal`` adds the goal."""
         words = ["python", "-m", "core", *arguments, "--algorithm", self.entry.key]
         words += ["--goal", self.goal.value] if goal else []
+        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
         for key, value in self.settings.items():
-            words += [f"--{key}", str(value)]
+            words += [f"--{key}", str(value)] if value != usual[key] else []
         return shlex.join(words)
 
     # For forms that are not declared by rows yet

@@ -104,7 +104,7 @@ ENTRIES = (
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",
-        "Exact cover on linked lists, always the first item: the tree of backtracking at the price of the links.",
+        "Exact cover on linked lists, first item first: backtracking's tree at the price of the links.",
         VENEROSO, "core.queens.exact_cover:start_first_item", parameters=(THREADS,), maximum_size=512,
         counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
     ),

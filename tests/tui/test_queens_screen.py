@@ -244,7 +244,7 @@ async def test_copy_and_command(app: DancingQueens) -> None:
         await pilot.press("left_square_bracket", "y")
         assert app.clipboard.replace(" ", "").startswith("[")
         await pilot.press("c", "y")
-        assert app.clipboard == "python -m core queens 8 --algorithm dlx-s --goal count --order table"
+        assert app.clipboard == "python -m core queens 8 --algorithm dlx-s --goal count"
 
 
 async def test_footer_shows_only_what_works_now(app: DancingQueens) -> None:
