@@ -130,11 +130,19 @@ def test_all_steps_are_listed_and_one_is_shown() -> None:
     with session(PAIR) as made:
         made.choose_step = chosen = Chosen(3)
         made.tutor.every_step()
-        assert chosen.title == f"{len(chosen.steps)} steps possible now"
+        assert chosen.title == "The first 300 of the steps possible now"
         assert len({(step.technique, step.placements, step.eliminations) for step in chosen.steps}) == len(chosen.steps)
         assert made.tutor.shown is not None
         assert made.tutor.shown.hint.step == chosen.steps[3]
         assert made.tutor.shown.hint.stage is Stage.CONSEQUENCE
+
+
+def test_few_steps_are_counted() -> None:
+    with session(SOLUTION[:2] + "." + SOLUTION[3:]) as made:
+        made.choose_step = chosen = Chosen(0)
+        made.tutor.every_step()
+        assert chosen.title == f"{len(chosen.steps)} steps possible now"
+        assert {step.placements for step in chosen.steps} == {((2, 4),)}
 
 
 def test_the_grid_goes_to_a_step_of_the_path() -> None:
@@ -151,6 +159,22 @@ def test_the_grid_goes_to_a_step_of_the_path() -> None:
         assert made.desk.grid.candidates == tuple(position.bits)
         made.desk.undo()
         assert made.desk.grid.values == parse(PAIR).grid.values, "one step"
+
+
+def test_hints_that_are_taken_go_along_the_path() -> None:
+    with session(PAIR) as made:
+        made.page = Page.PATH
+        made.tutor.find_path()
+        walk = made.tutor.walk
+        assert walk is not None
+        before = len(walk.path.steps)
+        for _ in range(4):
+            made.tutor.hint()
+        assert made.tutor.walk is not None
+        assert len(made.tutor.walk.path.steps) == before - 1
+        assert made.tutor.walk.before(before - 1).solved
+        typed(made, "1")
+        assert made.tutor.walk is None, "another way"
 
 
 def test_why_not_points_at_the_reason() -> None:

@@ -20,7 +20,7 @@ class NewPuzzleDialog(Dialog):
 
     DEFAULT_CSS = """
     NewPuzzleDialog > .box { width: 52; }
-    NewPuzzleDialog FormPanel { border: none; padding: 0; margin: 1 0 0 0; }
+    NewPuzzleDialog FormPanel { margin: 1 0 0 0; }
     """
     BINDINGS = [Binding("enter", "dismiss(True)", show=False)]
     KEYS = (("↑ ↓", "To another line"), ("← →", "Another value"), ("enter", "Make it; x stops that"))
@@ -33,8 +33,10 @@ class NewPuzzleDialog(Dialog):
         box = Vertical(classes="box")
         box.border_title = "A new puzzle"
         box.border_subtitle = "arrows choose   enter make it   esc cancel"
+        form = FormPanel(self._making, note_lines=1)
+        form.remove_class("panel")  # the box is its frame
         with box:
-            yield FormPanel(self._making, note_lines=1)
+            yield form
 
     def on_mount(self) -> None:
         self.query_one(FormPanel).focus()

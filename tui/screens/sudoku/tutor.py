@@ -30,7 +30,7 @@ from core.sudoku.logic import (
 from core.sudoku.symbols import symbol
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
-from tui.screens.sudoku.knowing import Known, Trouble, applied, known_about, steps_now, trouble_with
+from tui.screens.sudoku.knowing import MOST_STEPS, Known, Trouble, applied, known_about, steps_now, trouble_with
 from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
 
 Chooser = Callable[[str, Sequence[Step], Callable[[int], Grid], Callable[[int], None]], None]
@@ -171,11 +171,13 @@ class Tutor:
         self._desk.say("/ goes on" if stage < Stage.CONSEQUENCE else "/ does it, esc leaves it")
 
     def _apply(self, step: Step) -> None:
-        desk = self._desk
+        desk, walk = self._desk, self.walk
         self._shown = None
         if step.eliminations:
             desk.show_candidates = True
         desk.change(applied(desk.grid, step), step.line)
+        if walk is not None and walk.path.steps[:1] == (step,):
+            self._walk = Walk(replace(walk.path, steps=walk.path.steps[1:]), desk.grid)  # on along the path
         if not desk.grid.solved:
             desk.say(f"{step.line}; u undoes it")
 
@@ -226,6 +228,8 @@ class Tutor:
             elif desk.grid == grid:
                 count = len(steps)
                 title = f"{count} {'step' if count == 1 else 'steps'} possible now"
+                if count >= MOST_STEPS:
+                    title = f"The first {count} of the steps possible now"
                 desk.say("")
                 self._choose(title, steps, lambda _index: grid, lambda index: self.show(steps[index]))
 
