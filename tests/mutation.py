@@ -7,7 +7,8 @@ Works on a copy, one change at a time: a comparison turned, a sum made a
 difference, a number moved by one, a condition negated, a call's result or a
 statement dropped.  Functions that are compiled (`@kernel`, `@inline_kernel`)
 are left alone: their inner loops have oracles of their own.  The tests of a
-module are those whose names match its area (`AREAS`).
+module are those whose names match its area (`AREAS`), and of these the ones that
+run the changed line; the test that noticed the last change goes first.
 
 Prints every survivor with its place, then a table: module, killed of tried.
 A survivor is a place to look, not a verdict: some changes change nothing.
@@ -17,16 +18,25 @@ from __future__ import annotations
 
 import argparse
 import ast
+import importlib
+import json
 import os
 import random
+import select
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -44,6 +54,9 @@ AREAS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("tui/screens/compare/", ("tests/tui/compare/test_session*.py", "tests/tui/test_compare*session*.py")),
 )  # fmt: skip
 """The start of a module's path, and the tests that should notice a change in it; the first that fits."""
+
+Coverage = dict[int, list[str]]
+"""The tests that run a line; the empty name: it runs when the module is imported."""
 
 COMPILED = {"kernel", "inline_kernel", "intrinsic"}
 LONGEST_SECONDS = 300.0
@@ -106,6 +119,8 @@ def mutants(path: Path) -> list[Mutant]:
 
 def _changes(tree: ast.AST, source: str, places: _Places) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
     for node in ast.iter_child_nodes(tree):
+        if _is_declaring(tree, node):
+            continue
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             if {ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in node.decorator_list} & COMPILED:
                 continue
@@ -119,6 +134,15 @@ def _changes(tree: ast.AST, source: str, places: _Places) -> Iterator[tuple[ast.
             yield from _changes(node, source, places)
         elif not isinstance(node, ast.expr | ast.stmt | ast.arguments | ast.arg):
             yield from _changes(node, source, places)
+
+
+def _is_declaring(tree: ast.AST, node: ast.AST) -> bool:
+    """Whether a node stands in a type or a decorator."""
+    if isinstance(tree, ast.AnnAssign):
+        return node is tree.annotation
+    return isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef) and (
+        node is tree.returns or node in tree.decorator_list
+    )
 
 
 def _is_docstring(node: ast.AST) -> bool:
@@ -156,7 +180,7 @@ def _of_node(node: ast.AST, source: str, places: _Places) -> Iterator[tuple[ast.
             yield node, repr(value * 2 + 1)
         case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Raise() | ast.Continue() | ast.Break():
             yield node, "pass"
-        case ast.Return(value=ast.expr()):
+        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
             yield node, "return None"
 
 
@@ -182,7 +206,10 @@ def modules(arguments: Sequence[str]) -> Iterator[Path]:
 
 
 class Bench:
-    """A copy of the project in which one change at a time is tried."""
+    """A copy of the project in which one change at a time is tried, each in a process split off from this one.
+
+    What takes long to import and never changes is imported once, here.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "project"
@@ -191,18 +218,29 @@ class Bench:
         )
         if (shared := ROOT.parent / "shared").exists():
             (folder / "shared").symlink_to(shared)
+        self._killers: list[str] = []
 
-    def passes(self, tests: Sequence[str]) -> bool:
-        """Whether these tests pass now.  A run without an end counts as a failure."""
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--timeout=60", *tests]
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_MAX_EXAMPLES": "20"}
-        try:
-            done = subprocess.run(
-                command, cwd=self.folder, env=environment, capture_output=True, timeout=LONGEST_SECONDS, check=False
-            )
-        except subprocess.TimeoutExpired:
-            return False
-        return done.returncode == 0
+    def noticed_by(self, tests: Sequence[str], watched: Path | None = None) -> tuple[str, Coverage]:
+        """The test that fails now (empty: none does), and which tests run which lines of the watched module.
+
+        A run without an end counts as a failure.
+        """
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            _run_tests(self.folder, [*tests], self._killers, watched, writing)
+        os.close(writing)
+        said = _read_until(reading, time.monotonic() + LONGEST_SECONDS)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        failed, lines = json.loads(said) if said else ("(no end)", {})
+        if failed in self._killers:
+            self._killers.remove(failed)
+        if failed:
+            self._killers.insert(0, failed)
+        return failed, {int(line): names for line, names in lines.items()}
 
     def survives(self, mutant: Mutant, tests: Sequence[str]) -> bool:
         """Whether no test notices the change."""
@@ -210,9 +248,83 @@ class Bench:
         source = place.read_text(encoding="utf-8")
         try:
             place.write_text(mutant.applied(source), encoding="utf-8")
-            return self.passes(tests)
+            return not self.noticed_by(tests)[0]
         finally:
             place.write_text(source, encoding="utf-8")
+
+
+def _read_until(reading: int, deadline: float) -> str:
+    """What is said before the other end is closed or the time is over (then nothing)."""
+    said = b""
+    with open(reading, "rb", buffering=0) as pipe:
+        while select.select([pipe], [], [], max(deadline - time.monotonic(), 0.0))[0]:
+            if not (more := pipe.read(1 << 16)):
+                return said.decode()
+            said += more
+    return ""
+
+
+def _run_tests(folder: Path, tests: list[str], killers: list[str], watched: Path | None, writing: int) -> NoReturn:
+    """In a process of its own: run the tests of the copy, and say how they went."""
+    watch = _Watch(killers, folder / watched if watched is not None else None)
+    try:
+        os.setsid()
+        os.chdir(folder)
+        sys.dont_write_bytecode = True
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+        sys.path[:] = [str(folder) if os.path.realpath(entry or ".") in (str(ROOT), str(folder)) else entry
+                       for entry in sys.path]  # fmt: skip
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("core", "tests", "tui", "puzzles")]:
+            del sys.modules[name]
+        quiet = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(quiet, stream)
+        code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "--timeout=60", *tests], plugins=[watch])
+        if code and not watch.failed:
+            watch.failed = "(cannot be collected)"
+        with open(writing, "w", encoding="utf-8") as pipe:
+            json.dump([watch.failed, watch.lines], pipe)
+    finally:
+        os._exit(0)
+
+
+class _Watch:
+    """Within pytest: the tests that noticed something lately go first; notes the lines that each test runs."""
+
+    def __init__(self, first: list[str], watched: Path | None) -> None:
+        self.failed = ""
+        self.lines: dict[int, list[str]] = {}
+        self._first = {name: place for place, name in enumerate(first)}
+        self._watched = str(watched)
+        self._test = ""
+        if watched is not None:
+            threading.settrace(self._trace)
+            sys.settrace(self._trace)
+
+    def _trace(self, frame: FrameType, event: str, _argument: object) -> Callable[..., Any] | None:
+        if frame.f_code.co_filename != self._watched:
+            return None
+        running = self.lines.setdefault(frame.f_lineno, [])
+        if event == "line" and self._test not in running[-1:]:
+            running.append(self._test)
+        return self._trace
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: self._first.get(item.nodeid, len(self._first)))
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self._test = nodeid
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+
+def _prepare() -> None:
+    """Import what every run of the tests needs and no change touches."""
+    for name in ("hypothesis", "numpy", "pytest_asyncio", "pytest_timeout", "textual.app", "textual.widgets"):
+        importlib.import_module(name)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -224,6 +336,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     randomness = random.Random(given.seed)
     table: list[tuple[str, int, int]] = []
+    _prepare()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
         for path in modules(given.paths):
@@ -233,10 +346,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 chosen = sorted(randomness.sample(chosen, given.sample), key=lambda mutant: mutant.start)
             if not chosen:
                 continue
-            if not tests or not bench.passes(tests):
-                print(f"{path}: {'its tests fail as it is' if tests else 'no tests'}: left out", flush=True)
+            if not tests:
+                print(f"{path}: no tests: left out", flush=True)
                 continue
-            table.append(_try_all(bench, path, chosen, tests))
+            failed, coverage = bench.noticed_by(tests, watched=path)
+            if failed:
+                print(f"{path}: left out, because {failed} fails as it is", flush=True)
+                continue
+            table.append(_try_all(bench, path, chosen, tests, coverage))
     tried, killed = sum(row[1] for row in table), sum(row[2] for row in table)
     print(f"\n{'module':56} tried killed")
     for name, each, dead in table:
@@ -245,12 +362,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _try_all(bench: Bench, path: Path, chosen: Sequence[Mutant], tests: Sequence[str]) -> tuple[str, int, int]:
+def _try_all(
+    bench: Bench, path: Path, chosen: Sequence[Mutant], tests: Sequence[str], coverage: Coverage
+) -> tuple[str, int, int]:
     killed = 0
     started = time.monotonic()
     source = (ROOT / path).read_text(encoding="utf-8")
     for mutant in chosen:
-        if bench.survives(mutant, tests):
+        running = coverage.get(mutant.line, [])
+        # A line that runs at import, or only in a process that a test starts, concerns them all.
+        if bench.survives(mutant, sorted(set(running)) if all(running) and running else tests):
             before = " ".join(source[mutant.start : mutant.end].split())
             after = " ".join(mutant.text.split())
             print(f"survived: {path}:{mutant.line}: {before[:70]}  ->  {after[:70]}", flush=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
 import textwrap
@@ -205,3 +206,66 @@ def test_one_store_can_be_used_from_any_thread() -> None:
     thread.start()
     thread.join()
     assert store.documents.get("a", "b") is not None
+
+
+def test_samples_go_with_their_experiment(file: Path) -> None:
+    with Store.open(file) as store:
+        with store.transaction() as connection:
+            for number in (1, 2):
+                connection.execute("INSERT INTO experiment VALUES (?, 'a title', '{}', '{}', 0, NULL, 0)", (number,))
+                connection.execute("INSERT INTO sample VALUES (?, 'dlx', '8', 1, '{}', 0)", (number,))
+            connection.execute("DELETE FROM experiment WHERE id = 1")
+        assert [row["experiment"] for row in store.query("SELECT * FROM sample")] == [2]
+        with pytest.raises(StoreError), store.transaction() as connection:
+            connection.execute("INSERT INTO sample VALUES (3, 'dlx', '8', 1, '{}', 0)")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are those of POSIX")
+def test_nobody_else_can_read_it(file: Path) -> None:
+    umask = os.umask(0)
+    try:
+        with Store.open(file) as store:
+            store.documents.put("a", "b", 1)
+            modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (file.parent, *file.parent.iterdir())}
+    finally:
+        os.umask(umask)
+    assert modes.pop(file.parent.name) == 0o700
+    assert set(modes.values()) == {0o600}
+    file.chmod(0o644)
+    Store.open(file).close()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600, "one made by an earlier version"
+
+
+def test_whoever_opens_it_first_is_waited_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process is just making the file: it holds a lock, and the switch to WAL gives way at once."""
+    file.parent.mkdir()
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("CREATE TABLE other (x)")
+    other.execute("BEGIN IMMEDIATE")
+    waited = []
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        other.execute("ROLLBACK")
+
+    monkeypatch.setattr("core.store.time.sleep", wait)
+    with Store.open(file) as store:
+        assert (store.persistent, len(waited)) == (True, 1)
+    other.close()
+
+
+def test_documents_of_one_moment_come_in_the_order_of_their_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.store.time.time", lambda: 7.0)
+    with Store.in_memory() as store:
+        for key in "bac":
+            store.documents.put("a", key, key)
+        assert [document.key for document in store.documents.list("a")] == ["a", "b", "c"]
+        assert {document.updated for document in store.documents.list("a")} == {7.0}
+
+
+def test_a_damaged_document_is_an_error_that_names_it(file: Path) -> None:
+    with Store.open(file) as store:
+        with store.transaction() as connection:
+            connection.execute("INSERT INTO document VALUES ('sudoku', 'draft', '{', 0)")
+        with pytest.raises(StoreError, match="the saved sudoku 'draft' cannot be read"):
+            store.documents.get("sudoku", "draft")

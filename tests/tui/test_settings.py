@@ -1,0 +1,106 @@
+"""What is remembered between two starts: written through, merged with what others wrote, never worth a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tui import settings as module
+from tui.settings import Settings, settings_path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "new folder" / "settings.json"
+
+
+def test_what_is_put_is_there_at_the_next_start(file: Path) -> None:
+    settings = Settings(file)
+    assert (settings.get("theme"), settings.get("theme", "dark"), settings.section("queens")) == (None, "dark", {})
+    settings.put("theme", "«ü♛»")
+    settings.put("queens", {"n": 9})
+    again = Settings(file)
+    assert (again.get("theme"), again.section("queens")) == ("«ü♛»", {"n": 9})
+    assert os.listdir(file.parent) == [file.name], "nothing is left behind"
+
+
+def test_two_sessions_keep_what_the_other_wrote_under_other_keys(file: Path) -> None:
+    one, two = Settings(file), Settings(file)
+    one.put("theme", "light")
+    two.put("screen", "cover")
+    assert (Settings(file).get("theme"), Settings(file).get("screen")) == ("light", "cover")
+    two.put("theme", "dark")
+    one.put("screen", "queens")
+    assert (Settings(file).get("theme"), Settings(file).get("screen")) == ("dark", "queens")
+
+
+def test_what_has_not_changed_is_not_written_again(file: Path) -> None:
+    settings = Settings(file)
+    settings.put("theme", "dark")
+    file.unlink()
+    settings.put("theme", "dark")
+    assert not file.exists()
+
+
+def test_a_section_is_a_copy_and_nothing_else_is_one(file: Path) -> None:
+    settings = Settings(file)
+    settings.put("queens", {"n": 9})
+    settings.put("theme", "dark")
+    settings.section("queens")["n"] = 10
+    assert settings.section("queens") == {"n": 9}
+    assert settings.section("theme") == {}
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "{", "[" * 100_000, '{"a": 1}\x00'])
+def test_a_file_that_cannot_be_read_counts_as_absent(file: Path, content: str) -> None:
+    file.parent.mkdir()
+    file.write_text(content)
+    settings = Settings(file)
+    assert settings.get("a") is None
+    settings.put("theme", "dark")
+    assert json.loads(file.read_text()) == {"theme": "dark"}
+
+
+def test_a_file_far_too_large_counts_as_absent(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Settings(file).put("theme", "dark")
+    monkeypatch.setattr(module, "LARGEST_FILE", file.stat().st_size)
+    assert Settings(file).get("theme") == "dark"
+    monkeypatch.setattr(module, "LARGEST_FILE", file.stat().st_size - 1)
+    assert Settings(file).get("theme") is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a named pipe")
+def test_a_pipe_is_neither_waited_for_nor_replaced(file: Path) -> None:
+    file.parent.mkdir()
+    os.mkfifo(file)
+    Settings(file).put("theme", "dark")
+    assert file.is_fifo()
+
+
+def test_where_nothing_can_be_written_it_works_for_this_session(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    settings = Settings(tmp_path / "file" / "settings.json")
+    settings.put("theme", "dark")
+    assert settings.get("theme") == "dark"
+
+
+def test_what_json_cannot_hold_leaves_the_file_as_it_was(file: Path) -> None:
+    settings = Settings(file)
+    settings.put("theme", "dark")
+    with pytest.raises(TypeError):
+        settings.put("screen", object())
+    assert Settings(file).get("theme") == "dark"
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_the_environment_says_where(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path))
+    assert settings_path() == tmp_path / "settings.json"
+    monkeypatch.delenv("DANCING_QUEENS_HOME")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
+    if sys.platform == "linux":
+        assert settings_path() == tmp_path / "xdg" / "dancing-queens" / "settings.json"
