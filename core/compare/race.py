@@ -1,7 +1,7 @@
 """Several searches of the same problem side by side, in equal shares of computing time.
 
 One thread gives itself to the race (`Race.drive`).  It always moves the lane
-that has used the least time, by a turn of a few milliseconds, so at any moment
+that has used the least CPU time in its kernel, by a turn of a few milliseconds, so at any moment
 no two unfinished lanes are further apart than one turn.  Two threads would not
 do: they share cores, caches and the interpreter's lock as chance has it.
 
@@ -14,11 +14,13 @@ at full speed, which keeps the shares equal at any pace, down to single steps.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
+from core.compare.statistics import difference
 from core.search import Search, Snapshot, Status
-from core.steering import Steered, next_budget
+from core.steering import LARGEST_BUDGET, Steered, next_budget
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""
@@ -27,6 +29,11 @@ CALIBRATION_SECONDS = 0.010
 """How long a throw-away search runs to find a lane's steps a second for slow motion."""
 CALIBRATIONS = 3
 FIRST_BUDGET = 64
+SURE_FACTOR = 1.15
+"""From two runs alone, lanes are told apart from this factor on."""
+SHORT_SECONDS = 0.02
+"""Searches shorter than this are repeated when the race is over: one run of them says little."""
+REPEATS = 15
 LONGEST_WAIT = 0.1
 
 Make = Callable[[], Search]
@@ -43,6 +50,20 @@ class LaneState:
     """1 for the fastest; None until it is certain, and for lanes that did not reach the goal."""
     error: str = ""
     """What went wrong in this lane, if anything did; the others race on."""
+    times: tuple[float, ...] = ()
+    """Seconds of each whole search, once the race is over: the race itself, and repeats of what was short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who is fastest, as far as it can be told."""
+
+    winner: int
+    """The lane's index."""
+    factors: Mapping[int, float]
+    """How many times as long each other lane that reached the goal takes."""
+    close: tuple[int, ...] = ()
+    """Lanes that cannot be told from the winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +72,26 @@ class RaceState:
 
     lanes: tuple[LaneState, ...]
     stage: str
-    """``building``, ``compiling``, ``racing`` or ``over``."""
+    """``building``, ``compiling``, ``racing``, ``checking`` (short searches are repeated) or ``over``."""
     paused: bool = False
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Who is fastest; None while nobody has surely reached the goal first."""
+        served = {index: lane for index, lane in enumerate(self.lanes) if lane.place is not None}
+        if not served or min(lane.place or 0 for lane in served.values()) != 1:
+            return None
+        times = {index: lane.times or (lane.snapshot.seconds,) for index, lane in served.items()}
+        winner = min(times, key=lambda index: median(times[index]))
+        factors, close = {}, []
+        for index, own in times.items():
+            if index != winner:
+                found = difference(times[winner], own)
+                factors[index] = found.factor
+                apart = found.beyond_noise
+                if not (found.factor >= SURE_FACTOR if apart is None else apart):
+                    close.append(index)
+        return Verdict(winner, factors, tuple(close))
 
 
 class _Lane:
@@ -66,6 +105,7 @@ class _Lane:
         self.measured = (0.0, 0)
         self._rate = 1.0
         self.error = ""
+        self.times: tuple[float, ...] = ()
 
     @property
     def active(self) -> bool:
@@ -82,7 +122,7 @@ class _Lane:
         found = self.search.solutions
         if shot.finished and len(found):
             shot = replace(shot, placement=tuple(found[-1]))
-        return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error)
+        return LaneState(replace(shot, status=Status.STOPPED) if self.error else shot, place, self.error, self.times)
 
     def rate(self, clock: Callable[[], float]) -> float:
         """Steps a second at full speed."""
@@ -99,12 +139,15 @@ class _Lane:
         """Move on by at most ``budget`` steps; returns the steps made and the time they took."""
         assert self.search is not None
         before = self.search.counts()[1]
+        in_kernel = getattr(self.search, "kernel_cpu_seconds", 0.0)
         started = clock()
         try:
             self.search.advance(budget)
         except Exception as error:
             self.error = f"{type(error).__name__}: {error}"
         spent = clock() - started
+        # What the kernel itself took, where it tells: collecting and verifying are no part of the race.
+        spent = getattr(self.search, "kernel_cpu_seconds", 0.0) - in_kernel or spent
         return self.search.counts()[1] - before, spent
 
 
@@ -114,10 +157,24 @@ def _measured_rate(make: Make, clock: Callable[[], float]) -> float:
     budget, spent = FIRST_BUDGET, 0.0
     while search.status is Status.RUNNING and spent < CALIBRATION_SECONDS:
         started = clock()
+        in_kernel = getattr(search, "kernel_cpu_seconds", 0.0)
         search.advance(budget)
-        spent += clock() - started
+        spent += getattr(search, "kernel_cpu_seconds", 0.0) - in_kernel or clock() - started
         budget *= 2
     return max(1, search.counts()[1]) / max(spent, 1e-6)
+
+
+def _whole_search(make: Make, clock: Callable[[], float]) -> float:
+    """Seconds of searching from beginning to end."""
+    search = make()
+    search.prepare()
+    budget, spent = FIRST_BUDGET, 0.0
+    while search.status is Status.RUNNING:
+        in_kernel, started = getattr(search, "kernel_cpu_seconds", 0.0), clock()
+        search.advance(budget)
+        spent += getattr(search, "kernel_cpu_seconds", 0.0) - in_kernel or clock() - started
+        budget = min(budget * 4, LARGEST_BUDGET)
+    return spent
 
 
 class Race(Steered):
@@ -134,13 +191,14 @@ class Race(Steered):
         *,
         pace: float | None = None,
         paused: bool = False,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         if len(makes) < 2:
             raise ValueError("a race needs two lanes at least")
         super().__init__(paused=paused)
         self._lanes = [_Lane(make) for make in makes]
-        self._clock = clock
+        self._clock = clock or time.perf_counter
+        self._cpu_clock = clock or time.thread_time
         self._pace = pace
         self._stage = "building"
         self._state = self._picture()
@@ -172,6 +230,7 @@ class Race(Steered):
         try:
             self._prepare()
             self._loop()
+            self._check()
         finally:
             for lane in self._lanes:
                 if lane.active and lane.search is not None:
@@ -192,7 +251,7 @@ class Race(Steered):
                         lane.search = lane.make()
                     elif lane.search is not None:
                         lane.search.prepare()
-                        lane.calibrate(self._clock)
+                        lane.calibrate(self._cpu_clock)
                 except Exception as error:
                     lane.error = f"{type(error).__name__}: {error}"
 
@@ -233,28 +292,44 @@ class Race(Steered):
                 self._publish()
                 published = self._clock()
 
+    def _check(self) -> None:
+        """Make short searches again, in turn, so that the verdict rests on more than one run of each."""
+        lanes = [lane for lane in self._lanes if lane.served]
+        if len(lanes) < 2 or self._cancelled or min(lane.seconds for lane in lanes) > SHORT_SECONDS:
+            return
+        self._publish("checking")
+        times: dict[int, list[float]] = {index: [] for index in range(len(lanes))}
+        slowest = [lane.seconds > SHORT_SECONDS * REPEATS for lane in lanes]
+        for _ in range(REPEATS):
+            for index, lane in enumerate(lanes):
+                if not self._cancelled and not (slowest[index] and times[index]):
+                    times[index].append(_whole_search(lane.make, self._cpu_clock))
+        if not self._cancelled:
+            for index, lane in enumerate(lanes):
+                lane.times = tuple(times[index])
+
     def _turn(self, active: Sequence[_Lane]) -> None:
         """One turn at full speed for the lane that has used the least time."""
         lane = min(active, key=lambda lane: lane.seconds)
-        steps, spent = lane.advance(lane.budget, self._clock)
+        steps, spent = lane.advance(lane.budget, self._cpu_clock)
         lane.seconds += spent
         lane.measured = (lane.measured[0] + spent, lane.measured[1] + steps)
         lane.budget = next_budget(lane.budget, spent, TURN_SECONDS)
 
     def _play_step(self, active: Sequence[_Lane]) -> None:
-        lane = min(active, key=lambda lane: lane.seconds + 1 / lane.rate(self._clock))
-        lane.advance(1, self._clock)
-        lane.seconds += 1 / lane.rate(self._clock)
+        lane = min(active, key=lambda lane: lane.seconds + 1 / lane.rate(self._cpu_clock))
+        lane.advance(1, self._cpu_clock)
+        lane.seconds += 1 / lane.rate(self._cpu_clock)
 
     def _play_until(self, horizon: float, active: Sequence[_Lane]) -> float:
         """Give every lane the steps due by ``horizon``; returns the played seconds until the next one is due."""
         waits = []
         for lane in active:
-            rate = lane.rate(self._clock)
+            rate = lane.rate(self._cpu_clock)
             due = int((horizon - lane.seconds) * rate)
             # A turn at a time even here, so that a pause is answered at once.
             if due > 0:
-                steps, _ = lane.advance(min(due, max(1, int(TURN_SECONDS * rate))), self._clock)
+                steps, _ = lane.advance(min(due, max(1, int(TURN_SECONDS * rate))), self._cpu_clock)
                 lane.seconds += max(1, steps) / rate
             if lane.active:
                 waits.append(lane.seconds + 1 / rate - horizon)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -173,3 +174,62 @@ def test_pause_and_cancel_are_answered_while_racing() -> None:
 def test_a_race_needs_two() -> None:
     with pytest.raises(ValueError, match="two lanes"):
         Race([queens(4, "dlx")])
+
+
+def test_ten_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell() -> None:
+    """The table's order is that of steps times cost; so is the race's, wherever it tells."""
+    chance = random.Random(6)
+    told = 0
+    for _ in range(10):
+        clock = Clock()
+        lanes = [(chance.uniform(1e-6, 5e-6), chance.randrange(500, 5000)) for _ in range(3)]
+        state = Race([lambda c=c, n=n, clock=clock: Runner(clock, c, n) for c, n in lanes], clock=clock).drive()
+        verdict = state.verdict
+        assert verdict is not None
+        work = [cost * length for cost, length in lanes]
+        order = sorted(range(3), key=lambda index: work[index])
+        assert verdict.winner == order[0]
+        for index, factor in verdict.factors.items():
+            assert factor == pytest.approx(work[index] / work[order[0]], rel=1e-6)
+        told += not verdict.close
+    assert told >= 8
+
+
+def test_a_race_too_close_to_tell_says_so() -> None:
+    clock = Clock()
+    noise = random.Random(3)
+
+    class Shaky(Runner):
+        def advance(self, budget: int, quota: int | None = None) -> Status:
+            self.cost = self.base * noise.uniform(0.8, 1.2)
+            return super().advance(budget, quota)
+
+    def make(cost: float) -> Callable[[], Search]:
+        def maker() -> Search:
+            runner = Shaky(clock, cost, 1000)
+            runner.base = cost  # type: ignore[attr-defined]
+            return runner
+
+        return maker
+
+    state = Race([make(1e-6), make(1.01e-6), make(9e-6)], clock=clock).drive()
+    verdict = state.verdict
+    assert verdict is not None
+    assert set(verdict.close) | {verdict.winner} == {0, 1}
+    assert verdict.factors[2] > 5
+    assert len(state.lanes[0].times) > 5
+
+
+def test_two_long_runs_are_told_apart_only_from_a_clear_factor_on() -> None:
+    for factor, close in ((1.05, (1,)), (1.5, ())):
+        clock = Clock()
+        makers = [lambda c=c, clock=clock: Runner(clock, c, 10**5) for c in (1e-6, 1e-6 * factor)]
+        verdict = Race(makers, clock=clock).drive().verdict
+        assert verdict is not None
+        assert (verdict.winner, verdict.close) == (0, close)
+
+
+def test_nobody_at_the_goal_no_verdict() -> None:
+    clock = Clock()
+    makers = [lambda: Runner(clock, 1e-6, 10, Status.GAVE_UP), lambda: Runner(clock, 1e-6, 10, Status.GAVE_UP)]
+    assert Race(makers, clock=clock).drive().verdict is None

@@ -20,6 +20,7 @@ from tui.screens.compare.exporting import command_of
 from tui.screens.compare.history_dialog import HistoryDialog
 from tui.screens.compare.plan_dialog import PlanDialog
 from tui.screens.compare.plan_draft import PlanDraft, spelled, split
+from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_dialog import RaceDialog
 from tui.screens.compare.race_screen import RaceScreen
 from tui.screens.compare.race_setup import RaceSetup
@@ -215,10 +216,37 @@ async def test_race_to_the_known_counts() -> None:
             assert "92 / 92 ✓" in text_of(panel)
         titles = sorted(str(panel.border_title).split()[-1] for panel in screen.query(LivePanel))
         assert titles == ["first", "second", "third"]
-        assert "wins" in text_of(screen.query_one(CompareStatus))
+        said = text_of(screen.query_one(CompareStatus))
+        assert "wins" in said or "too close to tell" in said
         for board in screen.query(QueensBoard):
             assert text_of(board).count("♛") == 8
         await pilot.press("escape")
+        assert compare(pilot)
+
+
+@pytest.mark.parametrize(
+    ("what", "algorithms", "shown"), [("2x2#1", "dlx,bitmask", "1"), ("four-sets", "dlx,algorithm-x", "")]
+)
+async def test_other_families_race_too(what: str, algorithms: str, shown: str) -> None:
+    async with app_with(what, algorithms).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("v")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        await pilot.press("f", "enter")
+        await settle(pilot)
+        boards = [board for board in screen.query(RaceBoard) if board.parent is not None and board.parent.display]
+        assert len(boards) == 2
+        for board in boards:
+            assert board.display
+            text = text_of(board)
+            assert text.strip()
+            assert shown in text
+        assert not screen.query_one("#board0").display
+        assert "." not in text_of(boards[0])
+        await pilot.press("a")
+        assert isinstance(pilot.app.screen, RaceDialog)
+        await pilot.press("enter", "escape")
         assert compare(pilot)
 
 

@@ -9,16 +9,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 
+from core.compare.instances import instances
 from core.compare.plan import Contestant
-from core.compare.race import LaneState, Race
-from core.queens.problem import Queens
+from core.compare.race import LaneState, Race, RaceState
 from core.reasons import GOAL_TITLES
 from core.search import Goal, Status
+from core.wording import both
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
 from tui.figures import Figures
-from tui.format import grouped
 from tui.host import host
+from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
 from tui.screens.compare.status import CompareStatus
 from tui.widgets.keybar import KeyBar
@@ -38,12 +39,13 @@ class RaceScreen(DrivingScreen):
     CSS_PATH = "compare.tcss"
     AUTO_FOCUS = ""
     ABOUT = """
-Two or three algorithms work on the same board.  They take turns of equal computing
+Two or three algorithms work on the same problem.  They take turns of equal computing
 time, so whoever is ahead is faster, not luckier.  In slow motion each lane makes its
 steps at the rate that it was measured to have, all slowed down alike.
 
-"Time" is each lane's own share of computing time, at real speed.  A place is given
-when nobody can take it away any more.
+"Time" is each lane's own computing time in its search, at real speed.  A place is
+given when nobody can take it away any more; short searches are then made again and
+again, and where their times cannot be told apart, the race says so.
 """
     ACTIONS = (
         Action("run", "enter", "start", "Start the race, or go on after a pause", footer=True, group="Race"),
@@ -72,6 +74,7 @@ when nobody can take it away any more.
             for index in range(MOST_LANES):
                 with Vertical(id=f"lane{index}", classes="lane"):
                     yield QueensBoard(id=f"board{index}")
+                    yield RaceBoard(id=f"text{index}")
                     yield LivePanel(id=f"live{index}")
         yield CompareStatus(id="status")
         yield KeyBar()
@@ -118,7 +121,7 @@ when nobody can take it away any more.
 
     def action_size(self, step: int) -> None:
         n = self.setup.n + step
-        if 1 <= n <= LARGEST_N:
+        if self.setup.family == "queens" and 1 <= n <= LARGEST_N:
             self._set_up(replace(self.setup, n=n).repaired())
 
     def action_choose(self) -> None:
@@ -182,18 +185,25 @@ when nobody can take it away any more.
 
     def _show_lane(self, index: int, lane: LaneState | None, stage: str, follow: bool) -> None:
         setup = self.setup
-        board = self.query_one(f"#board{index}", QueensBoard)
         shot = lane.snapshot if lane else None
+        board = self.query_one(f"#board{index}", QueensBoard)
+        text = self.query_one(f"#text{index}", RaceBoard)
+        queens = setup.family == "queens"
+        if (board.display, text.display) != (queens, not queens):
+            board.display, text.display = queens, not queens
         still = self.race is None or self.race.finished or self.race.paused
-        if shot is None:
+        if not queens:
+            text.show(setup.problem(), shot.placement if shot is not None else ())
+        elif shot is None:
             board.show(Position(setup.n))
         else:
             squares = (shot.detail or {}).get("squares")
             board.show(Position(setup.n, shot.placement, squares, show_free=follow or still))
-        entry = Contestant.parse("queens", setup.labels[index]).entry("queens")
+        entry = Contestant.parse(setup.family, setup.labels[index]).entry(setup.family)
         title = entry.title if setup.labels[index] == entry.key else setup.labels[index]
-        if board.border_title != title:
-            board.border_title = title
+        shown = board if queens else text
+        if shown.border_title != title:
+            shown.border_title = title
         counting = setup.goal is not Goal.FIRST
         panel = self.query_one(f"#live{index}", LivePanel)
         panel.show(
@@ -201,7 +211,7 @@ when nobody can take it away any more.
                 snapshot=replace(shot, build_seconds=0.0) if shot else None,  # a race is searching only
                 state=_lane_state(lane, stage, self.race is not None and self.race.paused),
                 unit=entry.unit,
-                known=Queens(setup.n).known_count if counting else None,
+                known=instances(setup.family).known(setup.key, setup.goal) if counting else None,
                 rate=shot.steps / shot.seconds if shot and shot.seconds else 0.0,
                 seconds=shot.seconds if shot else 0.0,
                 counting_everything=counting,
@@ -213,22 +223,26 @@ when nobody can take it away any more.
 
     def _facts(self) -> Sequence[tuple[str, str]]:
         setup = self.setup
-        n = grouped(setup.n)
-        what = f"N = {n}, {GOAL_TITLES[setup.goal]}, {pace_text(setup.pace)}"
+        what = f"{setup.title}, {GOAL_TITLES[setup.goal]}, {pace_text(setup.pace)}"
         if self.race is None:
             return [(what, "value"), ("enter starts; every lane gets the same computing time", "dim")]
-        lanes = self.race.state.lanes
-        winner = next((index for index, lane in enumerate(lanes) if lane.place == 1), None)
-        if winner is None:
-            return [(what, "value"), ("nobody was first; enter starts again" if self.race.finished else "", "dim")]
-        first = lanes[winner].snapshot.seconds
-        others = [
-            f"{label} takes {lane.snapshot.seconds / first:.2f}"
-            for label, lane in zip(setup.labels, lanes, strict=True)
-            if lane.place is not None and lane.place > 1 and first > 0
-        ]
-        said = f"{setup.labels[winner]} wins"
-        return [(what, "value"), (f"{said}, {', '.join(others)} times as long" if others else said, "best")]
+        said, tone = verdict_text(self.race.state, setup.labels)
+        if not said and self.race.finished:
+            said = "nobody was first; enter starts again"
+        return [(what, "value"), (said, tone)]
+
+
+def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:
+    """Who has won and by how much, or that it cannot be told; and the tone."""
+    verdict = state.verdict
+    if verdict is None:
+        return "", "dim"
+    if verdict.close:
+        names = both(labels[index] for index in (verdict.winner, *verdict.close))
+        return f"too close to tell: {names}", "warning"
+    others = [f"{labels[index]} takes {factor:.2f}" for index, factor in verdict.factors.items()]
+    said = f"{labels[verdict.winner]} wins"
+    return (f"{said}, {', '.join(others)} times as long" if others else said), "best"
 
 
 def _lane_state(lane: LaneState | None, stage: str, paused: bool) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from core.catalog import algorithms
+from core.compare.instances import instances
 from core.compare.plan import Contestant, PlanError
-from core.queens.problem import Queens
+from core.compare.table import Table
 from core.reasons import GOAL_TITLES
-from core.search import CannotSolve, Goal, ProblemError, Search
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from tui.format import grouped
 from tui.forms import Choice, Note, Option, Row, Value, Whole
 
@@ -26,16 +28,37 @@ class RaceSetup:
     """What is raced: always something that can be started."""
 
     n: int
+    """The board of a queens race."""
     labels: tuple[str, ...]
     """Contestants as `core.compare.plan.Contestant.parse` reads them."""
     goal: Goal = Goal.COUNT
     pace: float | None = 1e-4
+    family: str = "queens"
+    instance: str = ""
+    """For other families than queens, the instance's key (see `core.compare.instances`)."""
+
+    @property
+    def key(self) -> str:
+        """The instance's key."""
+        return str(self.n) if self.family == "queens" else self.instance
+
+    @property
+    def title(self) -> str:
+        """What is raced on: ``N = 8``, ``puzzle 3x3 #4``."""
+        if self.family == "queens":
+            return f"N = {grouped(self.n)}"
+        kind = instances(self.family)
+        return f"{kind.axis} {kind.title(self.instance)}"
+
+    def problem(self) -> Problem:
+        """The problem.  Raises ProblemError or OSError where it is not there any more."""
+        return problem_of(self.family, self.key)
 
     def entrants(self) -> list[str]:
         """Every label that could race on this board: those chosen, and the catalog's."""
-        keys = [entry.key for entry in algorithms("queens")]
+        keys = [entry.key for entry in algorithms(self.family)]
         variants = [label for label in self.labels if label not in keys]
-        return [label for label in (*keys, *variants) if refusal(label, self.n, self.goal) is None]
+        return [label for label in (*keys, *variants) if refusal(label, self) is None]
 
     def repaired(self) -> RaceSetup:
         """The same with lanes that cannot run replaced by others that can."""
@@ -44,13 +67,23 @@ class RaceSetup:
         kept += [label for label in able if label not in kept][: max(0, 2 - len(kept))]
         return replace(self, labels=tuple(kept))
 
+    def for_table(self, table: Table, row: str, shown: Sequence[Contestant]) -> RaceSetup:
+        """What the table shows: its first algorithms, on the row's instance."""
+        family = table.plan.family
+        if family == "queens" and int(row) > LARGEST_N:
+            return self
+        labels = tuple(contestant.label for contestant in shown[:MOST_LANES])
+        place = {"n": int(row)} if family == "queens" else {"instance": row}
+        changes: dict[str, Any] = {"family": family, "labels": labels, "goal": table.plan.goal, **place}
+        return replace(self, **changes).repaired()
+
     def makes(self) -> list[Callable[[], Search]]:
         """One function a lane that builds its search."""
-        problem = Queens(self.n)
+        problem = self.problem()
 
         def maker(label: str) -> Callable[[], Search]:
-            contestant = Contestant.parse("queens", label)
-            entry = contestant.entry("queens")
+            contestant = Contestant.parse(self.family, label)
+            entry = contestant.entry(self.family)
             return lambda: entry.start(problem, self.goal, None, **dict(contestant.parameters))
 
         return [maker(label) for label in self.labels]
@@ -72,12 +105,18 @@ class RaceSetup:
         ).repaired()
 
 
-def refusal(label: str, n: int, goal: Goal) -> str | None:
-    """Why this contestant cannot race on this board, or None."""
+@lru_cache(maxsize=8)
+def problem_of(family: str, key: str) -> Problem:
+    """The problem of an instance, kept: a race asks for it at every look."""
+    return instances(family).problem(key)
+
+
+def refusal(label: str, setup: RaceSetup) -> str | None:
+    """Why this contestant cannot race there, or None."""
     try:
-        refused = Contestant.parse("queens", label).entry("queens").refusal(Queens(n), goal)
+        refused = Contestant.parse(setup.family, label).entry(setup.family).refusal(setup.problem(), setup.goal)
         return None if refused is None else str(refused)
-    except (PlanError, CannotSolve, ProblemError) as error:
+    except (PlanError, CannotSolve, ProblemError, OSError) as error:
         return str(error)
 
 
@@ -98,7 +137,9 @@ class RaceForm:
         lanes = [*setup.labels, *[""] * (MOST_LANES - len(setup.labels))]
         able = setup.entrants()
         rows: list[Row] = [
-            Whole("n", "N", setup.n, 1, LARGEST_N, "type N, or use the arrow keys", grouped(setup.n)),
+            Whole("n", "N", setup.n, 1, LARGEST_N, "type N, or use the arrow keys", grouped(setup.n))
+            if setup.family == "queens"
+            else Choice("instance", "On", setup.instance, (Option(setup.instance, setup.title),)),
             Choice("goal", "Goal", setup.goal.value, tuple(Option(g.value, GOAL_TITLES[g]) for g in Goal)),
         ]
         for index, label in enumerate(lanes):
@@ -114,6 +155,8 @@ class RaceForm:
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
         """Take a value; lanes that can no longer run give way."""
         match key:
+            case "instance":
+                return None
             case "n":
                 wanted = replace(self.setup, n=int(value))
             case "goal":
@@ -126,7 +169,7 @@ class RaceForm:
                 wanted = replace(self.setup, labels=tuple(label for label in lanes if label))
         able = wanted.repaired()
         if len(able.labels) < 2:
-            return Note(f"fewer than two algorithms can take N = {wanted.n} for this goal")
+            return Note(f"fewer than two algorithms can take {wanted.title} for this goal")
         lost = [label for label in wanted.labels if label not in able.labels]
         self.setup = able
-        return Note(refusal(lost[0], able.n, able.goal) or "") if lost else None
+        return Note(refusal(lost[0], able) or "") if lost else None

@@ -557,16 +557,15 @@ class CompareScreen(CommandScreen):
 
     def action_race(self) -> None:
         from tui.screens.compare.race_screen import RaceScreen
-        from tui.screens.compare.race_setup import LARGEST_N, RaceSetup
+        from tui.screens.compare.race_setup import RaceSetup
 
         setup = RaceSetup.recalled(host(self).settings.section("race"))
         table = self.table
         row, _ = self.query_one(CompareTable).current
-        if table is not None and table.plan.family == "queens" and row is not None and int(row) <= LARGEST_N:
-            labels = tuple(contestant.label for contestant in self.session.look.contestants(table)[:3])
-            setup = replace(setup, n=int(row), labels=labels, goal=table.plan.goal).repaired()
+        if table is not None and row is not None:
+            setup = setup.for_table(table, row, self.session.look.contestants(table))
         if len(setup.labels) < 2:
-            self._say("fewer than two algorithms can take this board")
+            self._say("fewer than two algorithms can race here")
             return
         if self.session.running:
             self.action_stop()
