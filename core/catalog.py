@@ -151,7 +151,7 @@ class Algorithm:
     """Which further demands of a problem (`demands`, where its class has that property) it can meet."""
     divides: str = ""
     """Where a count splits: ``module:function`` of ``function(entry, problem, settings, number, of)``, which yields
-    the searches of part ``number`` of ``of`` (see `core.parts`).  It then has the parameter `THREADS`."""
+    the searches of part ``number`` of ``of`` (see `core.parts`).  It then takes the parameter `THREADS`."""
 
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
@@ -181,11 +181,17 @@ class Algorithm:
 
         Raises CannotSolve for an unknown parameter or a value outside its range.
         """
-        known = {parameter.key: parameter for parameter in self.parameters}
+        known = {parameter.key: parameter for parameter in self.accepted}
         for key in given:
             if key not in known:
                 raise CannotSolve(UnknownParameter(self.key, key, tuple(known)))
-        return {key: p.parse(given[key]) if key in given else p.default for key, p in known.items()}
+        settings = {p.key: p.default for p in self.parameters}
+        return settings | {key: known[key].parse(value) for key, value in given.items()}
+
+    @property
+    def accepted(self) -> tuple[Parameter, ...]:
+        """All parameters that it takes: `THREADS` too where a count splits, though no form shows it everywhere."""
+        return self.parameters if THREADS in self.parameters or not self.divides else (*self.parameters, THREADS)
 
     def told(self, settings: Mapping[str, str | int]) -> dict[str, str | int]:
         """The settings that a search is known by: one thread is none of them, for that is the search itself."""

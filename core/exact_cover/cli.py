@@ -97,7 +97,7 @@ def _with_search(command: Any) -> None:
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
     for key in _parameter_keys():
-        users = [(e, p) for e in algorithms("cover") for p in e.parameters if p.key == key]
+        users = [(e, p) for e in algorithms("cover") for p in e.accepted if p.key == key]
         parameter = users[0][1]
         values = "|".join(dict.fromkeys(value for _, p in users for value, _ in p.choices)) or key[0].upper()
         command.add_argument(
@@ -107,7 +107,7 @@ def _with_search(command: Any) -> None:
 
 
 def _parameter_keys() -> list[str]:
-    return sorted({parameter.key for entry in algorithms("cover") for parameter in entry.parameters})
+    return sorted({parameter.key for entry in algorithms("cover") for parameter in entry.accepted})
 
 
 def read_source(options: argparse.Namespace) -> CoverPuzzle:
@@ -145,7 +145,7 @@ def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algo
         given = [key for key in _parameter_keys() if getattr(options, key) is not None]
         if given:
             able = [e for e in algorithms("cover") if e.refusal(puzzle.problem, goal) is None]
-            takes = [e for e in able if set(given) <= {p.key for p in e.parameters}]
+            takes = [e for e in able if set(given) <= {p.key for p in e.accepted}]
             if not takes:
                 raise UsageError(f"no algorithm for this takes --{' and --'.join(given)}; see the command algorithms")
             return takes[-1]

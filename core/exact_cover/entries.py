@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.catalog import SEED, THREADS, Algorithm, Parameter, Source
+from core.catalog import SEED, Algorithm, Parameter, Source
 from core.reasons import AboveBound, Obstacle, TooMuchMemory, Unsupported
 from core.search import Goal
 from core.wording import grouped
@@ -101,20 +101,20 @@ ENTRIES = (
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "cover",
         "Takes an item, tries each of its options, deletes what they rule out; each level copies what is left.",
-        KNUTH, "core.exact_cover.algorithm_x:start", parameters=(CHOICE, ORDER, THREADS),
+        KNUTH, "core.exact_cover.algorithm_x:start", parameters=(CHOICE, ORDER),
         refuses=_refused_by_matrix, divides=PIECES,
     ),
     Algorithm(
         "dlx", "Dancing Links", "cover",
         "Algorithm X on doubly linked lists: hiding an option unlinks its nodes, going back links them in again.",
-        KNUTH, "core.exact_cover.start_links:start", parameters=(LINKS_CHOICE, ORDER, SEED, THREADS),
+        KNUTH, "core.exact_cover.start_links:start", parameters=(LINKS_CHOICE, ORDER, SEED),
         counts_updates=True, divides=PIECES,
     ),
     Algorithm(
         "dancing-cells", "Dancing cells", "cover",
         "Sparse sets instead of links: an option swaps to the end of its items' arrays; going back copies their sizes.",
         Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.start_cells:start",
-        parameters=(BUSIEST, HINT, THREADS), refuses=_refused_by_cells, counts_updates=True, divides=PIECES,
+        parameters=(BUSIEST, HINT), refuses=_refused_by_cells, counts_updates=True, divides=PIECES,
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",

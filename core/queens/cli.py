@@ -80,7 +80,7 @@ def add_commands(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
     add_arguments(command)
     for key, users in _parameters().items():
-        parameter = next(p for p in users[0].parameters if p.key == key)
+        parameter = next(p for p in users[0].accepted if p.key == key)
         values = "|".join(value for value, _ in parameter.choices) or key[0].upper()
         command.add_argument(
             f"--{key}", metavar=values,
@@ -93,7 +93,7 @@ def _parameters() -> dict[str, list[Algorithm]]:
     """Every parameter of some algorithm, with the algorithms that have it."""
     users: dict[str, list[Algorithm]] = {}
     for entry in algorithms("queens"):
-        for parameter in entry.parameters:
+        for parameter in entry.accepted:
             users.setdefault(parameter.key, []).append(entry)
     return users
 

@@ -61,26 +61,26 @@ ENTRIES = (
     Algorithm(
         "brute-force", "Brute force", "queens",
         "Every choice of N of the N² squares, looked at only when all N queens stand.",
-        FERNANDES, "core.queens.brute_force:start", parameters=(THREADS,), maximum_size=12, honours=RESTRICTIONS,
+        FERNANDES, "core.queens.brute_force:start", maximum_size=12, honours=RESTRICTIONS,
         divides=ROWS,
     ),
     Algorithm(
         "permutations", "All permutations", "queens",
         "One queen a row and a column in every possible way; diagonals are looked at only when all N queens stand.",
-        FERNANDES, "core.queens.permutations:start", parameters=(THREADS,), maximum_size=16, honours=RESTRICTIONS,
+        FERNANDES, "core.queens.permutations:start", maximum_size=16, honours=RESTRICTIONS,
         divides=ROWS,
     ),
     Algorithm(
         "naive", "Naive recursion", "queens",
         "Row by row; each square is checked against every queen placed before it.",
-        FERNANDES, "core.queens.naive:start", parameters=(THREADS,), maximum_size=512, honours=RESTRICTIONS,
+        FERNANDES, "core.queens.naive:start", maximum_size=512, honours=RESTRICTIONS,
         divides=ROWS,
     ),
     Algorithm(
         "backtracking", "Backtracking", "queens",
         "Row by row; three boolean arrays tell at once whether a column or a diagonal is free.",
         Source("Dijkstra", 1972, "Notes on structured programming", "002"),
-        "core.queens.backtracking:start", parameters=(THREADS,), maximum_size=512, honours=RESTRICTIONS, divides=ROWS,
+        "core.queens.backtracking:start", maximum_size=512, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(
         "bitmask", "Bitmask recursion", "queens",
@@ -105,13 +105,13 @@ ENTRIES = (
     Algorithm(
         "dlx", "Dancing Links", "queens",
         "Exact cover on linked lists, first item first: backtracking's tree at the price of the links.",
-        VENEROSO, "core.queens.exact_cover:start_first_item", parameters=(THREADS,), maximum_size=512,
+        VENEROSO, "core.queens.exact_cover:start_first_item", maximum_size=512,
         counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
-        VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER, THREADS),
+        VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER,),
         maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.catalog import THREADS, Algorithm, Parameter, Source
+from core.catalog import Algorithm, Parameter, Source
 from core.reasons import Obstacle, OtherShape
 from core.search import Goal
 from core.sudoku.shape import MAXIMUM_ORDER
@@ -66,13 +66,13 @@ ENTRIES = (
         "backtracking", "Backtracking", "sudoku",
         "Cell by cell along the rows, the smallest value that fits first.",
         Source("Giovannetti", 2010, "Backtracking (lecture slides)", "002"),
-        "core.sudoku.backtracking:start", parameters=(THREADS,), maximum_size=MAXIMUM_ORDER, divides=CELLS,
+        "core.sudoku.backtracking:start", maximum_size=MAXIMUM_ORDER, divides=CELLS,
     ),
     Algorithm(
         "bitmask", "Bitmasks, fewest candidates first", "sudoku",
         "A word a row, column and box says what it lacks; the cell with fewest candidates comes next.",
         Source("Golomb and Baumert", 1965, "Backtrack programming (smallest domain first)"),
-        "core.sudoku.bitmask:start", parameters=(THREADS,), maximum_size=MAXIMUM_ORDER, divides=CELLS,
+        "core.sudoku.bitmask:start", maximum_size=MAXIMUM_ORDER, divides=CELLS,
         refuses=_no_more_units,
     ),
     Algorithm(
@@ -84,33 +84,33 @@ ENTRIES = (
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "sudoku",
         "Exact cover without links: every node counts the ones of every column of the matrix.",
-        KNUTH, "core.sudoku.algorithm_x:start", parameters=(THREADS,), maximum_size=LARGEST_MATRIX, divides=CELLS,
+        KNUTH, "core.sudoku.algorithm_x:start", maximum_size=LARGEST_MATRIX, divides=CELLS,
         refuses=_no_more_units,
     ),
     Algorithm(
         "dlx-dense", "Dancing Links, dense build", "sudoku",
         "Dancing Links whose lists are made from the explicit n³ × 4n² matrix, as the document does it.",
-        NERY, "core.sudoku.exact_cover:start_dense", parameters=(THREADS,), maximum_size=LARGEST_MATRIX,
+        NERY, "core.sudoku.exact_cover:start_dense", maximum_size=LARGEST_MATRIX,
         counts_updates=True, divides=CELLS, refuses=_no_more_units,
     ),
     Algorithm(
         "dlx", "Dancing Links", "sudoku",
         "Exact cover of cells, row-values, column-values and box-values; smallest item first; built in O(n³).",
-        KNUTH, "core.sudoku.exact_cover:start", parameters=(THREADS,), maximum_size=MAXIMUM_ORDER,
+        KNUTH, "core.sudoku.exact_cover:start", maximum_size=MAXIMUM_ORDER,
         counts_updates=True, divides=CELLS,
     ),
     Algorithm(
         "propagation", "Propagation, weights, restarts", "sudoku",
         "Singles and locked candidates at every node; splits where failures have been; starts afresh when stuck.",
         Source("Boussemart, Hemery, Lecoutre and Saïs", 2004, "Boosting systematic search by weighting constraints"),
-        "core.sudoku.propagation:start", parameters=(INFERENCE, THREADS), maximum_size=MAXIMUM_ORDER,
+        "core.sudoku.propagation:start", parameters=(INFERENCE,), maximum_size=MAXIMUM_ORDER,
         divides=CELLS, refuses=_boxes_only,
     ),
     Algorithm(
         "bands", "Bands and boxes", "sudoku",
         "9×9 only, the fastest: bands and boxes tell each other through which minirows and minicolumns a digit goes.",
         Source("Dillon", 2019, "tdoku: a fast Sudoku solver"),
-        "core.sudoku.bands:start", parameters=(BY, THREADS), minimum_size=9, maximum_size=9, refuses=_nine_only,
+        "core.sudoku.bands:start", parameters=(BY,), minimum_size=9, maximum_size=9, refuses=_nine_only,
         divides=CELLS,
     ),
 )  # fmt: skip

@@ -68,7 +68,7 @@ def done(part: Part) -> Record:
 
 @pytest.mark.parametrize("entry", SPLITTING, ids=lambda entry: f"{entry.problem} {entry.key}")
 def test_parts_of_every_algorithm_add_up(entry: Algorithm) -> None:
-    assert THREADS in entry.parameters
+    assert THREADS in entry.accepted
     problems = suited(entry)
     assert problems
     for problem in problems:
