@@ -13,7 +13,7 @@ _BYTES = np.uint64(0x0101010101010101)
 _U1, _U2, _U4, _U56 = (np.uint64(i) for i in (1, 2, 4, 56))
 
 
-@inline_kernel
+@inline_kernel(on_integers=int.bit_count)
 def popcount(bits: Any) -> Any:
     """How many bits of a word are set (the sideways addition of Wilkes, Wheeler and Gill, 1951)."""
     bits = bits - ((bits >> _U1) & _M1)

@@ -128,10 +128,22 @@ def kernel(function: Callable[..., Any] | None = None, *, on_integers: bool = Fa
     return Kernel(cast(types.FunctionType, function), on_integers)
 
 
-def inline_kernel(function: F) -> F:
-    """A helper that kernels call: it becomes a part of their machine code.  Anywhere else it is a plain function."""
-    function._inline_kernel = True  # type: ignore[attr-defined]
-    return function
+@overload
+def inline_kernel(function: F) -> F: ...
+@overload
+def inline_kernel(*, on_integers: Callable[..., Any]) -> Callable[[F], F]: ...
+def inline_kernel(function: Any = None, *, on_integers: Callable[..., Any] | None = None) -> Any:
+    """A helper that kernels call: it becomes a part of their machine code.  Anywhere else it is a plain function.
+
+    ``on_integers`` does the same to Python's integers, for kernels that run on them.
+    """
+
+    def mark(function: F) -> F:
+        function._inline_kernel = True  # type: ignore[attr-defined]
+        function._on_integers = on_integers  # type: ignore[attr-defined]
+        return function
+
+    return mark if function is None else mark(function)
 
 
 def machine_form(module: str) -> Callable[[F], F]:
@@ -163,7 +175,7 @@ def _plain_form(function: types.FunctionType, on_integers: bool) -> types.Functi
             return _plain_form(named.py_func, on_integers)
         if on_integers:
             if getattr(named, "_inline_kernel", False):
-                return _plain_form(named, on_integers)
+                return named._on_integers or _plain_form(named, on_integers)
             if isinstance(named, np.generic):
                 return named.item()
             if named is np:

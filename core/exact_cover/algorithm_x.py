@@ -59,7 +59,7 @@ class Remainders(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; the contract is that of `core.tree`.
 

@@ -35,7 +35,7 @@ class Lacking(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(on_integers=True)
 def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.
 

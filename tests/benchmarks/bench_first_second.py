@@ -29,12 +29,12 @@ COMMANDS = {
     "100 queens, min-conflicts": ["queens", "100", "--algorithm", "min-conflicts"],
     "1 Sudoku": ["sudoku", "solve", "-"],
     "1 Sudoku, dlx": ["sudoku", "solve", "-", "--algorithm", "dlx"],
-    "first 6×10 pentominoes": ["cover", "solve", "pentominoes-6x10", "--limit", "1"],
+    "first 6×10 pentominoes": ["cover", "solve", "gallery:pentominoes-6x10", "--goal", "first"],
     "12 queens, bitmask (856 189 nodes)": ["queens", "12"],
     "10 queens, dlx-s (11 500 nodes)": ["queens", "10", "--algorithm", "dlx-s"],
 }
 SCREENS = {
-    "queens screen": (["queens", "8", "--run"], "92"),
+    "queens screen": (["queens", "8", "--run"], "92 / 92"),
     "sudoku screen": (["sudoku", PUZZLE, "--run"], "olved"),
     "cover screen": (["cover", "pentominoes-6x10", "--run"], "olution"),
 }

@@ -27,7 +27,7 @@ needs_numba = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or
 
 def kernel_of(search: Search) -> Kernel:
     assert isinstance(search, KernelSearch)
-    return search._kernel
+    return search.kernel
 
 
 @pytest.fixture
