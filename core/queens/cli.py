@@ -53,7 +53,14 @@ def add_commands(commands: Any) -> None:
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature; "
                "130 interrupted.",
     )  # fmt: skip
-    command.add_argument("n", metavar="N", help="board size, or a range such as 1-12")
+    command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
+    command.add_argument(
+        "--placed", metavar="SQUARES", help="squares that hold a queen from the beginning: r1c5,r3c8 (from 1)"
+    )
+    command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may stand")
+    command.add_argument(
+        "--board", type=Path, metavar="FILE", help="a board instead of N: a line a row, Q placed, x forbidden, . free"
+    )
     command.add_argument(
         "--algorithm", "-a", metavar="KEY",
         help=f"{', '.join(entry.key for entry in algorithms('queens'))}; default: a fast one for the goal and N",
@@ -111,31 +118,30 @@ def parse_range(text: str) -> range:
 
 
 def _queens(options: argparse.Namespace) -> int:
-    sizes = parse_range(options.n)
-    try:
-        largest = [Queens(n) for n in (sizes[0], sizes[-1])][-1]
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
+    problems = _problems(options)
+    sizes, largest = range(problems[0].n, problems[-1].n + 1), problems[-1]
     entry, goal = _chosen(options, largest)
     settings = _settings(options, entry)
-    for n in (sizes[0], sizes[-1]):
-        if reason := entry.refusal(Queens(n), goal):
-            raise UsageError(f"{Queens(n)}: {reason}")
+    for problem in (problems[0], largest):
+        if reason := entry.refusal(problem, goal):
+            raise UsageError(f"{problem}: {reason}")
+    if largest.restricted and options.unique and goal is Goal.COUNT:
+        raise UsageError("--unique: symmetry classes are counted on the whole board only; --goal all lists them")
     _check_combinations(options, goal, sizes)
     statuses = set()
     with _results_to(options.output) as out:
         if options.algorithm is None:
             why = propose(largest, goal, options.limit).reason
             note(f"algorithm: {entry.key}, for {why} (--algorithm KEY takes another; {voice.program} algorithms)")
-        for n in sizes:
+        for problem in problems:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
-            results = _Results(out, Queens(n), options.format or "list", options.unique, forget)
+            results = _Results(out, problem, options.format or "list", options.unique, forget)
             if in_parts(options):
-                outcome = count_in_parts(Queens(n), entry, settings, options, options.limit, goal)
+                outcome = count_in_parts(problem, entry, settings, options, options.limit, goal)
             else:
                 outcome = solve(
-                    Queens(n), entry, goal, limit=options.limit, parameters=settings,
+                    problem, entry, goal, limit=options.limit, parameters=settings,
                     checkpoint=options.checkpoint, trusted=options.trust_checkpoint,
                     follow=results.listing.follow if streams else None,
                 )  # fmt: skip
@@ -147,6 +153,34 @@ def _queens(options: argparse.Namespace) -> int:
             statuses.add(outcome.exit_status if agrees(outcome) is not False else WRONG_RESULT)
     # A range is served if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
     return WRONG_RESULT if WRONG_RESULT in statuses else DONE if DONE in statuses else NO_SOLUTION
+
+
+def _problems(options: argparse.Namespace) -> Sequence[Queens]:
+    """The boards asked for: one of each size, or one with restrictions.  Raises UsageError."""
+    try:
+        if options.board is not None:
+            from core.queens.board_file import parse_board
+
+            if options.n or options.placed or options.forbidden:
+                raise UsageError("--board: the file says all about the board; leave out N, --placed and --forbidden")
+            return [parse_board(options.board.read_text(encoding="utf-8"), str(options.board))]
+        if options.n is None:
+            raise UsageError("N: expected a whole number or a range such as 4-12, or --board FILE")
+        sizes = parse_range(options.n)
+        if not (options.placed or options.forbidden):
+            Queens(sizes[0])
+            Queens(sizes[-1])
+            return [Queens(n) for n in sizes]
+        if len(sizes) > 1:
+            raise UsageError("--placed and --forbidden: name squares of one board, not of a range")
+        from core.queens.board_file import parse_squares
+
+        n = sizes[0]
+        return [Queens(n, parse_squares(options.placed or "", n), parse_squares(options.forbidden or "", n))]
+    except UnicodeDecodeError:
+        raise UsageError(f"{options.board}: this is no text") from None
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
 
 
 def _class_counts(outcome: Outcome) -> ClassCounts | None:

@@ -74,6 +74,8 @@ def _literature(outcome: Outcome) -> str:
     problem = _queens(outcome)
     if outcome.goal is Goal.FIRST:
         return ""
+    if problem.restricted:
+        return ""
     if problem.known_count is None:
         return f"no figure: A000170 ends at N = {len(KNOWN_COUNTS)}"
     verdict = {True: ": agrees", False: ": THIS RESULT IS WRONG", None: ""}[agrees(outcome)]
