@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from core.search_tree import VisitedTree
+if TYPE_CHECKING:
+    from core.search_tree import VisitedTree
 
 
 class Cell(IntEnum):
@@ -47,6 +47,8 @@ class Window:
 
     def cells(self, width: int, height: int) -> tuple[list[list[Cell]], list[tuple[int, int] | None]]:
         """Rows of cells from the root's level down, and the columns of the path to the node in each row."""
+        import numpy as np  # not before there is a tree to show: a screen opens without it
+
         tree, top = self.tree, int(self.tree.depths[self.root - 1])
         first, last = self.root - 1, int(tree.ends[self.root - 1])
         depths = tree.depths[first:last].astype(np.int64) - top
@@ -96,9 +98,9 @@ class Window:
         """The next (1) or previous (-1) node of the same level, whoever its parent is; or the node itself."""
         depth = self.tree.depths[self.node - 1]
         if step > 0:
-            after = np.flatnonzero(self.tree.depths[self.node :] == depth)
+            after = (self.tree.depths[self.node :] == depth).nonzero()[0]
             return self.node + int(after[0]) + 1 if len(after) else self.node
-        before = np.flatnonzero(self.tree.depths[: self.node - 1] == depth)
+        before = (self.tree.depths[: self.node - 1] == depth).nonzero()[0]
         return int(before[-1]) + 1 if len(before) else self.node
 
     def at(self, column: int, row: int, width: int) -> int | None:

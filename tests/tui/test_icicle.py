@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.message import Message
+
 from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal
@@ -52,13 +54,15 @@ def test_keys_lead_along_levels_and_up_and_down() -> None:
 async def test_it_is_drawn_zoomed_and_pointed_at() -> None:
     seen: list[int] = []
 
-    class Shown(DancingQueens):
-        def on_icicle_pointed(self, event: Icicle.Pointed) -> None:
-            seen.append(event.node)
+    class Watched(Icicle):
+        def post_message(self, message: Message) -> bool:
+            if isinstance(message, Icicle.Pointed):
+                seen.append(message.node)
+            return super().post_message(message)
 
-    app = Shown(Start("queens"))
+    app = DancingQueens(Start("queens"))
     async with app.run_test(size=(80, 24)) as pilot:
-        icicle = Icicle()
+        icicle = Watched()
         await app.screen.mount(icicle)
         icicle.styles.width, icicle.styles.height = 60, 12
         tree = _tree()

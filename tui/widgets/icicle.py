@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from core.search_tree import TreeTop, VisitedTree
 from tui.format import grouped
 from tui.host import host
 from tui.icicle import Cell, Window
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
+
+if TYPE_CHECKING:
+    from core.search_tree import TreeTop, VisitedTree
 
 SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "▄", Cell.DEAD: "▒", Cell.SOLUTION: "◆"}
 ASCII_SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "=", Cell.DEAD: "x", Cell.SOLUTION: "*"}
@@ -71,6 +74,8 @@ class Icicle(Lines, can_focus=True):
 
     def show(self, tree: VisitedTree | TreeTop | None, node: int = 1, note: str = "") -> None:
         """Draw this tree with the search at ``node``; ``note`` says why there is none."""
+        from core.search_tree import TreeTop, VisitedTree
+
         self.note = note
         self.top = tree if isinstance(tree, TreeTop) else None
         if not isinstance(tree, VisitedTree) or tree.nodes == 0:
