@@ -11,6 +11,7 @@ alone, and is worked out here apart from any kernel.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -142,6 +143,8 @@ class Dead:
     """How many options it still needs (1 but for multiplicities)."""
     lost: tuple[RuledOut, ...]
     """Every option it had that is gone, and what took it."""
+    left: tuple[Option, ...] = ()
+    """What is left of its options: too few, where it needs more than one."""
 
     @property
     def taken_by(self) -> tuple[int, ...]:
@@ -191,6 +194,8 @@ class Reason:
     """Numbers of the subjects still to be served."""
     live: frozenset[int]
     """Numbers of the options that may still be taken."""
+    gone: Mapping[int, int]
+    """All others, by number: the level of the choice that took them or ruled them out; 0 for what was given."""
 
     @property
     def taken(self) -> Taken | None:

@@ -106,7 +106,7 @@ class Explainer:
             for option in (standing.gone == len(path)).nonzero()[0].tolist()
             if path and option not in standing.taken
         ]
-        live = (standing.gone == LIVE).nonzero()[0]
+        live, gone = (standing.gone == LIVE).nonzero()[0], (standing.gone != LIVE).nonzero()[0]
         return Reason(
             node=line.node,
             depth=len(path),
@@ -126,6 +126,7 @@ class Explainer:
             sizes=tuple(sizes.tolist()),
             open=tuple(open_),
             live=frozenset(model.numbers[live].tolist()),
+            gone=dict(zip(model.numbers[gone].tolist(), standing.gone[gone].tolist(), strict=True)),
         )  # fmt: skip
 
     def _outcome(self, reader: Reader) -> tuple[Outcome, Made | None]:
@@ -187,4 +188,5 @@ def _dead(standing: Standing, subject: int) -> Dead:
     model = standing.model
     lost = [standing.ruled_out(option) for option in model.options_of(subject).tolist()
             if standing.gone[option] != LIVE and option not in standing.taken]  # fmt: skip
-    return Dead(model.subjects[subject], standing.needed(subject), tuple(lost))
+    left = [model.option(option) for option in standing.ways(subject, 1 << 30) if option >= 0]
+    return Dead(model.subjects[subject], standing.needed(subject), tuple(lost), tuple(o for o in left if o))

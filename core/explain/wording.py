@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 
 from core.explain import Branch, Dead, Kind, Option, Outcome, Reason, Rule, RuledOut, Subject, Taken, Tie
 
+MOST_IN_SOLUTION = 14
+MANY = 4
+"""From so many on, what is ruled out is counted."""
 MOST_NAMES = 6
 """How many things a sentence names before it says how many more there are."""
 
@@ -44,36 +47,49 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     queens = _is_board(reason)
     if reason.taken is not None:
         yield Tone.PLAIN, f"{choice(reason.taken)}."
-        if reason.taken.forced:
-            yield Tone.PLAIN, f"it was forced: there was no other way for {_name(reason.taken.subject)}."
     if reason.ruled_out:
-        yield Tone.PLAIN, f"this rules out {ruled_out(reason.ruled_out)}."
+        yield Tone.PLAIN, f"it rules out {ruled_out(reason.ruled_out)}."
     if reason.outcome is Outcome.SOLUTION:
-        yield Tone.GOOD, f"a solution: {_counted(len(reason.path), 'choice')}, nothing left to serve."
+        taken = sorted((t.option for t in reason.path if t.option is not None), key=lambda option: option.number)
+        yield Tone.GOOD, f"a solution: {_listed([option.name for option in taken], MOST_IN_SOLUTION)}."
+        yield Tone.NEXT, f"{way_back(reason)}."
         return
     for dead in reason.dead:
         yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
     for clash in reason.clashes[:MOST_NAMES]:
         where = "a diagonal" if clash.kind is Kind.DIAGONAL else f"one {clash.kind}"
         yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share {where}."
-    for dead in reason.overlooked[:2]:
+    if reason.outcome is Outcome.DEAD_END:
+        yield Tone.NEXT, f"{way_back(reason)}."
+    for dead in reason.overlooked[:2] if reason.outcome is Outcome.BRANCH else ():
         yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so everything below is in vain."
     if reason.branch is not None:
         yield Tone.NEXT, f"{branch(reason.branch)}."
     others = [s for s in reason.singles if reason.branch is None or s.subject != reason.branch.subject]
     if others:
-        named = _listed([f"{s.subject.name} by {_option(s.option)}" for s in others])
+        named = _listed([f"{_name(s.subject)} by {_option(s.option)}" for s in others])
         yield Tone.PLAIN, f"only one way left for {named}."
+
+
+def way_back(reason: Reason) -> str:
+    """Where the search goes on after a solution or a dead end."""
+    for taken in reversed(reason.path):
+        if taken.number < taken.degree:
+            ways = f"way {taken.number + 1} of {taken.degree}"
+            if taken.subject is None:
+                return f"next: back to choice {taken.level}, the next square"
+            return f"next: back to choice {taken.level}, {_name(taken.subject)} in {ways}"
+    return "next: no other way is left to try, so this was the last node"
 
 
 def choice(taken: Taken) -> str:
     """A choice on the path: what was taken for what, and which of how many."""
-    of = f"{taken.number} of {taken.degree}"
+    of = "the only way" if taken.forced else f"{taken.number} of {taken.degree}"
     if taken.subject is None:
         return f"choice {taken.level}: {_option(taken.option)} ({of})"
     if taken.option is None:
-        return f"choice {taken.level}: {taken.subject.name} is left as it is ({of})"
-    return f"choice {taken.level}: {taken.subject.name} by {taken.option.name} ({of})"
+        return f"choice {taken.level}: {_name(taken.subject)} is left as it is ({of})"
+    return f"choice {taken.level}: {_name(taken.subject)} by {_kind(taken.subject)}{taken.option.name} ({of})"
 
 
 def branch(branch: Branch) -> str:
@@ -81,7 +97,7 @@ def branch(branch: Branch) -> str:
     if branch.subject is None:
         return f"next: any later square, {branch.size} of them; lines are looked at only when all queens stand"
     ways = _counted(branch.size, "way")
-    name = branch.subject.name
+    name = _name(branch.subject)
     if branch.size <= MOST_NAMES:
         ways += f" ({', '.join(_option(way) for way in branch.ways)})"
     match branch.rule:
@@ -92,13 +108,13 @@ def branch(branch: Branch) -> str:
         case _:
             pass
     if not branch.equal:
-        return f"next is {name}, with the fewest ways left: {ways}"
+        return f"next is {name}, with the fewest: {ways}"
     others = _listed([subject.name for subject in branch.equal], 3)
     tie = {
         Tie.RANDOM: "random tie",
         Tie.MET: "met first",
     }.get(branch.tie, "first in order")
-    return f"next is {name}, with the fewest ways left: {ways}; as few as {others} ({tie})"
+    return f"next is {name}, with the fewest: {ways}; as few as {others} ({tie})"
 
 
 def ruled_out(gone: Sequence[RuledOut]) -> str:
@@ -110,16 +126,17 @@ def ruled_out(gone: Sequence[RuledOut]) -> str:
     parts = []
     for through, names in sorted(groups.items(), key=lambda group: -len(group[1])):
         parts.append(f"{_listed(names)} ({f'through {through}' if through else 'tried before'})")
-    return f"{_counted(len(gone), 'option')}: " + "; ".join(parts)
+    shown = "; ".join(parts[:MOST_NAMES]) + ("; and more" if len(parts) > MOST_NAMES else "")
+    return shown if len(gone) < MANY else f"{len(gone)} options: {shown}"
 
 
 def nothing_left(dead: Dead, *, queens: bool) -> str:
     """Which subject has nothing left, and which choices took it away."""
-    name = dead.subject.name
+    name = _name(dead.subject)
     what = "no square left" if queens else "no value left" if dead.subject.kind is Kind.CELL else "nothing left"
     if dead.missing > 1 or not dead.lost:
-        what = f"needs {dead.missing} more and has too few options" if dead.lost else "has no option at all"
-        text = f"{name} {what}"
+        what = f"needs {dead.missing} more, and {_all_left(dead)}" if dead.missing > 1 else "no option at all holds it"
+        text = f"{name}: {what}" if dead.missing == 1 else f"{name} {what}"
     else:
         text = f"{name}: {what}"
     levels = [level for level in dead.taken_by if level]
@@ -131,12 +148,22 @@ def nothing_left(dead: Dead, *, queens: bool) -> str:
     return text
 
 
+def _all_left(dead: Dead) -> str:
+    return f"all that is left is {_listed([o.name for o in dead.left])}" if dead.left else "nothing is left"
+
+
 def _is_board(reason: Reason) -> bool:
     return bool(reason.subjects) and reason.subjects[0].kind is Kind.ROW
 
 
 def _name(subject: Subject | None) -> str:
-    return subject.name if subject is not None else "it"
+    if subject is None:
+        return "it"
+    return f"item {subject.name}" if subject.kind is Kind.ITEM else subject.name
+
+
+def _kind(subject: Subject) -> str:
+    return "option " if subject.kind is Kind.ITEM else ""
 
 
 def _option(option: Option | None) -> str:

@@ -9,8 +9,8 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from tui.app import DancingQueens, Start
-from tui.screens.cover import CoverScreen
-from tui.widgets.cover_why import CoverWhy
+from tui.screens.cover.screen import CoverScreen
+from tui.screens.cover.why import CoverWhy
 from tui.widgets.lines import Lines
 
 
@@ -30,6 +30,12 @@ def screen_of(pilot: Pilot[Any]) -> CoverScreen:
     return screen
 
 
+def node_of(screen: CoverScreen) -> int:
+    """How many nodes the search has visited."""
+    shot = screen.search.snapshot
+    return shot.steps if shot is not None else 0
+
+
 def why(pilot: Pilot[Any]) -> str:
     """The words beside the picture, on one line."""
     return " ".join(text_of(screen_of(pilot).query_one(CoverWhy)).split())
@@ -43,9 +49,10 @@ async def settle(pilot: Pilot[Any]) -> None:
             break
         await pilot.pause()
     for screen in pilot.app.screen_stack:
-        if isinstance(screen, CoverScreen) and screen.run_ is not None:
-            run = screen.run_
-            await until(pilot, lambda run=run: run.finished or run.paused)
+        if isinstance(screen, CoverScreen) and screen.search.run is not None:
+            run = screen.search.run
+            await until(pilot, lambda run=run: run.finished or run.resting)
+            screen.show_search()
             if run.finished:
                 await complete(pilot, search=True)
                 await pilot.pause()

@@ -15,11 +15,11 @@ from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.store import Store
 from tests.tui.cover_steps import app_with, at_once, press, screen_of, settle, text_of, until, why
-from tui.screens import cover_edit
-from tui.screens.cover_history import History
-from tui.screens.cover_open import Opened
-from tui.screens.cover_shelf import Shelf, open_kept
-from tui.widgets.cover_matrix import CoverMatrix
+from tui.screens.cover import edit as cover_edit
+from tui.screens.cover.history import History
+from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.open import Opened
+from tui.screens.cover.shelf import Shelf, open_kept
 from tui.widgets.lines import Lines
 
 
@@ -27,23 +27,23 @@ async def test_cells_options_and_items_are_changed_and_undone() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        original = screen.problem
+        original = screen.session.problem
         await press(pilot, "e", "right", "space")
-        assert screen.problem.options[0] == (0, 3), "2 is taken out of A"
+        assert screen.session.problem.options[0] == (0, 3), "2 is taken out of A"
         await press(pilot, "o", "i", "1")
-        assert len(screen.problem.options) == 5
-        assert len(screen.problem.items) == 7
-        assert screen.problem.options[1] == (2,)
+        assert len(screen.session.problem.options) == 5
+        assert len(screen.session.problem.items) == 7
+        assert screen.session.problem.options[1] == (2,)
         await press(pilot, "x", "d")
-        assert (len(screen.problem.options), len(screen.problem.items)) == (4, 6)
-        while screen.history.can_undo:
+        assert (len(screen.session.problem.options), len(screen.session.problem.items)) == (4, 6)
+        while screen.session.document.history.can_undo:
             await press(pilot, "u")
-        assert screen.problem == original
-        assert screen.problem.labels == original.labels
+        assert screen.session.problem == original
+        assert screen.session.problem.labels == original.labels
         await press(pilot, "U", "U")
-        assert len(screen.problem.options) == 5
+        assert len(screen.session.problem.options) == 5
         await press(pilot, "escape")
-        assert not screen.editing
+        assert not screen.session.editing
 
 
 async def test_the_editor_tells_its_keys_whichever_engine_is_chosen() -> None:
@@ -64,7 +64,7 @@ async def test_keys_typed_ahead_keep_their_order() -> None:
         await settle(pilot)
         await press(pilot, "e")
         await at_once(pilot, "right", "space", "down", "o", "space", "i", "1")
-        problem = screen_of(pilot).problem
+        problem = screen_of(pilot).session.problem
         assert [problem.entries(o) for o in range(3)] == [["1", "4"], ["1", "3", "4"], ["2", "7"]]
         await press(pilot, "escape", "w", "pagedown")
         await at_once(pilot, *"xyz", "ctrl+s")
@@ -78,17 +78,17 @@ async def test_names_are_checked_as_they_are_given() -> None:
         await press(pilot, "e", "n", "2", "enter")
         assert type(pilot.app.screen).__name__ == "LineDialog", "2 is taken"
         await press(pilot, "backspace", *"corner", "enter")
-        assert screen.problem.items[0].name == "corner"
+        assert screen.session.problem.items[0].name == "corner"
         await press(pilot, "r", *"first", "enter")
-        assert screen.problem.label(0) == "first"
+        assert screen.session.problem.label(0) == "first"
 
 
 async def test_a_secondary_item_need_not_be_covered() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "s", "escape", "greater_than_sign")
-        assert screen_of(pilot).problem.secondary == 1
-        assert "is a solution" in why(pilot)
+        assert screen_of(pilot).session.problem.secondary == 1
+        assert "A solution: " in why(pilot)
 
 
 async def test_the_last_primary_item_stays() -> None:
@@ -96,7 +96,7 @@ async def test_the_last_primary_item_stays() -> None:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "e", *["x"] * 7)
-        assert screen.problem.primary == 1
+        assert screen.session.problem.primary == 1
         assert "the last primary item stays" in text_of(screen.query_one("#form", Lines))
 
 
@@ -104,57 +104,57 @@ async def test_every_change_is_there_again_after_a_restart() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "e", "space", "o", "space")
-        kept = screen_of(pilot).problem
+        kept = screen_of(pilot).session.problem
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert screen_of(pilot).problem == kept
-        assert screen_of(pilot).problem.title == "Four sets (edited)"
+        assert screen_of(pilot).session.problem == kept
+        assert screen_of(pilot).session.problem.title == "Four sets (edited)"
 
 
 async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        original = screen_of(pilot).problem
+        original = screen_of(pilot).session.problem
         await press(pilot, "e", "space", "o", "space", "i", "u")
-        kept = screen_of(pilot).problem
+        kept = screen_of(pilot).session.problem
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert screen.problem == kept
+        assert screen.session.problem == kept
         await press(pilot, "e", "U")
-        assert len(screen.problem.items) == 7
+        assert len(screen.session.problem.items) == 7
         await press(pilot, "u", "u", "u", "u")
-        assert (screen.problem, screen.opened.name) == (original, "gallery:four-sets")
-        assert not screen.can("undo")
+        assert (screen.session.problem, screen.session.document.opened.name) == (original, "gallery:four-sets")
+        assert not screen.editor.can("undo")
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert screen.opened.name == "gallery:four-sets"
+        assert screen.session.document.opened.name == "gallery:four-sets"
         await press(pilot, "e", "U", "U", "U", "escape")
-        assert screen.problem == kept
+        assert screen.session.problem == kept
         await press(pilot, "e", "u", "x")
-        assert not screen.can("redo"), "a change after an undo leaves nothing to make again"
+        assert not screen.editor.can("redo"), "a change after an undo leaves nothing to make again"
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "e")
-        assert not screen.can("redo")
+        assert not screen.editor.can("redo")
         while screen.can("undo"):
             await press(pilot, "u")
-        assert screen.problem == original
+        assert screen.session.problem == original
 
 
 async def test_an_edit_as_text_is_a_change_like_any_other() -> None:
     async with app_with("knuth-dlx1").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        original = screen_of(pilot).problem
+        original = screen_of(pilot).session.problem
         await press(pilot, "e", "space", "escape", "w", "pagedown", *"A", "space", *"B", "ctrl+s")
         screen = screen_of(pilot)
-        assert len(screen.problem.options) == len(original.options) + 1
+        assert len(screen.session.problem.options) == len(original.options) + 1
         await press(pilot, "e", "u")
-        assert len(screen.problem.options) == len(original.options)
+        assert len(screen.session.problem.options) == len(original.options)
         await press(pilot, "u")
-        assert screen.problem == original
+        assert screen.session.problem == original
 
 
 async def test_two_programs_with_one_problem_lose_neither_work() -> None:
@@ -163,34 +163,34 @@ async def test_two_programs_with_one_problem_lose_neither_work() -> None:
         await press(pilot, "e", "space")
         mine = screen_of(pilot)
         with Store.open() as store:
-            name = mine.history.name
+            name = mine.session.document.history.name
             other = History(*open_kept(name, store))
             other.put(Opened(other.state(0).puzzle, name))
             assert Shelf(store).keep(other)
         await press(pilot, "o")
-        assert mine.history.name != name, "it goes on as a copy"
+        assert mine.session.document.history.name != name, "it goes on as a copy"
         await press(pilot, "u", "u")
-        assert mine.opened.name == "gallery:four-sets"
+        assert mine.session.document.opened.name == "gallery:four-sets"
         with Store.open() as store:
-            assert open_kept(name, store)[0].puzzle.problem == mine.problem
+            assert open_kept(name, store)[0].puzzle.problem == mine.session.problem
 
 
 async def test_a_problem_can_be_pasted_and_rubbish_changes_nothing() -> None:
     async with app_with().run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        before = screen.problem
+        before = screen.session.problem
         for rubbish in ("hello: world", "", "\x1b[2J\x00", "A B\nC\n"):
             pilot.app.post_message(Paste(rubbish))
             await settle(pilot)
-            assert screen.problem == before
-            assert "your text" in screen.note
+            assert screen.session.problem == before
+            assert "your text" in screen.form.note.text
         pilot.app.post_message(Paste("A B | X\nA X:1\nB X:1\n"))
         await settle(pilot)
-        assert (screen.problem.primary, screen.problem.secondary) == (2, 1)
+        assert (screen.session.problem.primary, screen.session.problem.secondary) == (2, 1)
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert screen_of(pilot).problem.secondary == 1, "it is kept"
+        assert screen_of(pilot).session.problem.secondary == 1, "it is kept"
 
 
 async def test_a_new_matrix_is_made_and_solved() -> None:
@@ -198,11 +198,11 @@ async def test_a_new_matrix_is_made_and_solved() -> None:
         await settle(pilot)
         await press(pilot, "g", "home", "down", "down", "enter")
         screen = screen_of(pilot)
-        assert screen.editing
+        assert screen.session.editing
         # A = {1, 2}, B = {3}, C = {4}
         await press(pilot, "space", "right", "space", "down", "right", "space", "down", "right", "space")
         await press(pilot, "escape", "greater_than_sign")
-        assert "{A, B, C} is a solution" in why(pilot)
+        assert "A solution: A, B, C." in why(pilot)
 
 
 async def test_pieces_of_ones_own_are_drawn_and_packed() -> None:
@@ -210,8 +210,8 @@ async def test_pieces_of_ones_own_are_drawn_and_packed() -> None:
         await settle(pilot)
         await press(pilot, "g", "home", "down", "enter", "ctrl+s", "greater_than_sign")
         screen = screen_of(pilot)
-        assert screen.problem.title == "My pieces"
-        assert "is a solution" in why(pilot)
+        assert screen.session.problem.title == "My pieces"
+        assert "A solution: " in why(pilot)
         picture = text_of(screen.query_one("#picture", Lines))
         assert (picture.count("I"), picture.count("L")) == (6, 6)
 
@@ -228,7 +228,7 @@ async def test_a_text_with_a_mistake_stays_until_it_is_right() -> None:
         await press(pilot, "escape", "g", "home", "down", "down", "down", "enter")
         assert "A Z" in pilot.app.screen.query_one("TextArea").text, "what was left is offered again"
         await press(pilot, "pagedown", "end", "backspace", *"B", "ctrl+s")
-        assert len(screen_of(pilot).problem.options) == 7
+        assert len(screen_of(pilot).session.problem.options) == 7
 
 
 @pytest.mark.parametrize(
@@ -248,16 +248,16 @@ async def test_a_file_that_cannot_be_read_leaves_everything_as_it_is(content: by
     async with app_with(str(path)).run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert screen.problem.title == "Four sets"
-        assert said in screen.note
+        assert screen.session.problem.title == "Four sets"
+        assert said in screen.form.note.text
         await press(pilot, "greater_than_sign")
-        assert "{A, D} is a solution" in why(pilot)
+        assert "A solution: A, D." in why(pilot)
 
 
 async def test_a_name_that_means_nothing_says_so() -> None:
     async with app_with("no-such-thing").run_test(size=(120, 30)) as pilot:
         await settle(pilot)
-        assert "neither a file nor a name of the gallery" in screen_of(pilot).note
+        assert "neither a file nor a name of the gallery" in screen_of(pilot).form.note.text
 
 
 async def test_a_title_cannot_write_to_the_terminal(tmp_path: Path) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from core.exact_cover.gallery import GALLERY
-from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, until
+from tests.tui.cover_steps import app_with, node_of, press, screen_of, settle, text_of, until
 from tui.app import DancingQueens, Start
 from tui.dialogs import ChoiceDialog
-from tui.screens.cover_base import VIEWS
-from tui.widgets.cover_matrix import CoverMatrix
+from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.session import VIEWS
 from tui.widgets.lines import Lines
 
 
@@ -37,15 +37,15 @@ async def test_no_size_crashes(what: str, size: tuple[int, int]) -> None:
         await settle(pilot)
 
 
-async def test_resizing_while_it_dances() -> None:
+async def test_resizing_while_it_is_watched() -> None:
     async with app_with("queens-8").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await pilot.press("f", "enter")
         for size in ((60, 20), (1, 1), (200, 60), (44, 14), (80, 24)):
             await pilot.resize_terminal(*size)
-            node = screen.player.node
-            await until(pilot, lambda node=node: screen.player.node > node or screen.player.done)
+            node = node_of(screen)
+            await until(pilot, lambda node=node: node_of(screen) > node or screen.search.run.finished)
         await pilot.press("space")
         await settle(pilot)
 
@@ -58,7 +58,7 @@ async def test_ascii_draws_in_ascii(what: str) -> None:
         await press(pilot, "full_stop", "full_stop")
         for key in "MGPLB":
             await press(pilot, key)
-            text = shown(app).replace(screen_of(pilot).problem.title, "")
+            text = shown(app).replace(screen_of(pilot).session.problem.title, "")
             assert text.isascii(), (key, {c for c in text if not c.isascii()})
 
 
@@ -73,23 +73,23 @@ async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
         await press(pilot, "escape")
         screen = screen_of(pilot)
         for name in ("knuth-dlx3", "steiner-7", "sudoku-2x2", "kirkman-9", "latin-6-first-row"):
-            screen._problem_chosen(f"gallery:{name}")
+            screen.opener.chosen(f"gallery:{name}")
             await settle(pilot)
-            assert screen.opened.name == f"gallery:{name}"
+            assert screen.session.document.opened.name == f"gallery:{name}"
             await press(pilot, "full_stop")
 
 
 async def test_the_problem_and_the_choices_are_remembered() -> None:
     async with app_with("langford-4").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "down", "right", "plus")
-        speed = screen_of(pilot).player.speed
+        await press(pilot, "down", "down", "down", "right", "plus")
+        speed = screen_of(pilot).search.speed
     async with DancingQueens(Start("cover")).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert screen.opened.name == "gallery:langford-4"
-        assert screen.player.settings["choice"] == "first"
-        assert screen.player.speed == speed
+        assert screen.session.document.opened.name == "gallery:langford-4"
+        assert screen.session.setup.settings["choice"] == "first"
+        assert screen.search.speed == speed
 
 
 async def test_the_matrix_scrolls_and_says_where_it_is() -> None:
@@ -137,7 +137,7 @@ async def test_help_names_every_key_and_the_palette_opens() -> None:
 
 
 @pytest.mark.parametrize(("items", "times"), [(300, 3), (1200, 1)], ids=["many options", "long options"])
-async def test_too_large_for_the_dance_is_said(items: int, times: int, tmp_path: Path) -> None:
+async def test_too_large_to_be_watched_is_said(items: int, times: int, tmp_path: Path) -> None:
     path = tmp_path / "large.dlx"
     names = [f"i{i}" for i in range(items)]
     rows = [" ".join(names[i : i + items // 2]) for i in range(150)] * times
@@ -145,9 +145,9 @@ async def test_too_large_for_the_dance_is_said(items: int, times: int, tmp_path:
     async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert screen.engine == "search"
+        assert not screen.session.watching
         await press(pilot, "t")
-        assert "too large for the dance" in text_of(screen.query_one("#form", Lines))
+        assert "too large to be watched" in text_of(screen.query_one("#form", Lines))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
@@ -156,7 +156,7 @@ async def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(path)
     async with app_with(str(path)).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "expected an ordinary file" in screen_of(pilot).note
+        assert "expected an ordinary file" in screen_of(pilot).form.note.text
 
 
 @pytest.mark.parametrize("size", [(80, 24), (80, 25), (110, 30), (140, 45), (60, 30), (60, 24), (44, 14)])
@@ -172,18 +172,18 @@ async def test_what_was_found_has_its_place_however_long_the_explanation_is(size
                 assert not panel.display or not panel.size or inside.contains_region(panel.region), (name, panel.region)
 
 
-async def test_an_arrow_key_changes_the_engine_only_where_its_arrow_points() -> None:
+async def test_an_arrow_key_changes_the_pace_only_where_its_arrow_points() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "left")
-        assert screen.engine == "dance"
+        assert screen.session.watching
         await press(pilot, "right")
-        assert screen.engine == "search"
+        assert not screen.session.watching
         await press(pilot, "right")
-        assert screen.engine == "search"
+        assert not screen.session.watching
         await press(pilot, "left")
-        assert screen.engine == "dance"
+        assert screen.session.watching
 
 
 @pytest.mark.parametrize("opener", ["ctrl+p", "g", "ctrl+o", "a", "w", "s"])

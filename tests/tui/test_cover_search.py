@@ -10,9 +10,9 @@ import pytest
 
 from core.cli import main
 from core.exact_cover import formats
-from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of, typed, until, why
-from tui.widgets.cover_found import CoverFound
-from tui.widgets.cover_levels import CoverLevels
+from tests.tui.cover_steps import app_with, node_of, press, screen_of, settle, text_of, typed, until, why
+from tui.screens.cover.found_panel import CoverFound
+from tui.screens.cover.levels import CoverLevels
 from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 
@@ -21,11 +21,11 @@ async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
     async with app_with("pentominoes-3x20").run_test(size=(120, 30)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert screen.engine == "search"
+        assert not screen.session.watching
         assert "proposed: an option meets about" in text_of(screen.query_one(CoverFound))
         await press(pilot, "percent_sign")
         words = str(pilot.app.screen.query_one("Static").render())
-        assert f"{screen.setup.entry.title} proposed: an option meets about" in words
+        assert f"{screen.session.setup.entry.title} proposed: an option meets about" in words
         await press(pilot, "escape")
         await press(pilot, "enter")
         assert "8 / 8 ✓" in text_of(screen.query_one(LivePanel))
@@ -39,7 +39,7 @@ async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
         await press(pilot, "u", "number_sign", "3", "enter")
         assert "solution 3 of 8" in text_of(screen.query_one(CoverFound))
         await press(pilot, "escape")
-        assert screen.place is None
+        assert screen.browser.place is None
 
 
 async def test_counting_with_memory_says_that_there_is_nothing_to_browse() -> None:
@@ -47,7 +47,7 @@ async def test_counting_with_memory_says_that_there_is_nothing_to_browse() -> No
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "t")
-        assert screen.setup.entry.key == "memo-count"
+        assert screen.session.setup.entry.key == "memo-count"
         await press(pilot, "enter")
         assert "12 988 816 ✓" in text_of(screen.query_one(LivePanel))
         assert "counted only" in text_of(screen.query_one(CoverFound))
@@ -68,7 +68,7 @@ async def test_estimate_stands_against_the_truth() -> None:
     async with app_with("queens-8").run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        assert screen.estimate is not None
+        assert screen.session.estimate is not None
         await press(pilot, "t", "B")
         levels = screen.query_one("#levels", CoverLevels)
         assert "nodes by level: nothing visited yet" in text_of(levels)
@@ -84,18 +84,18 @@ async def test_estimate_stands_against_the_truth() -> None:
 
 async def test_pause_stop_and_the_footer() -> None:
     async with app_with("pentominoes-6x10", run=True, speed="100").run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+        await until(pilot, lambda: screen_of(pilot).search.state == "running")
         screen = screen_of(pilot)
         await until(pilot, lambda: screen.snapshot.steps > 2)
         await pilot.press("space")
-        await until(pilot, lambda: screen.search_state == "paused")
+        await until(pilot, lambda: screen.search.state == "paused")
         steps = screen.snapshot.steps
         await pilot.press("full_stop")
         await until(pilot, lambda: screen.snapshot.steps == steps + 1)
         assert "stop" in text_of(screen.query_one(KeyBar))
         await pilot.press("x")
         await settle(pilot)
-        assert screen.search_state == "stopped"
+        assert screen.search.state == "stopped"
         assert "stop" not in text_of(screen.query_one(KeyBar))
 
 
@@ -106,11 +106,11 @@ async def test_a_pause_counts_for_nothing_in_the_time() -> None:
     async with app_with("queens-6", algorithm="dlx", speed="100", run=True).run_test(size=(80, 24)) as pilot:
         screen = screen_of(pilot)
         screen.search._clock = lambda: time.perf_counter() + slept
-        await until(pilot, lambda: screen.run_ is not None and screen.run_.snapshot.steps > 5)
+        await until(pilot, lambda: screen.search.run is not None and screen.search.run.snapshot.steps > 5)
         await press(pilot, "space", "full_stop")
         slept = 1000.0
         await press(pilot, "full_stop", "space", "enter")
-        await until(pilot, lambda: screen.run_ is not None and screen.run_.finished)
+        await until(pilot, lambda: screen.search.run is not None and screen.search.run.finished)
         await settle(pilot)
         assert screen.figures().seconds < 500
 
@@ -128,17 +128,17 @@ async def test_classes_are_of_what_was_found_when_they_were_asked_for() -> None:
         assert "class 1 of 12" in text_of(found)
 
 
-async def test_changing_the_engine_holds_the_search() -> None:
-    async with app_with("queens-12", algorithm="algorithm-x", speed="50", run=True).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: screen_of(pilot).search_state == "running")
+async def test_to_watch_it_holds_the_search() -> None:
+    async with app_with("pentominoes-6x10", run=True, speed="100", algorithm="dlx").run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: node_of(screen_of(pilot)) > 2)
         screen = screen_of(pilot)
-        await pilot.press("t")
-        await until(pilot, lambda: screen.run_.paused)
-        await until(pilot, lambda: screen.player.ready)
-        await pilot.press("full_stop", "full_stop")
-        await until(pilot, lambda: screen.player.node == 2)
-        await pilot.press("t")
-        assert screen.search_state == "paused"
+        await press(pilot, "t")
+        node = node_of(screen)
+        assert "Choice" in why(pilot)
+        await press(pilot, "full_stop", "full_stop", "comma")
+        assert node_of(screen) == node + 1
+        await press(pilot, "t")
+        assert screen.search.state == "paused"
         await pilot.press("x")
         await settle(pilot)
 
@@ -197,7 +197,7 @@ async def test_solutions_as_json_and_as_copied_text(tmp_path: Path, monkeypatch:
         body = json.loads((tmp_path / "four.json").read_text(encoding="utf-8"))
         assert [option["label"] for option in body["solutions"][0]] == ["A", "D"]
         problem = formats.read(json.dumps(body["problem"]), "four.json")
-        assert problem == screen_of(pilot).problem
+        assert problem == screen_of(pilot).session.problem
 
 
 async def test_the_footer_offers_to_browse_what_was_found() -> None:

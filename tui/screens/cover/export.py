@@ -10,7 +10,7 @@ from core.exact_cover.load import write_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
-from tui.screens.cover_open import Opened
+from tui.screens.cover.open import Opened
 
 SUFFIXES = (".dlx", ".drawing", ".matrix", ".txt", ".json", ".svg")
 OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix")
@@ -85,3 +85,11 @@ def content(opened: Opened, path: Path, solutions: Sequence[Sequence[int]], in_v
                 raise ProblemError(f"no solution yet: run first; {own} saves the problem")
             return "\n".join(solution_text(puzzle, solution) for solution in solutions)
     raise ProblemError(f"{suffix} is not one of {', '.join(SUFFIXES)}")
+
+
+def file_name(puzzle: CoverPuzzle, *, found: bool) -> str:
+    """A name to offer: the title, with the ending of what there is to save."""
+    own = ".drawing" if puzzle.drawing else ".dlx"
+    ending = own if not found else ".svg" if puzzle.canvas is not None else ".txt"
+    title = "".join(c.lower() if c.isascii() and c.isalnum() else " " for c in str(puzzle.problem)).split()
+    return ("-".join(title)[:40] or "cover") + ending

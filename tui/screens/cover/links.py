@@ -13,7 +13,7 @@ from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 if TYPE_CHECKING:
-    from core.exact_cover.trace import Links
+    from core.exact_cover.link_view import Links
 
 WORDS = ("node", "L", "R", "U", "D")
 

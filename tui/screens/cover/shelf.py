@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.load import read_puzzle
 from core.search import ProblemError
-from tui.screens.cover_history import History, Kept
-from tui.screens.cover_open import OWN, Opened, open_named, open_text
+from tui.screens.cover.history import History, Kept
+from tui.screens.cover.open import OWN, Opened, open_named, open_text
 
 if TYPE_CHECKING:
     from core.store import Document, Store
@@ -80,7 +80,7 @@ def open_kept(name: str, store: Store) -> tuple[Opened, Kept]:
     """What was kept under ``own:KEY``, and its history.  Raises ProblemError or StoreError."""
     document = store.documents.get(KIND, _key(name))
     if document is None:
-        raise ProblemError("the work of last time is no longer there")
+        raise ProblemError("your last problem is no longer there")
     opened = _read(document.body, name)
     numbers = _numbers(document)
 

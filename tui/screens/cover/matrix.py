@@ -12,7 +12,7 @@ from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
 from tui.host import host
-from tui.widgets.cover_state import CoverState
+from tui.screens.cover.state import CoverState
 from tui.widgets.lines import Line, Lines
 
 NOTE_WIDTH = 8
@@ -97,7 +97,7 @@ class CoverMatrix(Lines, can_focus=True):
         self.state, self.cursor = state, cursor
         if cursor is not None:
             self._keep_in_sight(*cursor)
-        elif moved and (state.view is None or state.view.nodes):
+        elif moved and (state.reason is None or state.reason.node):
             if state.chosen:
                 self._keep_in_sight(state.chosen[-1], None)
             if state.branch is not None:

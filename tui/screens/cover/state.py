@@ -11,7 +11,7 @@ from core.exact_cover.branching import Choice
 from core.exact_cover.problem import ExactCover
 
 if TYPE_CHECKING:
-    from core.exact_cover.trace import View
+    from core.explain import Reason
 
 NOBODY = -1
 """In `CoverState.hidden`: ruled out, but by no single chosen option."""
@@ -28,26 +28,35 @@ class CoverState:
     """The branch taken at each level, where a search tells."""
     branch: int | None = None
     """The item that the next level will cover."""
-    view: View | None = field(default=None, compare=False)
-    """What the dance knows about this node; without it, what follows from the chosen options alone."""
+    reason: Reason | None = field(default=None, compare=False)
+    """What the search says about this node; without it, what follows from the chosen options alone."""
     brief: bool = False
     """Leave out which options are ruled out: for large problems while they move."""
 
     @classmethod
-    def of_view(cls, problem: ExactCover, view: View) -> CoverState:
-        """The state of the dance at a node."""
-        return cls(problem, view.path, view.choices, view.next_item, view)
+    def of_reason(cls, problem: ExactCover, reason: Reason) -> CoverState:
+        """The state at a node."""
+        choices = tuple(
+            Choice(taken.subject.number if taken.subject else -1, taken.option.number if taken.option else -1,
+                   taken.number, taken.degree)
+            for taken in reason.path
+        )  # fmt: skip
+        branch = reason.branch.subject if reason.branch else reason.dead[0].subject if reason.dead else None
+        chosen = tuple(choice.option for choice in choices if choice.option >= 0)
+        return cls(problem, chosen, choices, branch.number if branch else None, reason)
 
     @cached_property
     def _cover(self) -> tuple[frozenset[int], dict[int, int]]:
-        covered, hidden = _ruled_out(self.problem, self.chosen, brief=self.brief)
-        if self.view is None:
-            return covered, hidden
-        live, path = self.view.live, set(self.chosen)
+        reason = self.reason
+        if reason is None:
+            return _ruled_out(self.problem, self.chosen, brief=self.brief)
         idle = set(self.problem.idle_options)
-        gone = [o for o in range(len(self.problem.options)) if o not in live and o not in path and o not in idle]
-        covered = frozenset(i for i in range(self.problem.size) if self.view.covered(i))
-        return covered, {option: hidden.get(option, NOBODY) for option in gone}
+        by = [taken.option.number if taken.option else NOBODY for taken in reason.path]
+        hidden = {option: by[level - 1] if level else NOBODY for option, level in reason.gone.items()
+                  if option not in self.levels and option not in idle}  # fmt: skip
+        open_, used = set(reason.open), {item for option in self.chosen for item in self.problem.options[option]}
+        left = {choice.item for choice in self.choices if choice.option < 0}
+        return frozenset((used | left) - open_), hidden
 
     @property
     def covered(self) -> frozenset[int]:
@@ -67,8 +76,8 @@ class CoverState:
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """For each item the number of options left that hold it."""
-        if self.view is not None:
-            return self.view.sizes
+        if self.reason is not None:
+            return self.reason.sizes
         if self.brief or not self.chosen:
             return self.problem.sizes
         count = [0] * len(self.problem.items)

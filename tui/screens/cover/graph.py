@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from tui.host import host
-from tui.widgets.cover_state import CoverState
+from tui.screens.cover.state import CoverState
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tui.screens.cover_open import Opened
+from tui.screens.cover.open import Opened
 
 MOST_STEPS = 500
 
@@ -62,12 +62,12 @@ class History:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """Whether there is a change to undo."""
         return self.place > self.first
 
     @property
     def can_redo(self) -> bool:
-        """Whether a change was taken back and can be made again."""
+        """Whether a change was undone and can be redone."""
         return self.place < self.last
 
     def put(self, opened: Opened) -> None:
@@ -80,7 +80,7 @@ class History:
         self.unsaved = {n for n in self.unsaved if self.first <= n < self.last} | {self.place}
 
     def go(self, step: int) -> Opened:
-        """Take the last change back (-1) or make it again (1).  Raises as `state` does, and stays where it was."""
+        """Undo the last change (-1) or redo it (1).  Raises as `state` does, and stays where it was."""
         number = min(max(self.place + step, self.first), self.last)
         opened = self.state(number)
         self.place = number

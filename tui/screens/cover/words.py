@@ -11,12 +11,12 @@ from core.exact_cover.puzzle import CoverPuzzle
 from tui.dialogs import Choice as Entry
 from tui.format import grouped
 from tui.glyphs import Glyphs
-from tui.widgets.cover_why import Sentence
+from tui.screens.cover.why import Sentence
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal
     from core.exact_cover.analysis import Estimate, Outlook
-    from core.exact_cover.trace import View
+    from core.search import Snapshot
 
 FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
 MOST_NAMES = 12
@@ -52,7 +52,7 @@ def size(problem: ExactCover, glyphs: Glyphs) -> str:
 
 def tabs(names: Sequence[str], current: str) -> str:
     """The views, the one shown standing out."""
-    return "  ".join(f"[bold underline]{name}[/]" if name == current else f"[not bold]{name}[/]" for name in names)
+    return " ".join(f"[bold underline]{name}[/]" if name == current else f"[not bold]{name}[/]" for name in names)
 
 
 def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[Entry]:
@@ -61,7 +61,7 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
 
     entries = [
         Entry(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces"),
-        Entry(DRAW, "Draw pieces of one's own", "a region and pieces as ASCII art, to be packed"),
+        Entry(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed"),
         Entry(NEW, "A new matrix", "items and options put in with the keyboard"),
     ]
     if draft:
@@ -75,25 +75,43 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
     return entries
 
 
-def dance_state(playing: bool, view: View | None) -> str:
-    """One or two words for the panel's title."""
-    if playing:
-        return "playing"
-    return "building" if view is None else str(view.outcome.value)
+def beginning() -> list[Sentence]:
+    """What is wanted, before the first node."""
+    return [
+        ("plain", "Wanted: options (rows) that together hold every item (column) exactly once. Nothing is chosen yet."),
+        ("next", "Press . for the first node (, goes back), or enter to play."),
+    ]
 
 
-def tally(view: View | None, node: int, total: int | None, known: int | None) -> list[tuple[str, str]]:
-    """The figures of the dance."""
-    if view is None:
-        return []
-    nodes = f"{grouped(view.nodes)} of {grouped(total)}" if total is not None else grouped(view.nodes)
-    found = grouped(view.solutions)
+def at_the_end(shot: Snapshot) -> list[Sentence]:
+    """When every branch has been searched."""
+    count = shot.solutions
+    found = "no solution" if count == 0 else "1 solution" if count == 1 else f"{grouped(count)} solutions"
+    return [
+        ("good" if count else "bad", f"Every branch searched: {grouped(shot.nodes or 0)} nodes, {found}."),
+        ("next", "Press , to walk back through the tree, r to begin again."),
+    ]
+
+
+def without_reason(state: str, *, walkable: bool) -> str:
+    """While there is no reason to show."""
+    if state == "running":
+        return "Searching. space holds it, and then says why it is where it is."
+    if not walkable:
+        return "This algorithm visits no tree to walk in: choose another one."
+    return state[:1].upper() + state[1:] + "."
+
+
+def tally(shot: Snapshot, total: int | None, known: int | None) -> list[tuple[str, str]]:
+    """The figures while watching."""
+    visited = shot.nodes if shot.nodes is not None else shot.steps
+    nodes = f"{grouped(visited)} of {grouped(total)}" if total is not None else grouped(visited)
+    found = grouped(shot.solutions)
     if known is not None:
         found += f" / {grouped(known)}"
-    return [
-        ("Node", f"{nodes}   level {len(view.choices)}"),
-        ("Found", f"{found}   updates {grouped(view.updates)}"),
-    ]
+    if shot.updates is not None:
+        found += f"   updates {grouped(shot.updates)}"
+    return [("Node", f"{nodes}   level {shot.depth}"), ("Found", found)]
 
 
 def path(problem: ExactCover, taken: Sequence[Choice]) -> list[str]:
@@ -130,7 +148,7 @@ def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
         sentences = [("good", f"A solution of {len(solution)} options.")]
     for option in solution[:MOST_NAMES]:
         sentences.append(("plain", f"{problem.label(option)}: {' '.join(problem.entries(option))}"))
-    sentences.append(("next", "esc goes back to the dance"))
+    sentences.append(("next", "esc goes back to the search"))
     return sentences
 
 

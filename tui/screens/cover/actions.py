@@ -1,0 +1,129 @@
+"""What can be done on the exact cover screen, and what its signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tui.browsing_screen import BROWSE_ACTIONS
+from tui.commands import Action
+from tui.search_screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
+
+ABOUT = """
+Given some items (columns) and options (rows) that each hold some of them: choose
+options so that every item is held exactly once.  Secondary items, right of the bar
+in the matrix, may be held once or not at all.
+
+Step by step, the search visits one node at a time, forwards and backwards, and says
+why.  At full speed it counts or finds.  t changes between the two; it is the same
+search, so that one that is held at full speed can be walked from there.
+
+In the matrix: ●2 1/3 is an option chosen at level 2, the first of three ways to cover
+its item (1/3: the branching choice); ✗ A an option that clashes with the chosen A;
+▸ 1/3 the options that are tried next.  ▾ marks the item they cover, the smallest.
+The last row gives each item's size: how many options are left that hold it.
+
+Files.  Knuth's format: the items on the first line, then an option a line, as the items it holds.  A bar on the first
+line stands before the secondary items; x:1 gives the secondary item x a colour, 2|A wants A twice, 0:2|A at most
+twice; a line that begins with a bar is a comment.  Or a 0/1 matrix, a row an option.
+
+Pieces to be packed are drawn: "region:" on a line of its own and the region below it, then "piece NAME:" and
+the piece below that. Any sign is a cell, a dot or a blank is none, and in the region ? is a cell that may stay
+empty. "piece NAME x2:" is there twice, x1-3 one to three times, x* any number of times. "pieces: one-sided"
+allows no flipping, "pieces: fixed" no turning either; "set: pentominoes" takes the twelve. The option L2.3b is
+piece L with its first cell in row 2, column 3, turned in the way b; a file saved as .drawing holds the text as
+it was drawn. g offers an example to begin with: Draw your own pieces.
+"""
+
+VIEWS = "Views"
+PROBLEM = "Problem"
+EDITOR = "Editing the matrix (after e)"
+FOUND_KEYS = {"jump": "number_sign", "live": "escape"}
+"""g and v have another use here."""
+
+PACE_ACTIONS = (
+    Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures", footer=True,
+           group=WALK),
+)  # fmt: skip
+
+VIEW_ACTIONS = (
+    Action("view(1)", "v", "next view", "The next view of the problem", group=VIEWS),
+    Action("view(-1)", "V", "view before", "The view before", group=VIEWS),
+    Action("view_named('matrix')", "M", "matrix", "The matrix", group=VIEWS),
+    Action("view_named('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
+    Action("view_named('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
+    Action("view_named('links')", "L", "links", "The L, R, U and D links (small problems)", group=VIEWS),
+    Action("view_named('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS),
+    Action("view_named('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", group=VIEWS),
+)  # fmt: skip
+
+PROBLEM_ACTIONS = (
+    Action("gallery", "g", "gallery", "From the gallery, a file, or one of your own", footer=True, group=PROBLEM),
+    Action("open", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing", group=PROBLEM),
+    Action("edit", "e", "edit", "Edit the matrix with the keyboard", footer=True, group=PROBLEM),
+    Action("write", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM),
+    Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
+           palette=False, shown="paste", group=PROBLEM),
+    Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM),
+    Action("estimate", "percent_sign", "estimate", "What is known before a run: forced and impossible items, "
+           "estimated nodes", group=PROBLEM),
+    Action("command", "c", "command", "Show the command line that does the same", group=PROBLEM),
+)  # fmt: skip
+
+FOUND_ACTIONS = (
+    *(replace(action, keys=FOUND_KEYS.get(action.name, action.keys), footer=False) for action in BROWSE_ACTIONS),
+    Action("copy", "y", "copy", "Copy the solution as text", group="Solutions"),
+    Action("save", "s", "save", "Save the problem or what was found: .dlx .drawing .txt .json .svg", group="Solutions"),
+)  # fmt: skip
+
+EDIT_ACTIONS = (
+    Action("edit_matrix('cell')", "space,enter,0,1", "put / take", "Put the item into the option, or take it out",
+           footer=True, group=EDITOR, palette=False),
+    Action("edit_matrix('add_option')", "o", "option", "Add an option below", footer=True, group=EDITOR),
+    Action("edit_matrix('add_item')", "i", "item", "Add an item to the right", footer=True, group=EDITOR),
+    Action("edit_matrix('remove_option')", "d,delete", "remove option", "Remove the option", group=EDITOR),
+    Action("edit_matrix('remove_item')", "x", "remove item", "Remove the item", group=EDITOR),
+    Action("edit_matrix('name_option')", "r", "name option", "Name the option", group=EDITOR),
+    Action("edit_matrix('name_item')", "n", "name item", "Name the item", group=EDITOR),
+    Action("edit_matrix('turn_item')", "s", "primary / secondary", "Make the item secondary, or primary again",
+           group=EDITOR),
+    Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", footer=True, group=EDITOR),
+    Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the change taken back", group=EDITOR),
+    Action("end_edit", "escape,e", "done", "Leave the editor; all changes are kept", footer=True, group=EDITOR),
+)  # fmt: skip
+
+EDITING = frozenset(action.name for action in EDIT_ACTIONS)
+"""Names of the actions that only the editor has."""
+
+ACTIONS = (
+    *SEARCH_ACTIONS, *WALK_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS, *EDIT_ACTIONS,
+)  # fmt: skip
+
+FOOTERS = {
+    "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "pace", "gallery"),
+    "done": ("walk('BACK')", "restart", "browse(1)", "pace", "gallery", "edit"),
+    "watching": ("run", "pause", "step", "walk('BACK')", "walk('OVER')", "pace", "gallery", "edit"),
+    "editing": tuple(action.action for action in EDIT_ACTIONS if action.footer),
+}
+"""The keys to show while a solution is in view, when the search has come to its end, and before."""
+SHORT = {"browse(1)": "next", "browse(-1)": "previous", "classes": "classes", "live": "back"}
+"""Labels for them there."""
+
+
+def footer(
+    actions: Sequence[Action], *, editing: bool, watching: bool, solution: bool, done: bool, held: bool
+) -> list[Action]:
+    """What the footer offers, in order; empty for whatever all searching screens show."""
+    if editing:
+        names = FOOTERS["editing"]
+    elif solution:
+        names = FOOTERS["solution"]
+    elif watching:
+        names = FOOTERS["done" if done else "watching"]
+    else:
+        return []
+    by_name = {action.action: action for action in actions}
+    short = {**SHORT, "run": "go on"} if held else SHORT
+    if held:
+        names = tuple(name for name in names if name != "pause")
+    return [replace(by_name[name], label=short.get(name, by_name[name].label)) for name in names]

@@ -1,0 +1,163 @@
+"""The matrix editor: what its keys change.  Every change is kept at once and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.puzzle import CoverPuzzle
+from core.search import ProblemError
+from tui.dialogs import LineDialog
+from tui.screens.cover import edit
+from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.open import Opened
+from tui.screens.cover.session import CoverSession
+from tui.screens.cover.shelf import Shelf
+
+EDITED = " (edited)"
+
+
+class Desk(Protocol):
+    """What the editor needs of its screen."""
+
+    def say(self, text: str, *, warning: bool = True) -> None:
+        """Show a note below the form."""
+        ...
+
+    def edited(self) -> None:
+        """Keep the problem and show everything anew."""
+        ...
+
+    def ask(self, dialog: LineDialog, then: Callable[[str | None], None]) -> None:
+        """Open a dialog."""
+        ...
+
+
+class MatrixEditor:
+    """Changes the problem of a session at the cursor of its matrix."""
+
+    def __init__(self, session: CoverSession, matrix: Callable[[], CoverMatrix], desk: Desk) -> None:
+        self._session, self._matrix, self._desk = session, matrix, desk
+
+    @property
+    def _problem(self) -> ExactCover:
+        return self._session.problem
+
+    @property
+    def _cursor(self) -> tuple[int, int]:
+        return self._matrix().cursor or (0, 0)
+
+    def refusal(self) -> str:
+        """Why the problem cannot be edited by hand; empty where it can."""
+        problem = self._problem
+        if len(problem.items) * len(problem.options) > edit.MOST_CELLS:
+            return f"{len(problem.options)} x {len(problem.items)} is too large to edit by hand; w edits it as text"
+        return ""
+
+    def begin(self) -> None:
+        """Put the cursor where the matrix is in sight."""
+        self._session.editing = True
+        matrix = self._matrix()
+        matrix.cursor = (min(matrix.top, max(0, len(self._problem.options) - 1)), matrix.left)
+        matrix.focus()
+
+    def end(self) -> None:
+        """Leave the editor."""
+        self._session.editing = False
+        self._matrix().cursor = None
+
+    def can(self, what: str) -> bool:
+        """Whether a change makes sense now."""
+        match what:
+            case "undo":
+                return self._session.document.history.can_undo
+            case "redo":
+                return self._session.document.history.can_redo
+            case "remove_option" | "name_option":
+                return bool(self._problem.options)
+        return True
+
+    def do(self, what: str) -> None:
+        """One of the keys of the editor."""
+        option, item = self._cursor
+        match what:
+            case "cell":
+                self._toggle(option, item)
+            case "add_option":
+                after = option if self._problem.options else -1
+                self._change(lambda problem: edit.with_option_added(problem, after), (after + 1, item))
+            case "add_item":
+                self._change(lambda problem: edit.with_item_added(problem, item), (option, item + 1))
+            case "remove_option":
+                self._change(lambda problem: edit.with_option_removed(problem, option))
+            case "remove_item":
+                self._change(lambda problem: edit.with_item_removed(problem, item))
+            case "turn_item":
+                self._turn(option, item)
+            case "name_item":
+                old = self._problem.items[item].name
+                self._ask("Name of the item", old, lambda p, name: edit.with_item_named(p, item, name))
+            case "name_option":
+                old = self._problem.label(option)
+                self._ask("Name of the option", old, lambda p, name: edit.with_option_named(p, option, name))
+            case "undo" | "redo":
+                self._go(-1 if what == "undo" else 1)
+
+    def _toggle(self, option: int, item: int) -> None:
+        if not self._problem.options:
+            self.do("add_option")
+            option = 0
+        self._change(lambda problem: edit.toggled(problem, option, item))
+
+    def _turn(self, option: int, item: int) -> None:
+        try:
+            _, place = edit.with_item_turned(self._problem, item)
+        except ProblemError as error:
+            self._desk.say(str(error))
+            return
+        self._change(lambda problem: edit.with_item_turned(problem, item)[0], (option, place))
+
+    def _change(self, make: Callable[[ExactCover], ExactCover], cursor: tuple[int, int] | None = None) -> None:
+        try:
+            problem = make(self._problem)
+        except ProblemError as error:
+            self._desk.say(str(error))
+            return
+        document = self._session.document
+        if not document.opened.edited and problem.title and not problem.title.endswith(EDITED):
+            problem = replace(problem, title=problem.title + EDITED)
+        document.change(Opened(CoverPuzzle(problem), document.history.name or Shelf.new_name()))
+        self._changed(cursor)
+
+    def _changed(self, cursor: tuple[int, int] | None = None) -> None:
+        option, item = cursor or self._cursor
+        problem = self._problem
+        place = (min(option, max(0, len(problem.options) - 1)), min(item, max(0, len(problem.items) - 1)))
+        self._matrix().cursor = place
+        self._desk.edited()
+
+    def _ask(self, prompt: str, old: str, make: Callable[[ExactCover, str], ExactCover]) -> None:
+        def check(text: str) -> str | None:
+            try:
+                make(self._problem, text)
+            except ProblemError as error:
+                return str(error)
+            return None
+
+        def named(text: str | None) -> None:
+            if text is not None and text != old:
+                self._change(lambda problem: make(problem, text))
+
+        self._desk.ask(LineDialog("Rename", f"{prompt}:", old, check), named)
+
+    def _go(self, step: int) -> None:
+        from core.store import StoreError
+
+        try:
+            self._session.document.go(step)
+        except (ProblemError, StoreError) as error:
+            self._desk.say(str(error))
+        else:
+            self._changed()

@@ -1,0 +1,123 @@
+"""What the panels beside the picture say, as values: no widget, no key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.explain import Outcome
+from core.explain.wording import sentences
+from core.search import Goal, Snapshot
+from tui.figures import Figures
+from tui.format import grouped
+from tui.screens.cover import words
+from tui.screens.cover.found_panel import Found
+from tui.screens.cover.levels import sparks
+from tui.screens.cover.session import CoverSession
+from tui.screens.cover.why import Sentence
+
+
+def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[str]]:
+    """The sentences, and the path with a line for each level."""
+    problem, search, shot = session.problem, session.search, session.search.snapshot
+    if session.editing:
+        return words.editor(problem), []
+    if search.error:
+        return [("bad", search.error)], []
+    if session.browser.solution is not None:
+        return words.browsing(problem, session.browser.solution), []
+    if opening:
+        return [("plain", "Opening the problem.")], []
+    reason = shot.reason if shot is not None else None
+    if shot is None or (reason is not None and reason.outcome is Outcome.START):
+        said = words.beginning()
+        if trouble := words.trouble(session.document.opened.puzzle, session.outlook):
+            said.insert(0, ("bad", trouble[:1].upper() + trouble[1:] + "."))
+        return _arrival(session) + said, []
+    if reason is None:
+        return [("plain", words.without_reason(search.state, walkable=search.walkable))], []
+    said = words.at_the_end(shot) if reason.outcome is Outcome.END else [(s.tone, s.text) for s in sentences(reason)]
+    return _arrival(session) + said, words.path(problem, session.state().choices)
+
+
+def _arrival(session: CoverSession) -> list[Sentence]:
+    """What there is to say about the last move."""
+    said = session.search.arrival
+    return [("bad", said[:1].upper() + said[1:] + ".")] if said else []
+
+
+def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[str, str]], float | None]:
+    """Nodes by level, the level, rows of figures, and the share of the tree that has been visited."""
+    shot = session.search.snapshot
+    if shot is None:
+        return (), None, [], None
+    opened, total = session.document.opened, session.total
+    known = opened.instance.known if opened.instance is not None else None
+    profile, depth = session.profile()
+    share = shot.nodes / total if total and shot.nodes is not None else shot.progress
+    return profile, depth, words.tally(shot, total, known), share
+
+
+def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Figures:
+    """The live panel, with the known number of solutions and what was estimated."""
+    base, shot = session.search.figures(), session.search.snapshot
+    goal = session.ran.goal if session.ran is not None else session.setup.goal
+    instance = session.document.opened.instance
+    extra: list[tuple[str, str]] = []
+    if session.ran is not None and session.ran.entry is not session.setup.entry:
+        extra.append(("Ran", session.ran.entry.title))
+    profile, _ = session.profile()
+    finished = shot is not None and shot.finished and shot.status == "complete"
+    if session.estimate is not None and not finished and (tall or not profile):
+        extra.append(("Expected", words.estimate(session.estimate.nodes, session.estimate.nodes_error, "nodes")))
+    if len(profile) > 0:
+        extra.append(("Levels", sparks(profile, max(4, width - 10), glyphs)))
+    memo = (shot.detail or {}).get("memo") if shot is not None else None
+    if memo is not None and tall:
+        extra.append(("Recalled", words.recalled(memo)))
+    source = instance.source.partition(",")[0] if instance is not None else ""
+    return replace(
+        base,
+        known=instance.known if instance is not None and goal is not Goal.FIRST else None,
+        known_name=source if source.startswith("A0") else "",
+        counting_everything=goal is not Goal.FIRST,
+        extra=tuple(extra),
+    )
+
+
+def found(session: CoverSession) -> Found:
+    """The panel of solutions."""
+    browser, problem = session.browser, session.problem
+    symmetries = session.document.opened.puzzle.symmetries
+    solution = browser.solution
+    return Found(
+        browser.place if solution is not None else None,
+        len(browser.listed()),
+        browser.by_class,
+        symmetries.order if symmetries is not None else 0,
+        [problem.label(option) for option in solution or ()],
+        _remark(session, session.search.snapshot),
+    )
+
+
+def _remark(session: CoverSession, shot: Snapshot | None) -> str:
+    """Why nothing is found, or why what is kept is not all of it."""
+    browser, opened = session.browser, session.document.opened
+    kept = len(browser.found())
+    trouble = words.trouble(opened.puzzle, session.outlook)
+    if shot is None:
+        return trouble or (words.proposed(session.proposal, session.setup.entry) if session.proposal else "")
+    if shot.solutions > kept:
+        return f"only the first {grouped(kept)} are kept" if kept else "counted only: nothing to browse"
+    if shot.finished and not shot.solutions:
+        return {
+            "complete": f"there is {trouble or 'no solution'}", "stopped": "stopped before anything was found",
+        }.get(session.search.state, "")  # fmt: skip
+    if browser.grouping is None:
+        return ""
+    if browser.grouping.of < shot.solutions:
+        return f"of the first {grouped(browser.grouping.of)} solutions"
+    instance = opened.instance
+    if instance is not None and instance.known_classes is not None:
+        return f"known: {grouped(instance.known_classes)} up to symmetry"
+    return ""

@@ -1,0 +1,322 @@
+"""What the exact cover screen knows and does: the problem, the choices, the search, what it has found.  No Textual."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from core.catalog import Algorithm
+from core.exact_cover.problem import ExactCover
+from core.search import CannotSolve, Goal, Search, Status
+from tui.browser import Browser, Solution
+from tui.forms import Choice, Note, Option, Row, Value
+from tui.screens.cover.document import Document
+from tui.screens.cover.state import CoverState
+from tui.search_session import SPEEDS, SearchSession, asked_speed, kept_speed
+from tui.setup import Setup, note_of
+
+if TYPE_CHECKING:
+    from core.catalog import Proposal
+    from core.exact_cover.analysis import Estimate, Outlook
+    from core.search_tree import TreeTop, VisitedTree
+
+VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
+SMALL = 400
+"""Options up to which a problem is first shown in its matrix, to be watched."""
+LARGEST_WATCHED = 60_000
+"""Ones of the matrix up to which a search is watched node by node."""
+LARGEST_IN_FULL = 20_000
+"""Ones up to which the options ruled out are worked out while a search moves."""
+MOST_TO_LIST = 200_000
+"""Solutions up to which all are searched for at first, rather than counted."""
+WATCHED_SPEED = 2
+FASTEST_WATCHED = 1000
+"""Nodes a second; whoever wants more wants full speed."""
+RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
+"""How the form names the rules for the next item."""
+PACE = (
+    Option("watch", "step by step", "every node with its reason, forwards and back; t or the arrow keys change it"),
+    Option("run", "full speed", "to count or to find; t or the arrow keys change it"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What was started: the form may say something else by now."""
+
+    entry: Algorithm
+    goal: Goal
+    settings: Mapping[str, Value]
+
+
+class CoverSession:
+    """The exact cover laboratory without its screen."""
+
+    def __init__(self) -> None:
+        self.document = Document()
+        self.setup = Setup(self.problem, "dlx")
+        self.search = SearchSession()
+        self.browser = Browser(self._found, self._classes)
+        self.watching = True
+        """Whether nodes and their reasons are shown, rather than figures."""
+        self.view_name = VIEWS[0]
+        self.editing = False
+        self.proposal: Proposal | None = None
+        """The algorithm that suits the problem, and why."""
+        self.outlook: Outlook | None = None
+        self.estimate: Estimate | None = None
+        self.ran: Ran | None = None
+        """What the newest run is of."""
+        self.tree: VisitedTree | TreeTop | None = None
+        """The whole tree of the search chosen, once it has been grown."""
+        self.tree_note = ""
+        self._tree_of: tuple[ExactCover, Ran] | None = None
+        self.total: int | None = None
+        """How many nodes that search has, once it has been to the end."""
+        self._speeds: dict[bool, int | None] = {True: WATCHED_SPEED, False: None}
+        self._by_hand = False
+        """Whether somebody has chosen the algorithm for this problem."""
+        self.search.speed = WATCHED_SPEED
+
+    @property
+    def problem(self) -> ExactCover:
+        """The problem in hand."""
+        return self.document.problem
+
+    @property
+    def ones(self) -> int:
+        """Ones of the matrix."""
+        return sum(self.problem.sizes)
+
+    @property
+    def watchable(self) -> bool:
+        """Whether the problem is small enough to be watched node by node."""
+        return self.ones <= LARGEST_WATCHED
+
+    # Settings
+
+    def recall(self, remembered: Mapping[str, Any]) -> None:
+        """Take up what `remembered` gave."""
+        self.setup.recall(remembered)
+        watched = kept_speed(remembered.get("watched_speed")) or WATCHED_SPEED
+        self._speeds = {True: min(watched, FASTEST_WATCHED), False: kept_speed(remembered.get("speed"))}
+        self.search.speed = self._speeds[self.watching]
+
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+        self._speeds[self.watching] = self.search.speed
+        speeds = {"speed": self._speeds[False], "watched_speed": self._speeds[True]}
+        return {**self.setup.remembered(), "name": self.document.name, **speeds}
+
+    def ask(self, asked: Mapping[str, Any]) -> Note | None:
+        """Choose what the command line names.  Raises CannotSolve for what cannot be."""
+        speed = asked_speed(asked["speed"]) if "speed" in asked else None
+        change = self.setup.ask(asked)
+        if not change.done:
+            raise CannotSolve(change.refused)
+        if "algorithm" in asked or "goal" in asked or "run" in asked:
+            self._by_hand = "algorithm" in asked
+            self._set_pace(watching=False)
+        if "speed" in asked:
+            self.set_speed(speed)
+        return note_of(change)
+
+    # The problem
+
+    def taken(self, *, edited: bool = False) -> Note | None:
+        """Another problem is in hand (or this one ``edited``): begin anew with it."""
+        self.forget_run()
+        self.outlook = self.estimate = None
+        change = self.setup.set_problem(self.problem)
+        if not edited:
+            self.editing = False
+            small = len(self.problem.options) <= SMALL and self.watchable
+            opened = self.document.opened
+            known = opened.instance.known if opened.instance is not None else None
+            # What was chosen for another problem is no guide: begin from what takes everything.
+            self._by_hand = False
+            change = self.setup.choose_algorithm("dlx")
+            self.setup.choose_goal(Goal.COUNT if known is not None and known > MOST_TO_LIST else Goal.ALL)
+            self.view_name = "matrix" if small and opened.puzzle.canvas is None else "picture"
+            self._propose()
+            self._set_pace(watching=small)
+        return note_of(change)
+
+    def _propose(self) -> None:
+        """Find the algorithm that suits the problem and the goal, and remember why."""
+        from core.exact_cover.propose import propose
+
+        self.proposal = None
+        with contextlib.suppress(CannotSolve):
+            self.proposal = propose(self.problem, self.setup.goal)
+
+    # Watching or running
+
+    def set_pace(self, *, watching: bool) -> Note | None:
+        """Watch it node by node, or let it run; says why not where that cannot be."""
+        if watching and not self.watchable:
+            return Note("too large to be watched node by node; run it")
+        if watching != self.watching:
+            if self.search.searching and self.search.run is not None:
+                self.search.run.pause()
+            self._set_pace(watching=watching)
+        return None
+
+    def _set_pace(self, *, watching: bool) -> None:
+        if watching != self.watching:
+            self._speeds[self.watching] = self.search.speed
+            self.watching = watching
+            self.set_speed(self._speeds[watching])
+        if self.search.run is None and not self._by_hand:
+            # Running takes what is fastest, watching what shows its links.
+            key = self.proposal.algorithm.key if self.proposal is not None and not watching else "dlx"
+            self.setup.choose_algorithm(key)
+
+    def set_speed(self, speed: int | None) -> None:
+        """Limit the speed; while watching there always is a limit."""
+        if self.watching:
+            speed = min(speed or FASTEST_WATCHED, FASTEST_WATCHED)
+        self.search.set_speed(speed)
+
+    def shifted_speed(self, direction: int) -> int | None:
+        """The next slower or faster speed."""
+        speed = self.search.shifted_speed(direction)
+        slow = [s for s in SPEEDS if s is not None and s <= FASTEST_WATCHED]
+        return slow[-1] if self.watching and (speed is None or speed > slow[-1]) else speed
+
+    # The form
+
+    def rows(self) -> Sequence[Row]:
+        """The pace, the algorithm, the goal and its parameters."""
+        random = self.setup.settings.get("choice") == "random"
+        rows = [_named(row) for row in self.setup.rows() if row.key != "seed" or random]
+        return [Choice("pace", "Pace", "watch" if self.watching else "run", PACE), *rows]
+
+    def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
+        """Take a value of one of the rows."""
+        if key == "pace":
+            return self.set_pace(watching=value == "watch")
+        goal = self.setup.goal
+        note = self.setup.choose(key, value)
+        self._by_hand = self._by_hand or key == "algorithm"
+        if self.setup.goal is not goal:
+            self._propose()
+            if self.proposal is not None and not self._by_hand and not self.watching and note is None:
+                self.setup.choose_algorithm(self.proposal.algorithm.key)
+        run = self.search.run
+        if run is not None and self.ran != self.chosen and (run.finished or run.paused) and self.watching:
+            self.forget_run()  # the next step is one of the new search
+        return note
+
+    @property
+    def chosen(self) -> Ran:
+        """What would be started."""
+        return Ran(self.setup.entry, self.setup.goal, dict(self.setup.settings))
+
+    def command(self) -> str:
+        """The command line that does the same, and what must be done before."""
+        edited = self.document.opened.edited
+        name = "FILE.dlx" if edited else self.document.opened.name
+        goal = self.setup.goal
+        words = ["cover", "count", name] if goal is Goal.COUNT else ["cover", "solve", name, "--goal", str(goal)]
+        text = self.setup.command(*words, goal=False)
+        if edited:
+            text += "\n\nSave the problem as a file first: s, with a name that ends in .dlx"
+        return text
+
+    # The search
+
+    def make_search(self) -> Callable[[], Search]:
+        """What builds the search that the form describes; whatever was found before is forgotten."""
+        chosen, problem = self.chosen, self.problem
+        self.browser.forget()
+        self.ran, self.total = chosen, None
+        return lambda: chosen.entry.start(problem, chosen.goal, None, **dict(chosen.settings))
+
+    def forget_run(self) -> None:
+        """No run any more."""
+        self.search.forget()
+        self.browser.forget()
+        self.ran = self.total = None
+
+    def looked(self) -> None:
+        """Note what the newest snapshot tells for good."""
+        shot = self.search.snapshot
+        if shot is not None and shot.status is Status.COMPLETE and self.ran and self.ran.goal is not Goal.FIRST:
+            self.total = shot.nodes
+
+    def ended(self) -> None:
+        """The run has ended: look at what it found."""
+        if not self.watching:
+            self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
+
+    def _found(self) -> Any:
+        search = self.search.search
+        if search is None:
+            return ()
+        # While walking, only what has been found up to this node.
+        return search.solutions if not self.watching else search.solutions[: search.counts()[0]]
+
+    def _classes(self, solutions: Sequence[Solution]) -> Sequence[Solution]:
+        symmetries = self.document.opened.puzzle.symmetries
+        return symmetries.classes(solutions) if symmetries is not None else solutions
+
+    # The tree
+
+    def tree_to_grow(self) -> Callable[[Callable[[], bool]], VisitedTree | TreeTop | None] | None:
+        """For a thread: visits the tree of the search chosen.  None where it has been grown already."""
+        wanted = (self.problem, self.ran or self.chosen)
+        if self._tree_of == wanted:
+            return None
+        self._tree_of, self.tree, self.tree_note = wanted, None, "Visiting the whole tree…"
+        problem, ran = wanted
+
+        def make() -> Search:
+            return ran.entry.start(problem, Goal.COUNT, None, **dict(ran.settings))
+
+        def work(stop: Callable[[], bool]) -> VisitedTree | TreeTop | None:
+            from core.search_tree import grow
+
+            return grow(make, lambda: stop() or self._tree_of is not wanted)
+
+        return work
+
+    def tree_grown(self, tree: VisitedTree | TreeTop | None) -> None:
+        """The tree is there; None where there is none."""
+        self.tree = tree
+        self.tree_note = "" if tree is not None else "This algorithm visits no tree."
+
+    # What is shown
+
+    def state(self) -> CoverState:
+        """What the views draw."""
+        solution, search = self.browser.solution, self.search
+        if self.editing:
+            return CoverState(self.problem)
+        if solution is not None:
+            return CoverState(self.problem, tuple(solution))
+        shot = search.snapshot
+        if shot is None:
+            return CoverState(self.problem)
+        if shot.reason is not None:
+            return CoverState.of_reason(self.problem, shot.reason)
+        choices = tuple((shot.detail or {}).get("choices", ()))
+        still = search.run is None or search.run.paused or shot.finished
+        brief = not still and self.ones > LARGEST_IN_FULL
+        return CoverState(self.problem, shot.placement, choices, brief=brief)
+
+    def profile(self) -> tuple[Sequence[int], int | None]:
+        """Nodes by level, and the level where the search is."""
+        shot = self.search.snapshot
+        if shot is None:
+            return (), None
+        return (shot.detail or {}).get("profile", ()), None if shot.finished else shot.depth
+
+
+def _named(row: Row) -> Row:
+    """A row whose values have shorter names here."""
+    if row.key != "choice" or not isinstance(row, Choice):
+        return row
+    return replace(row, options=tuple(replace(o, title=RULES.get(str(o.value), o.title)) for o in row.options))

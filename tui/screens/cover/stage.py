@@ -1,0 +1,143 @@
+"""The picture of an exact cover problem: one of several views, the same state in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+
+from core.exact_cover.link_view import links_of
+from tui.format import grouped
+from tui.host import host
+from tui.screens.cover import words
+from tui.screens.cover.export import option_lines
+from tui.screens.cover.graph import CoverGraph
+from tui.screens.cover.levels import CoverLevels
+from tui.screens.cover.links import CoverLinks
+from tui.screens.cover.matrix import CoverMatrix
+from tui.screens.cover.picture import CoverPicture
+from tui.screens.cover.session import VIEWS, CoverSession
+from tui.screens.cover.state import CoverState
+from tui.widgets.icicle import Icicle
+
+
+class Stage(Vertical):
+    """Shows a session's state in the view that it names."""
+
+    class Moved(Message):
+        """Other rows and columns of the matrix are in sight."""
+
+    def __init__(self, session: CoverSession, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        yield CoverMatrix(id="matrix")
+        yield CoverGraph(id="graph")
+        yield CoverPicture(id="picture")
+        yield CoverLinks(id="links")
+        yield CoverLevels(id="levels")
+        yield Icicle(id="tree")
+
+    @property
+    def matrix(self) -> CoverMatrix:
+        """The matrix, which is edited too."""
+        return self.query_one(CoverMatrix)
+
+    @on(CoverMatrix.CursorMoved)
+    def _matrix_moved(self, event: CoverMatrix.CursorMoved) -> None:
+        event.stop()
+        self.show()
+
+    def turn_to(self, name: str) -> None:
+        """Show this view; it has the keyboard if the one before had."""
+        session, focused = self._session, self.screen.focused
+        had = focused is not None and focused.id == session.view_name
+        session.view_name = name
+        for view in VIEWS:
+            self.query_one(f"#{view}").display = view == name
+        if had:
+            self.query_one(f"#{name}").focus()
+        self.border_title = words.tabs(VIEWS, name)
+
+    def show(self) -> None:
+        """Show the session as it is now."""
+        session = self._session
+        state = session.state()
+        subtitle = ""
+        match session.view_name:
+            case "matrix":
+                self.matrix.show(state, self.matrix.cursor if session.editing else None)
+                subtitle = self.matrix.window
+            case "graph":
+                self.query_one(CoverGraph).show(state)
+            case "picture":
+                instead = self._instead_of_picture(state)
+                self.query_one(CoverPicture).show(session.document.opened.puzzle.canvas, state.chosen, instead)
+            case "links":
+                self._show_links(state)
+            case "levels":
+                self._show_levels()
+            case "tree":
+                self._show_tree()
+        self._entitle(subtitle)
+
+    def _entitle(self, subtitle: str) -> None:
+        session, browser = self._session, self._session.browser
+        where = subtitle or words.size(session.problem, host(self).glyphs)
+        if session.editing:
+            where = "editing"
+        elif browser.solution is not None and browser.place is not None:
+            where = f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
+        text = where if session.editing else f"{where}  v next view"
+        if len(text) > self.size.width - 4:
+            text = where if len(where) <= self.size.width - 4 else where.replace(" of ", "/")
+        if self.border_subtitle != text:
+            self.border_subtitle = text
+
+    def _instead_of_picture(self, state: CoverState) -> Sequence[str]:
+        if self._session.document.opened.puzzle.canvas is not None:
+            return []
+        if not state.chosen:
+            return ["No option is chosen yet. This problem is not about a grid, so its options are listed here."]
+        return option_lines(self._session.problem, state.chosen)
+
+    def _show_links(self, state: CoverState) -> None:
+        widget, search, problem = self.query_one(CoverLinks), self._session.search, self._session.problem
+        run, reason = search.run, state.reason
+        if run is None or reason is None:
+            note = "The links are drawn while the search holds still: . visits a node."
+        elif not hasattr(run.search, "links"):
+            note = "This algorithm has no links: dlx has them."
+        elif not (run.resting or run.finished):
+            return  # they change while one looks; the ones of a moment ago stay
+        elif not reason.open:
+            chosen = ", ".join(problem.label(option) for option in state.chosen)
+            note = "All items are covered: the header list is empty." + (f" Chosen: {chosen}." if chosen else "")
+        else:
+            item = state.branch if state.branch is not None else reason.open[0]
+            headers = [(problem.items[i].name, reason.sizes[i]) for i in reason.open]
+            links = links_of(run.search, problem, item)
+            if links:
+                widget.show(headers, links[0].name, links)
+                return
+            note = "Nothing to show."
+        widget.show((), "", (), note)
+
+    def _show_levels(self) -> None:
+        session = self._session
+        profile, depth = session.profile()
+        rows = []
+        if session.estimate is not None:
+            expected = words.estimate(session.estimate.nodes, session.estimate.nodes_error, "nodes")
+            rows.append(("estimated", expected))
+            rows.append(("visited", f"{grouped(sum(profile))} nodes"))
+        self.query_one("#levels", CoverLevels).show(profile, depth, rows)
+
+    def _show_tree(self) -> None:
+        session = self._session
+        reason = session.search.reason
+        self.query_one(Icicle).show(session.tree, reason.node if reason is not None else 1, session.tree_note)
