@@ -37,8 +37,8 @@ FASTEST_WATCHED = 1000
 RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
 """How the form names the rules for the next item."""
 PACE = (
-    Option("watch", "step by step", "every node with its reason, forwards and back; t or the arrow keys change it"),
-    Option("run", "full speed", "to count or to find; t or the arrow keys change it"),
+    Option("watch", "step by step", "every node with its reason"),
+    Option("run", "full speed", "to count or to find"),
 )
 
 

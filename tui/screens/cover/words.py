@@ -52,7 +52,8 @@ def size(problem: ExactCover, glyphs: Glyphs) -> str:
 
 def tabs(names: Sequence[str], current: str) -> str:
     """The views, the one shown standing out."""
-    return " ".join(f"[bold underline]{name}[/]" if name == current else f"[not bold]{name}[/]" for name in names)
+    shown = [(name, "bars" if name == "levels" else name) for name in names]
+    return " ".join(f"[bold underline]{tab}[/]" if name == current else f"[not bold]{tab}[/]" for name, tab in shown)
 
 
 def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[Entry]:
