@@ -54,8 +54,10 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         yield Tone.GOOD, f"a solution: {_listed([option.name for option in taken], MOST_IN_SOLUTION)}."
         yield Tone.NEXT, f"{way_back(reason)}."
         return
-    for dead in reason.dead:
+    for dead in reason.dead[:1]:
         yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
+    if others := [_name(dead.subject) for dead in reason.dead[1:]]:
+        yield Tone.PLAIN, f"nothing is left for {_listed(others, 3)} either."
     for clash in reason.clashes[:MOST_NAMES]:
         where = "a diagonal" if clash.kind is Kind.DIAGONAL else f"one {clash.kind}"
         yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share {where}."

@@ -139,7 +139,7 @@ async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
         screen = screen_of(pilot)
         await press(pilot, "e")
         assert not screen.editor.can("redo")
-        while screen.can("undo"):
+        while screen.editor.can("undo"):
             await press(pilot, "u")
         assert screen.session.problem == original
 
