@@ -56,8 +56,8 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         return
     for dead in reason.dead[:1]:
         yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
-    if others := [_name(dead.subject) for dead in reason.dead[1:]]:
-        yield Tone.PLAIN, f"nothing is left for {_listed(others, 3)} either."
+    if too := [_name(dead.subject) for dead in reason.dead[1:]]:
+        yield Tone.PLAIN, f"nothing is left for {_listed(too, 3)} either."
     for clash in reason.clashes[:MOST_NAMES]:
         where = "a diagonal" if clash.kind is Kind.DIAGONAL else f"one {clash.kind}"
         yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share {where}."
