@@ -63,7 +63,7 @@ def _keeps(step: Step, position: Position, solution: tuple[int, ...]) -> None:
     assert step.sentence.endswith(f"{step.consequence}.")
 
 
-@pytest.mark.parametrize(("sides", "puzzles"), [((2, 2), 20), ((2, 3), 30), ((2, 4), 10), ((3, 3), 15), ((3, 4), 1)])
+@pytest.mark.parametrize(("sides", "puzzles"), [((2, 2), 15), ((2, 3), 20), ((2, 4), 8), ((3, 3), 8)])
 def test_no_step_touches_the_solution(sides: tuple[int, int], puzzles: int) -> None:
     """Every step of the path, and now and then every step possible on the way, keeps the only solution."""
     for seed in range(puzzles):
