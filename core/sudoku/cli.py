@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from core.console import (
 )
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk_cli import add_canonical, solve_long_list
-from core.sudoku.console import AMBIGUOUS, STATUSES, WRITABLE_KEYS, Tally, add_file, bar, read_items
+from core.sudoku.console import AMBIGUOUS, STATUSES, WRITABLE_KEYS, Tally, add_file, bar, coming_items, read_items
 from core.sudoku.logic.cli import add_logic
 
 if TYPE_CHECKING:
@@ -123,9 +123,8 @@ def _solving(command: argparse.ArgumentParser) -> None:
 def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[Result]:
     """Solve everything, complaining about what cannot be read or taken."""
     from core.sudoku.batch import solve_all
-    from core.sudoku.formats import FormatError, Puzzle
+    from core.sudoku.formats import Puzzle
 
-    items = read_items(options)
     given = parse_pairs(options.set)
     try:
         settings = algorithm("sudoku", options.algorithm).settings(given) if options.algorithm else {}
@@ -133,22 +132,49 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
             raise CannotSolve("--set needs --algorithm")
     except CannotSolve as error:
         raise UsageError(str(error)) from None
+    coming = coming_items(options)
+    if coming is not None:
+        yield from _sound(options, _one_by_one(options, coming, goal, settings), tally)
+        return
+    items = read_items(options)
     alone = len(items) == 1 and isinstance(items[0], Puzzle)
     # Of all solutions there may be no end: each search is followed, and can be stopped, by itself.
     watched = alone or goal is Goal.ALL
     with bar(0 if watched else len(items), options.verb) as advance:
-        for result in (
+        results = (
             (_watched(options, item, goal, settings, alone=alone) for item in items)
             if watched
             else solve_all(items, options.algorithm, goal, options.limit, settings if given else {})
-        ):
-            advance()
-            if isinstance(result.item, FormatError):
-                tally.complain(result.item)
-            elif result.refusal:
-                tally.complain(f"{options.file}, {result.item.name}: {result.refusal}")
-            else:
-                yield result
+        )
+        yield from _sound(options, results, tally, advance)
+
+
+def _one_by_one(options: argparse.Namespace, items: Iterator[Item], goal: Goal, settings: Any) -> Iterator[Result]:
+    """Each answered before the next is waited for."""
+    from core.sudoku.batch import solve_all
+
+    for item in items:
+        if goal is Goal.ALL:
+            yield _watched(options, item, goal, settings, alone=False)
+        else:
+            yield from solve_all([item], options.algorithm, goal, options.limit, settings if options.set else {})
+        sys.stdout.flush()
+
+
+def _sound(
+    options: argparse.Namespace, results: Iterable[Result], tally: Tally, advance: Callable[[], object] = lambda: None
+) -> Iterator[Result]:
+    """The results that are answers; the others are complained of."""
+    from core.sudoku.formats import FormatError
+
+    for result in results:
+        advance()
+        if isinstance(result.item, FormatError):
+            tally.complain(result.item)
+        elif result.refusal:
+            tally.complain(f"{options.file}, {result.item.name}: {result.refusal}")
+        else:
+            yield result
 
 
 def _watched(options: argparse.Namespace, item: Item, goal: Goal, settings: Any, *, alone: bool) -> Result:
@@ -232,9 +258,16 @@ def _check(options: argparse.Namespace) -> int:
     from core.sudoku.verdict import Kind, judge, malformed
 
     tally = Tally()
-    items = read_items(options)
+    limit = max(2, options.limit)
+    coming = coming_items(options)
+    items = read_items(options) if coming is None else []
+    results = (
+        solve_all(items, None, Goal.COUNT, limit, {})
+        if coming is None
+        else (result for item in coming for result in solve_all([item], None, Goal.COUNT, limit, {}))
+    )
     with bar(len(items), "check") as advance:
-        for result in solve_all(items, None, Goal.COUNT, max(2, options.limit), {}):
+        for result in results:
             advance()
             item, outcome = result.item, result.outcome
             if isinstance(item, FormatError):
@@ -254,7 +287,7 @@ def _check(options: argparse.Namespace) -> int:
                     "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
                 })  # fmt: skip
             elif not isinstance(item, FormatError):
-                print(f"{item.name}: {verdict}")
+                print(f"{item.name}: {verdict}", flush=coming is not None)
     return tally.status
 
 

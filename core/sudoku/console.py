@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
+import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from io import BufferedReader
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from core.compressed import DAMAGED, inner_suffix, unpacked
+from core.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
 from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input
 from core.output import complain, wants_progress
 from core.search import ProblemError
+from core.sudoku.shape import MAXIMUM_ORDER
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Item
@@ -33,7 +38,11 @@ STATUSES = (
 
 def add_file(command: argparse.ArgumentParser) -> None:
     """The arguments that say what to read."""
-    command.add_argument("file", metavar="FILE", help="puzzles in any format; - for standard input")
+    command.add_argument(
+        "file",
+        metavar="FILE",
+        help="puzzles in any format; - for standard input, answered line by line with --json or --to line",
+    )
     command.add_argument(
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
         help=f"{', '.join(FORMAT_KEYS)}; default: recognised",
@@ -78,6 +87,38 @@ def read_items(options: argparse.Namespace) -> list[Item]:
         data = stream.read()
     shape = shape_of(options.boxes)
     return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
+
+
+def coming_items(options: argparse.Namespace) -> Iterator[Item] | None:
+    """The puzzles of standard input as its lines come; None where all of it must be known before the first answer.
+
+    That is so where the form of the answers depends on how many puzzles there
+    are, and for formats of more than one line.  Waits for the first line.
+    """
+    counted = options.verb in ("count", "check") or options.json or getattr(options, "to", None) == "line"
+    if options.file != "-" or options.format not in (None, "line") or not counted:
+        return None
+    stream = cast(BufferedReader, binary_input())
+    try:
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) or stream.peek(6).startswith(PACKINGS):
+            return None
+    except (OSError, ValueError, AttributeError):  # nothing that lines could come from one by one
+        return None
+    return _coming(stream, options)
+
+
+def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[Item]:
+    from core.sudoku.formats import Puzzle, Source, decode, line, read_text
+
+    name, shape = "standard input", shape_of(options.boxes)
+    first = stream.readline()
+    puzzle = next(line.read(Source.of(decode(first), name), shape), None)
+    whole = isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER  # not one row of a larger grid
+    if options.format == "line" or whole:
+        lines = (decode(each).rstrip("\r\n") for each in chain((first,), stream))
+        yield from line.read(Source(name, cast(Sequence[str], lines)), shape)
+    else:
+        yield from read_text(decode(first + stream.read()), name, format=options.format, shape=shape)
 
 
 class Tally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -294,3 +296,39 @@ def test_what_was_made_before_ctrl_c_is_printed(
     monkeypatch.setattr(generator, "generate", interrupted)
     assert main(["sudoku", "generate", "--boxes", "2x2", "-n", "9"]) == 130
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [(("solve", "--json"), '"solution"'), (("solve", "--to", "line"), "5346"), (("count",), "line 1: 1"),
+     (("check",), "line 1: one solution"), (("count", "--json", "-a", "dlx"), '"solutions": 1')],
+)  # fmt: skip
+def test_as_a_filter_each_line_is_answered_before_the_next_is_there(arguments: tuple[str, ...], answer: str) -> None:
+    verb, *more = arguments
+    process = subprocess.Popen(
+        [sys.executable, "-m", "core", "sudoku", verb, "-", *more],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for number in (1, 2):
+        process.stdin.write(f"{WIKIPEDIA}\n")
+        process.stdin.flush()
+        said = process.stdout.readline()
+        assert answer.replace("line 1", f"line {number}") in said
+    process.stdin.write("53..7\n")
+    process.stdin.close()
+    assert process.stderr is not None
+    assert "standard input, line 3, column 6" in process.stderr.read()
+    assert process.stdout.read().count("\n") <= 1
+    assert process.wait(60) == 2
+    process.stdout.close()
+    process.stderr.close()
+
+
+def test_a_grid_in_rows_is_no_list_of_lines(cli: Cli) -> None:
+    rows = "\n".join(WIKIPEDIA[row * 9 : row * 9 + 9] for row in range(9))
+    done = subprocess.run(
+        [sys.executable, "-m", "core", "sudoku", "count", "-"], input=rows, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "line 1: 1\n")
