@@ -66,10 +66,15 @@ def _is_document(lines: list[str]) -> bool:
 
 def _begin_with_puzzles(lines: list[str]) -> bool:
     """Whether every line is one of the ``line`` format: the puzzle first, then a blank or a comma or nothing."""
-    return all(
-        (match := listing.RUN.match(line.lstrip())) and line.lstrip()[match.end() : match.end() + 1] in ("", *" \t,;#")
-        for line in lines
-    )
+    return all(map(_begins_with_puzzle, map(str.lstrip, lines)))
+
+
+def _begins_with_puzzle(line: str) -> bool:
+    run = listing.RUN.search(line)
+    if run is not None:
+        return run.start() == 0 and line[run.end() : run.end() + 1] in ("", *" \t,;#")
+    cells = len(re.split(r"[ \t,;#]", line, maxsplit=1)[0])  # of another order, perhaps
+    return cells >= 16 and isqrt(cells) ** 2 == cells
 
 
 def _is_table(first: str, *, named_only: bool) -> bool:
