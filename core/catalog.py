@@ -116,7 +116,7 @@ SEED = Parameter("seed", "Seed", 1, maximum=(1 << 32) - 1, help="the same seed g
 
 
 THREADS = Parameter(
-    "threads", "Threads", 1, minimum=1, maximum=64, help="parts of a count done at once; more than cores is no use"
+    "threads", "Threads", 1, minimum=1, maximum=64, help="parts of a count done at once; no gain beyond your core count"
 )
 """The parameter of algorithms whose counts split into parts (`Algorithm.divides`)."""
 

@@ -152,7 +152,7 @@ class Store:
             with suppress(sqlite3.Error, OSError, _Damaged, _Unusable):
                 _copy_readable(copy_from, connection)
         _migrate(connection)
-        return cls(connection, None, f"{reason}. Nothing done now will be there next time.")
+        return cls(connection, None, f"{reason}. Changes will not be saved.")
 
     @property
     def persistent(self) -> bool:

@@ -117,6 +117,16 @@ class DancingQueens(App[int]):
             self._listen_to_signals()
             self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
 
+    def _fatal_error(self) -> None:
+        """Textual's, but without the values of local variables: they may hold what a person has typed or read."""
+        from rich.segment import Segments
+        from rich.traceback import Traceback
+
+        self.bell()
+        traceback = Traceback(show_locals=False, width=None)
+        self._exit_renderables.append(Segments(self.console.render(traceback, self.console.options)))
+        self._close_messages_no_wait()
+
     def _tell_of_plugins(self) -> None:
         for trouble in plugin_troubles():
             self.notify(str(trouble), severity="warning", markup=False, timeout=15)

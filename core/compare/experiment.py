@@ -190,7 +190,7 @@ class Experiment:
             except CannotSolve as error:
                 refusal = error.reason
             except (ProblemError, OSError) as error:
-                return Cell(key, CellStatus.REFUSED, reason=f"the problem cannot be had: {error}")
+                return Cell(key, CellStatus.REFUSED, reason=f"the problem cannot be loaded: {error}")
             if refusal is not None:
                 return Cell(key, CellStatus.REFUSED, reason=str(refusal))
         return Cell(key, CellStatus.WAITING, samples, wanted=plan.repeat)

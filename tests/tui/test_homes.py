@@ -1,0 +1,84 @@
+"""Homes that are none, and what lies in them that is no settings file: told in a sentence, never a hang."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.store import Store
+from tests.pty_app import PtyApp
+from tui.app import DancingQueens
+from tui.settings import Settings
+
+
+def test_the_database_is_private_from_the_first_moment(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "store.sqlite3"
+    before = os.umask(0o022)
+    try:
+        with Store.open(file) as store:
+            store.documents.put("kind", "key", 1)
+            modes = {stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == {0o600}
+
+
+def test_a_database_that_others_could_read_becomes_private(tmp_path: Path) -> None:
+    file = tmp_path / "store.sqlite3"
+    Store.open(file).close()
+    file.chmod(0o644)
+    Store.open(file).close()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
+def test_settings_that_are_no_file_are_none_and_stay(make: object, tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    make(path)  # type: ignore[operator]
+    settings = Settings(path)
+    settings.put("theme", "dark")
+    assert settings.get("theme") == "dark"
+    assert not path.is_file()
+
+
+def test_settings_too_deep_or_too_large_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text("[" * 100_000)
+    assert Settings(path).get("theme") is None
+    path.write_text(json.dumps({"theme": "x" * 1000}))
+    monkeypatch.setattr("tui.settings.LARGEST_FILE", 100)
+    assert Settings(path).get("theme") is None
+
+
+def test_a_home_of_nobody_is_one_sentence(tmp_path: Path) -> None:
+    home = {"DANCING_QUEENS_HOME": "~nouser-of-this-name"}
+    with PtyApp(["-m", "tui"], tmp_path, size=(100, 24), environment=home) as app:
+        assert app.wait_for_end() == 2
+        assert "python -m tui: DANCING_QUEENS_HOME='~nouser-of-this-name': there is no such user" in app.text
+        assert "Traceback" not in app.text
+
+
+def test_a_traceback_of_the_app_shows_no_values(capsys: pytest.CaptureFixture[str]) -> None:
+    code = (
+        "import asyncio\nfrom tui.app import DancingQueens\n"
+        "app = DancingQueens()\nsecret = 'typed-by-a-person'\n"
+        "try:\n    held = secret * 2\n    raise ValueError('broken')\n"
+        "except ValueError:\n    app._fatal_error()\n"
+        "app._print_error_renderables()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "ValueError: broken" in done.stderr
+    assert "typed-by-a-persontyped" not in done.stderr
+    assert "locals" not in done.stderr
+
+
+def test_the_versions_and_names_of_the_app() -> None:
+    done = subprocess.run([sys.executable, "-m", "tui", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("dancing-queens ")
+    assert DancingQueens.__doc__
