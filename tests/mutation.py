@@ -180,7 +180,9 @@ def _of_node(node: ast.AST, source: str, places: _Places) -> Iterator[tuple[ast.
             yield node, repr(value * 2 + 1)
         case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Raise() | ast.Continue() | ast.Break():
             yield node, "pass"
-        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
+        case ast.Return(value=ast.expr() as value) if not (
+            isinstance(value, ast.Constant) and value.value in (None, False)
+        ):
             yield node, "return None"
 
 

@@ -132,6 +132,50 @@ def test_sdx_tells_givens_own_values_and_marks_apart() -> None:
     assert values_in(grid.marks[1]) == (6, 7, 9)
 
 
+def test_sdx_may_have_rules_and_bars_between_its_boxes() -> None:
+    rule, band = "------+-------+------", ["u2 13 . | . . . | . . ."] * 3
+    text = "\n".join(["# one", "1 . . | . . . | . . .", *band[1:], rule, *band, rule, *band])
+    first, second = read_text(f"{text}\n\n{text.replace('# one', '# two')}", format="sdx")
+    assert isinstance(first, Puzzle)
+    assert isinstance(second, Puzzle)
+    assert first.grid == second.grid
+    assert (first.grid.givens[0], first.grid.placed[9]) == (1, 2)
+    assert values_in(first.grid.marks[10]) == (1, 3)
+    assert (first.title, first.line, second.title, second.line) == ("one", 2, "two", 15)
+    dots = "\n".join([". . . | . . . | . . ."] * 9)
+    (empty,) = read_text(dots, format="sdx")
+    assert isinstance(empty, Puzzle), "rows of points are no rules"
+
+
+def test_sdx_names_the_place_of_what_is_wrong() -> None:
+    rows = ["1 2 3 4", "3 4 u1 2", "2 1 4 3", "4 3 2 1"]
+    for row, text, place, said in (
+        (1, "3 4 u7 2", (2, 6), "found"), (1, "3 4 10 2", (2, 6), "several for marks"), (2, "2 1 4", (3, 1), "4 cells"),
+        (3, None, (3, 1), "4 rows of 4 cells, found 3"),
+    ):  # fmt: skip
+        lines = [*rows[:row], *([text] if text else []), *rows[row + 1 :]]
+        (error,) = read_text("\n".join(lines), format="sdx")
+        assert isinstance(error, FormatError)
+        assert (error.line, error.column) == place
+        assert said in error.message
+
+
+@pytest.mark.parametrize(("bars", "rules", "shape"), [
+    ((2, 4), (), Shape(3, 2)), ((), (3,), Shape(3, 2)), ((0, 2, 4, 6), (0, 3, 6), Shape(3, 2)),
+    ((3,), (), Shape(2, 3)), ((), (2, 4), Shape(2, 3)),
+    ((2, 5), (), Shape(2, 3)), ((2,), (), Shape(2, 3)), ((), (3, 4), Shape(2, 3)), ((4,), (), Shape(2, 3)),
+])  # fmt: skip
+def test_regular_bars_and_rules_show_the_boxes_and_irregular_ones_nothing(
+    bars: tuple[int, ...], rules: tuple[int, ...], shape: Shape
+) -> None:
+    cells = ["1.....", "..2...", "......", "....3.", "......", ".....4"]
+    lines = []
+    for row in range(7):
+        lines += ["--+--+--"] * (row in rules)
+        lines += ["".join("|" * (at in bars) + line[at : at + 1] for at in range(7)) for line in cells[row : row + 1]]
+    assert only("\n".join(lines)).grid.shape == shape
+
+
 def test_candidate_grids_and_the_lone_digit() -> None:
     grid = only("12 12 3 4\n34 34 12 12\n2 1 4 3\n4 3 2 1").grid
     assert grid.givens[2] == 3
