@@ -281,7 +281,8 @@ def _run_tests(folder: Path, tests: list[str], killers: list[str], watched: Path
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
-        code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "--timeout=60", *tests], plugins=[watch])
+        patience = "--timeout=60" if watched is None else "--timeout=240"  # noting lines takes time
+        code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", patience, *tests], plugins=[watch])
         if code and not watch.failed:
             watch.failed = "(cannot be collected)"
         with open(writing, "w", encoding="utf-8") as pipe:

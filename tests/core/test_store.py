@@ -269,3 +269,8 @@ def test_a_damaged_document_is_an_error_that_names_it(file: Path) -> None:
             connection.execute("INSERT INTO document VALUES ('sudoku', 'draft', '{', 0)")
         with pytest.raises(StoreError, match="the saved sudoku 'draft' cannot be read"):
             store.documents.get("sudoku", "draft")
+
+
+def test_a_write_waits_for_the_disk_and_readers_for_nobody(file: Path) -> None:
+    with Store.open(file) as store:
+        assert [store.query(f"PRAGMA {name}")[0][0] for name in ("synchronous", "journal_mode")] == [2, "wal"]
