@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from core.run import Run
-from core.search import Search, Snapshot
+from core.search import Search
 from core.timeline import Move
 from tui.commands import Action
 from tui.driving import DrivingScreen
@@ -73,36 +73,8 @@ class SearchScreen(DrivingScreen):
     def driven(self) -> Run | None:
         return self.search.run
 
-    @property
-    def run_(self) -> Run | None:
-        """The newest run, finished or not."""
-        return self.search.run
-
-    @run_.setter
-    def run_(self, run: Run | None) -> None:
-        self.search.run = run
-
-    @property
-    def speed(self) -> int | None:
-        """Steps a second; None for full speed."""
-        return self.search.speed
-
-    @speed.setter
-    def speed(self, speed: int | None) -> None:
-        self.search.speed = speed
-
     def picture(self) -> tuple[object, str]:
         return self.search.snapshot, self.search.state
-
-    @property
-    def snapshot(self) -> Snapshot | None:
-        """The newest snapshot, if there ever was a run."""
-        return self.search.snapshot
-
-    @property
-    def search_state(self) -> str:
-        """One or two words for the panel: ready, compiling, running, paused, complete …"""
-        return self.search.state
 
     def figures(self) -> Figures:
         """The common part of the live panel."""

@@ -19,9 +19,9 @@ from core.catalog import Algorithm, Parameter, algorithm, algorithms
 from core.reasons import GOAL_TITLES, AlgorithmGaveWay, Change, GoalGaveWay, Skipped
 from core.reasons import Note as Reason
 from core.search import CannotSolve, Goal, Problem
-from tui.forms import Choice, Note, Option, Row, Shift, Value, Whole
+from tui.forms import Choice, Note, Option, Row, Value, Whole
 
-__all__ = ["GOAL_TITLES", "Chosen", "Field", "Setup", "short_refusal"]
+__all__ = ["GOAL_TITLES", "Chosen", "Setup", "short_refusal"]
 
 NOTHING = Change()
 """Done, and nothing to say about it."""
@@ -36,19 +36,6 @@ def short_refusal(entry: Algorithm, problem: Problem) -> str | None:
 def note_of(change: Change) -> Note | None:
     """What a form says about a change; None for nothing."""
     return Note(str(change)) if change != NOTHING else None
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One row of a form, for forms that are not declared by rows yet."""
-
-    key: str
-    title: str
-    text: str
-    before: bool
-    """Whether there is a value to the left."""
-    after: bool
-    """Whether there is a value to the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,28 +214,6 @@ class Setup:
         for key, value in self.settings.items():
             words += [f"--{key}", str(value)] if value != usual[key] else []
         return shlex.join(words)
-
-    # For forms that are not declared by rows yet
-
-    def fields(self) -> list[Field]:
-        """The rows as an `OptionForm` takes them."""
-        return [
-            Field(
-                row.key, row.title, row.shown, row.shifted(-1).value is not None, row.shifted(1).value is not None
-            )
-            for row in self.rows()
-        ]  # fmt: skip
-
-    def shift(self, key: str, step: int) -> str:
-        """One value to the left or right in a field; returns what there is to say."""
-        row = next((row for row in self.rows() if row.key == key), None)
-        shift = row.shifted(step) if row is not None else Shift(None)
-        change = self.change(key, shift.value) if shift.value is not None else NOTHING
-        return "; ".join(filter(None, dict.fromkeys([*shift.skipped, str(change)])))
-
-    def explanation(self, key: str) -> str:
-        """What the value in a field means, for the line below the form."""
-        return next((row.explanation for row in self.rows() if row.key == key), self.entry.summary)
 
 
 def _default_goal(entry: Algorithm) -> Goal:

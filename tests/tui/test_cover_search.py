@@ -59,7 +59,7 @@ async def test_counting_with_memory_says_what_it_remembered() -> None:
         screen = screen_of(pilot)
         await press(pilot, "t")
         await press(pilot, "enter")
-        memo = screen.snapshot.detail["memo"]  # type: ignore[union-attr, index]
+        memo = screen.search.snapshot.detail["memo"]  # type: ignore[union-attr, index]
         share = 100 * memo["hits"] / memo["lookups"]
         assert f"Recalled  {share:.0f} % of" in text_of(screen.query_one(LivePanel))
 
@@ -75,9 +75,9 @@ async def test_estimate_stands_against_the_truth() -> None:
         await press(pilot, "enter")
         shown = text_of(levels)
         assert "estimated" in shown
-        assert screen.snapshot is not None
-        assert screen.snapshot.detail is not None
-        assert sum(screen.snapshot.detail["profile"]) == screen.snapshot.nodes
+        assert screen.search.snapshot is not None
+        assert screen.search.snapshot.detail is not None
+        assert sum(screen.search.snapshot.detail["profile"]) == screen.search.snapshot.nodes
         await press(pilot, "percent_sign")
         assert type(pilot.app.screen).__name__ == "TextDialog"
 
@@ -86,12 +86,12 @@ async def test_pause_stop_and_the_footer() -> None:
     async with app_with("pentominoes-6x10", run=True, speed="100").run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: screen_of(pilot).search.state == "running")
         screen = screen_of(pilot)
-        await until(pilot, lambda: screen.snapshot.steps > 2)
+        await until(pilot, lambda: screen.search.snapshot.steps > 2)
         await pilot.press("space")
         await until(pilot, lambda: screen.search.state == "paused")
-        steps = screen.snapshot.steps
+        steps = screen.search.snapshot.steps
         await pilot.press("full_stop")
-        await until(pilot, lambda: screen.snapshot.steps == steps + 1)
+        await until(pilot, lambda: screen.search.snapshot.steps == steps + 1)
         assert "stop" in text_of(screen.query_one(KeyBar))
         await pilot.press("x")
         await settle(pilot)

@@ -1,0 +1,202 @@
+"""The exact cover laboratory without its screen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from core.explain import Outcome
+from core.run import Run
+from core.search import CannotSolve, Goal
+from core.timeline import Move
+from tui.forms import Choice, Whole
+from tui.screens.cover import panels
+from tui.screens.cover.open import open_named, open_text
+from tui.screens.cover.session import FASTEST_WATCHED, CoverSession
+
+
+def opened(name: str, text: str = "") -> CoverSession:
+    session = CoverSession()
+    session.document.open(open_text(text, "own:1") if text else open_named(name))
+    session.taken()
+    return session
+
+
+@contextmanager
+def driven(session: CoverSession) -> Iterator[Run]:
+    run = session.search.start(session.make_search(), paused=True)
+    thread = threading.Thread(target=run.drive)
+    thread.start()
+    try:
+        rest(run)
+        yield run
+    finally:
+        run.cancel()
+        thread.join()
+
+
+def rest(run: Run) -> None:
+    while not (run.resting or run.finished):
+        threading.Event().wait(0.001)
+
+
+def test_it_knows_nothing_of_textual() -> None:
+    code = "import sys, tui.screens.cover.session; sys.exit('textual' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_small_problems_are_watched_and_large_ones_run() -> None:
+    small, large = opened("four-sets"), opened("pentominoes-3x20")
+    assert (small.watching, small.view_name, small.setup.entry.key) == (True, "matrix", "dlx")
+    assert (large.watching, large.view_name) == (False, "picture")
+    assert large.proposal is not None
+    assert large.setup.entry is large.proposal.algorithm
+    assert large.search.speed is None
+
+
+def test_what_runs_is_the_fastest_and_what_is_watched_has_links() -> None:
+    session = opened("dominoes-8x8")
+    session.set_pace(watching=True)
+    assert session.setup.entry.key == "dlx"
+    session.set_pace(watching=False)
+    assert session.setup.entry.key == "memo-count"
+    assert session.setup.goal is Goal.COUNT
+    session.choose("algorithm", "dancing-cells")
+    session.set_pace(watching=True)
+    assert session.setup.entry.key == "dancing-cells", "chosen by hand"
+
+
+def test_each_pace_has_its_speed() -> None:
+    session = opened("four-sets")
+    session.set_speed(50)
+    session.set_pace(watching=False)
+    assert session.search.speed is None
+    session.set_speed(100_000)
+    session.set_pace(watching=True)
+    assert session.search.speed == 50
+    session.set_speed(None)
+    assert session.search.speed == FASTEST_WATCHED, "while watching there is a limit"
+    assert session.shifted_speed(1) == FASTEST_WATCHED
+    again = CoverSession()
+    again.recall(session.remembered())
+    assert (again.search.speed, again.remembered()["speed"]) == (FASTEST_WATCHED, 100_000)
+
+
+@pytest.mark.parametrize("rubbish", [{"speed": "x", "watched_speed": -3, "settings": 7}, {"settings": {"dlx": 3}}])
+def test_rubbish_in_the_settings_is_left_out(rubbish: dict[str, object]) -> None:
+    session = CoverSession()
+    before = session.remembered()
+    session.recall(rubbish)
+    assert session.remembered() == before
+
+
+def test_the_form_asks_for_a_seed_only_where_ties_are_random() -> None:
+    session = opened("four-sets")
+    assert [row.key for row in session.rows()] == ["pace", "algorithm", "goal", "choice", "order"]
+    session.choose("choice", "random")
+    rows = {row.key: row for row in session.rows()}
+    assert isinstance(rows["seed"], Whole)
+    choice = rows["choice"]
+    assert isinstance(choice, Choice)
+    assert choice.shown == "smallest, random tie"
+
+
+def test_the_command_line_is_taken_or_refused() -> None:
+    session = opened("queens-6")
+    assert session.ask({"algorithm": "dancing-cells", "speed": "7"}) is None
+    assert (session.watching, session.search.speed, session.setup.entry.key) == (False, 7, "dancing-cells")
+    with pytest.raises(CannotSolve):
+        session.ask({"algorithm": "nonsense"})
+    assert session.command().startswith("python -m core cover solve gallery:queens-6 --goal all")
+
+
+def test_the_reason_is_the_searchs_own_and_the_views_draw_it() -> None:
+    session = opened("knuth-dlx2")
+    with driven(session) as run:
+        assert panels.why(session, opening=False)[0][0][1].startswith("Wanted")
+        run.go(2)
+        rest(run)
+        state = session.state()
+        assert state.chosen == (0,)
+        words = " ".join(text for _, text in panels.why(session, opening=False)[0])
+        assert "Choice 1: item A by option 1" in words
+        run.go(Move.START)
+        rest(run)
+        run.go(Move.BACK)
+        rest(run)
+        assert panels.why(session, opening=False)[0][0] == ("bad", "There is no node before.")
+
+
+def test_another_choice_begins_another_search_while_watching() -> None:
+    session = opened("queens-6")
+    with driven(session) as run:
+        run.go(5)
+        rest(run)
+        session.choose("choice", "first")
+        assert session.search.run is None
+        assert session.ran is None
+
+
+def test_figures_say_what_ran_when_the_form_says_something_else() -> None:
+    session = opened("queens-6")
+    session.set_pace(watching=False)
+    with driven(session) as run:
+        run.resume()
+        run.wait()
+        session.looked()
+        ran = session.ran
+        session.choose("algorithm", "algorithm-x")
+        assert ran is not None
+        shown = panels.figures(session, width=40, tall=True, glyphs="▁▂▃▄▅▆▇█")
+        assert ("Ran", ran.entry.title) in shown.extra
+        assert not any(label == "Expected" for label, _ in shown.extra), "never beside a finished count"
+
+
+def test_only_what_was_found_up_to_here_is_listed_while_watching() -> None:
+    session = opened("queens-6")
+    with driven(session) as run:
+        for _ in range(3):
+            run.go(Move.NEXT_SOLUTION)
+        rest(run)
+        assert len(session.browser.found()) == 3
+        run.go(Move.PREVIOUS_SOLUTION)
+        rest(run)
+        assert len(session.browser.found()) == 2
+        assert session.search.reason is not None
+        assert session.search.reason.outcome is Outcome.SOLUTION
+
+
+def test_the_tree_is_grown_once_for_each_choice() -> None:
+    session = opened("knuth-2000")
+    work = session.tree_to_grow()
+    assert work is not None
+    session.tree_grown(work(lambda: False))
+    assert session.tree is not None
+    assert session.tree.nodes == 6
+    assert session.tree_to_grow() is None
+    session.choose("choice", "first")
+    assert session.tree_to_grow() is not None
+
+
+def test_edits_are_undone_and_redone() -> None:
+    from dataclasses import replace
+
+    from core.exact_cover.puzzle import CoverPuzzle
+    from tui.screens.cover import edit
+    from tui.screens.cover.open import Opened
+
+    session = opened("four-sets")
+    before = session.problem
+    changed = edit.toggled(before, 0, 0)
+    session.document.change(Opened(CoverPuzzle(replace(changed, title="mine")), "own:3"))
+    session.taken(edited=True)
+    assert session.problem.title == "mine"
+    session.document.go(-1)
+    assert session.problem == before
+    session.document.go(1)
+    assert session.problem == changed
