@@ -97,6 +97,13 @@ def add_commands(commands: Any) -> None:
     convert.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: standard output")
     convert.set_defaults(run=_convert)
 
+    sheet = verbs.add_parser("sheet", help="puzzles to print, several a page, then their solutions", epilog=statuses)
+    add_file(sheet)
+    sheet.add_argument("--output", "-o", type=Path, metavar="FILE", required=True, help="a name ending in .pdf or .svg")
+    sheet.add_argument("--per-page", type=int, choices=(1, 2, 4, 6, 12), default=4, help="default 4")
+    sheet.add_argument("--no-solutions", action="store_true", help="puzzles only")
+    sheet.set_defaults(run=_sheet)
+
     document = verbs.add_parser("document", help="show the claims of the Sudoku document (003): building and solving")
     document.add_argument("--repeat", type=positive, default=5, metavar="R", help="runs of which the median counts")
     document.add_argument("--json", action="store_true", help="one JSON object")
@@ -349,6 +356,32 @@ def _convert(options: argparse.Namespace) -> int:
         options.output.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{options.output}: {error.strerror or error}") from None
+    return tally.status
+
+
+def _sheet(options: argparse.Namespace) -> int:
+    from core.sudoku.formats import Puzzle
+    from core.sudoku.sheet import sheets, to_pdf, to_svg
+
+    kind = options.output.suffix.lower()
+    if kind not in (".pdf", ".svg"):
+        raise UsageError(f"{options.output}: expected a name that ends in .pdf or .svg")
+    tally = Tally()
+    puzzles: list[Puzzle] = []
+    for item in read_items(options):
+        if isinstance(item, Puzzle):
+            puzzles.append(item)
+        else:
+            tally.complain(item)
+    if not puzzles:
+        return tally.status
+    pages = sheets(puzzles, per_page=options.per_page, solutions=not options.no_solutions)
+    try:
+        options.output.write_bytes(to_pdf(pages) if kind == ".pdf" else to_svg(pages).encode())
+    except OSError as error:
+        raise UsageError(f"{options.output}: {error.strerror or error}") from None
+    count = f"{len(puzzles)} puzzle{'s' if len(puzzles) > 1 else ''}"
+    print(f"{options.output}: {count} on {len(pages)} page{'s' if len(pages) > 1 else ''}")
     return tally.status
 
 

@@ -1,0 +1,71 @@
+"""Sheets to print hold every puzzle and its solution, as PDF and as SVG."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+from xml.dom import minidom
+
+import pytest
+
+from core.cli import main
+from core.sudoku.collections import collections
+from core.sudoku.formats import Puzzle, parse
+from core.sudoku.sheet import HEIGHT, WIDTH, Area, Label, Line, sheets, to_pdf, to_svg
+
+PUZZLES = [puzzle for collection in collections() if collection.shape.order == 9 for puzzle in collection.puzzles()][:5]
+
+
+def digits(labels: list[str]) -> str:
+    return "".join(text for text in labels if len(text) == 1)
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 4, 6, 12])
+def test_pages_hold_puzzles_and_then_solutions(per_page: int) -> None:
+    pages = sheets(PUZZLES, per_page=per_page)
+    assert len(pages) == -(-len(PUZZLES) // per_page) + 1
+    first = [mark for mark in pages[0] if isinstance(mark, Label)]
+    given = "".join(str(v) for puzzle in PUZZLES[:per_page] for v in puzzle.clues if v)
+    assert digits([label.text for label in first]) == given
+    last = [mark.text for mark in pages[-1] if isinstance(mark, Label)]
+    assert len(digits(last)) == 81 * len(PUZZLES)
+    assert "Solution of 5" in last
+    for page in pages:
+        for mark in page:
+            if isinstance(mark, Line):
+                assert 0 < mark.x1 <= mark.x2 < WIDTH
+                assert 0 < mark.y1 <= mark.y2 < HEIGHT
+
+
+def test_a_variant_has_its_cells_shaded() -> None:
+    (page,) = sheets([parse("2x2x:1a2m")], solutions=False)
+    assert sum(isinstance(mark, Area) for mark in page) == 8
+
+
+def test_a_pdf_has_its_objects_where_it_says() -> None:
+    data = to_pdf(sheets([Puzzle(PUZZLES[0].grid, title=r"50 % (\ ♛)"), *PUZZLES[1:]]))
+    start = int(re.search(rb"startxref\n(\d+)\n%%EOF\n$", data)[1])  # type: ignore[index]
+    places = [int(entry) for entry in re.findall(rb"(\d{10}) 00000 n", data[start:])]
+    for number, place in enumerate(places, 1):
+        assert data[place:].startswith(b"%d 0 obj" % number)
+    streams = [zlib.decompress(s) for s in re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)]
+    assert len(streams) == data.count(b"/Type /Page ") == 3
+    assert rb"(1. 50 % \(\\ ?\)) Tj" in streams[0]
+
+
+def test_an_svg_is_well_formed() -> None:
+    text = to_svg(sheets([Puzzle(PUZZLES[0].grid, title="<a> & b")], per_page=1))
+    picture = minidom.parseString(text)
+    assert len(picture.getElementsByTagName("g")) == 2
+    assert picture.getElementsByTagName("text")[0].firstChild.data == "1. <a> & b"  # type: ignore[union-attr]
+
+
+def test_the_command_writes_both_forms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "p.sdm"
+    source.write_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")
+    for name, magic in (("a.pdf", b"%PDF-1.4"), ("a.svg", b"<svg ")):
+        assert main(["sudoku", "sheet", str(source), "-o", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_bytes().startswith(magic)
+    assert "1 puzzle on 2 pages" in capsys.readouterr().out
+    assert main(["sudoku", "sheet", str(source), "-o", str(tmp_path / "a.doc")]) == 2
