@@ -1,6 +1,6 @@
 """How often a comparison is fooled: the same code against itself, and code that is 1.2 × slower.
 
-    python -m tests.benchmarks.bench_noise [--pairs 100] [--busy 0,4] [--patience 0.5]
+    python -m tests.benchmarks.bench_noise [--pairs 100] [--busy 0,4] [--patience 2] [--only same|slower]
 
 For each number of busy processes beside it: so many A/A comparisons (false
 alarms, aim at most 5 %) and as many with a true slowdown by 1.2 (found, aim at
@@ -126,7 +126,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--busy", default="0,4")
-    parser.add_argument("--patience", type=float, default=0.5)
+    parser.add_argument("--patience", type=float, default=2.0)
+    parser.add_argument("--only", choices=("same", "slower"), help="one of the two kinds of pairs")
     options = parser.parse_args()
     source = Source("nobody", 2026, "bitmasks with something on top")
     parameters = (Parameter("extra", "Extra", 0, maximum=100), Parameter("copy", "Copy", 0, maximum=100))
@@ -135,6 +136,8 @@ def main() -> None:
     for count in map(int, options.busy.split(",")):
         with busy(count):
             for what, extra in (("A/A", 0), ("1.2 × slower", 20)):
+                if options.only is not None and (options.only == "slower") != bool(extra):
+                    continue
                 begun = time.monotonic()
                 found = verdicts(extra, options.pairs, options.patience)
                 seconds = time.monotonic() - begun

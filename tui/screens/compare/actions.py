@@ -5,17 +5,21 @@ from __future__ import annotations
 from tui.commands import Action
 
 ABOUT = """
-Rows are instances (board sizes, puzzles), columns are algorithms.  Every cell is
-measured several times, all cells in turn, and its result is checked against the
-literature and against the other algorithms.  Kernels are compiled before anything
-is timed.
+Rows are instances (board sizes, puzzles), columns are algorithms.  Cells are measured
+in turn, in random order within each round, each until its median is known well, and
+every result is checked against the literature and the other algorithms.  Kernels are
+compiled before anything is timed.
+
+Times are CPU times: work of other programs does not count.  ± is half the width of the
+median's 95 % interval.  Bold figures are the fastest of their row, and those that cannot
+be told apart from it.
 
 Before or after a figure: ▸ is being measured; * there is a warning about it (i tells);
-= equal to the paper; ≈ an estimate from the fitted growth, not measured; ✗ WRONG, do
-not believe it.
+= equal to the paper; ≈ an estimate from the growth, not measured; ✗ WRONG, do not
+believe it.
 
-"growth" is the factor from one N to the next.  Every run is on disk as soon as it
-has ended: whatever is broken off can be gone on with.
+"growth" is the factor from one N to the next.  Every run is on disk as soon as it ends;
+an interrupted table goes on where it stopped.
 """
 MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
 PAPERS_BY_DIGIT = 5
@@ -23,7 +27,8 @@ PAPERS_BY_DIGIT = 5
 ACTIONS = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING),
     Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING),
-    Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again", group=MEASURING),
+    Action("rerun", "r", "rerun cell", "Measure the cell under the cursor anew; asks before runs are thrown away",
+           group=MEASURING),
     Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE),
     Action("quantity(-1)", "T", "quantity back", "Show the previous quantity", group=TABLE, palette=False),
     Action("choose_quantity", "q", "which quantity", "Choose the quantity from a list", group=TABLE),

@@ -66,7 +66,8 @@ class RaceBoard(Lines):
                     line.append(Segment(" "))
                 line.append(Segment(text + between, self.tone(f"race--{tone}")))
             lines.append(line)
-        return [self._centred(line, width) for line in lines[:height]]
+        above: list[Line] = [[] for _ in range(max(0, (height - len(lines)) // 2))]
+        return [*above, *(self._centred(line, width) for line in lines[:height])]
 
     def _options(self, problem: ExactCover, width: int, height: int) -> list[Line]:
         """The options chosen, the newest last; those that do not fit are left out at the top."""

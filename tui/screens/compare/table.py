@@ -25,6 +25,7 @@ GAP = 3
 PART_GAP = 1
 LONGEST_TITLE = 26
 LONGEST_HEADING = 20
+WHOLE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +221,13 @@ class CompareTable(Lines, can_focus=True):
             known = max(known, cell_len(view.known_title))
         # Titles where all of them fit, else the keys: a mixture would look like two kinds of things.
         names = [column.title for column in view.columns]
-        widths = [self._column_widths(column, name) for column, name in zip(view.columns, names, strict=True)]
-        if label + (known + 2 if known else 0) + sum(GAP + _total(parts) for parts in widths) > width:
+        before = label + (known + 2 if known else 0)
+        # Whole titles, else titles cut, else the keys.
+        for longest in (WHOLE, LONGEST_HEADING):
+            widths = [self._column_widths(c, name, longest) for c, name in zip(view.columns, names, strict=True)]
+            if before + sum(GAP + _total(parts) for parts in widths) <= width:
+                break
+        else:
             names = [column.short for column in view.columns]
             widths = [self._column_widths(column, column.short) for column in view.columns]
         # Where the figures hardly fit, they matter more than what is known anyway.
@@ -270,7 +276,7 @@ class CompareTable(Lines, can_focus=True):
     def _parts(self, row: str, column: str) -> Sequence[Part]:
         return self.view.cells.get((row, column), ())
 
-    def _column_widths(self, column: TableColumn, name: str) -> list[int]:
+    def _column_widths(self, column: TableColumn, name: str, longest: int = LONGEST_HEADING) -> list[int]:
         """The width of each part of a column; the last takes what a long heading needs."""
         view = self.view
         parts = [cell_len(heading) for heading in view.headings]
@@ -285,7 +291,7 @@ class CompareTable(Lines, can_focus=True):
         for _, figures in view.summary:
             if column.key in figures:
                 alone = max(alone, cell_len(figures[column.key].text))
-        need = max(alone, min(LONGEST_HEADING, cell_len(name) + 2), 7)
+        need = max(alone, min(longest, cell_len(name) + 2), 7)
         parts[-1] += max(0, need - _total(parts))
         return parts
 
