@@ -38,7 +38,7 @@ from tui.widgets.pick_list import PickList
 
 def test_any_format_can_be_pasted() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
-        for entry in FORMATS:
+        for entry in (entry for entry in FORMATS if entry.writable):
             await paste(pilot, TINY)
             await paste(pilot, as_text(parse(NEWSPAPER), entry.key))
             givens = "".join(str(v) if v else "." for v in screen.session.desk.grid.givens)
@@ -71,6 +71,32 @@ def test_a_paste_is_undone_like_anything_else() -> None:
         assert screen.session.desk.grid.shape == Shape(2, 2)
 
     run(script)
+
+
+@pytest.mark.parametrize(("text", "title"), [
+    ("3x3x:9b2d6c4d5b5b1e9_8e4_3d8c7d9c8_3r9a5c", "9 × 9  X"),
+    ("9j:d9_6a2r2_3b7_8a1j4o3a8b1a4_7a5f9c,"
+     "bac__ad__b__a_ac_b_ac_a_bb__aabfbe_a__bdbabad___bab_a__a__bade_", "9 × 9  Jigsaw"),
+], ids=["x", "jigsaw"])  # fmt: skip
+def test_variants_are_opened_drawn_and_kept(text: str, title: str) -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert str(screen.query_one("#board").border_title).startswith(title)
+        await press(pilot, "a", "n", "slash")
+        await settle(pilot)
+        await press(pilot, "slash", "slash", "slash", "c")
+        await settle(pilot)
+        assert "one solution" in info(pilot)
+        for size in ((140, 45), (60, 30), (44, 14), (1, 1), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        await press(pilot, "u")
+        assert "undone" in info(pilot)
+
+    async def later(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert str(screen.query_one("#board").border_title).startswith(title)
+
+    run(script, text=text)
+    run(later, text=None)
 
 
 def test_titles_are_plain_text() -> None:

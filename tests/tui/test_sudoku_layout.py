@@ -10,7 +10,9 @@ from core.sudoku.shape import Shape
 from tui.screens.sudoku.layout import best_layout, layouts
 from tui.wrap import wrapped
 
-SHAPES = [Shape(r, c) for r, c in ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))]
+JIGSAW = Shape(1, 4, (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3))
+BOXES = ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))
+SHAPES = [JIGSAW, *(Shape(rows, columns) for rows, columns in BOXES)]
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -52,6 +54,17 @@ def test_frames_meet_as_they_should() -> None:
     assert lined.horizontal(2, True) == "┣━━━┿━━━╋━━━┿━━━┫"
     assert lined.horizontal(1, True) == "┠───┼───╂───┼───┨"
     assert lined.horizontal(1, False) == "+---+---+---+---+"
+
+
+def test_regions_of_a_jigsaw_have_heavy_lines_around_them() -> None:
+    layout = next(layout for layout in layouts(JIGSAW) if layout.cell_width == 3 and layout.inner)
+    assert layout.horizontal(0, True) == "┏━━━┯━━━┯━━━┳━━━┓"
+    assert [layout.vertical(column, True, 0) for column in range(5)] == ["┃", "│", "│", "┃", "┃"]
+    assert [layout.vertical(column, True, 1) for column in range(5)] == ["┃", "┃", "│", "│", "┃"]
+    assert layout.horizontal(1, True) == "┠───╆━━━┿━━━╃───┨"
+    assert layout.horizontal(2, True) == "┣━━━╇━━━┿━━━╈━━━┫"
+    assert layout.horizontal(4, True) == "┗━━━┻━━━┷━━━┷━━━┛"
+    assert layout.horizontal(1, False) == "+---+===+===+---+"
 
 
 def test_a_number_is_not_broken_at_its_groups() -> None:

@@ -105,6 +105,24 @@ def test_level_and_technique_give_way_to_each_other() -> None:
         assert making.wishes.requires is None
 
 
+@pytest.mark.parametrize("variant", ["X", "Jigsaw"])
+def test_variants_are_made_and_hinted_at(variant: str) -> None:
+    with session() as made:
+        made.making.propose(Shape(2, 3))
+        made.making.choose("variant", variant)
+        made.making.make()
+        desk = made.desk
+        assert variant in desk.grid.shape.variant
+        for _ in range(4 * 36):
+            if desk.grid.solved:
+                break
+            made.tutor.hint()
+        assert desk.grid.solved
+        assert made.solving.problem.verify(desk.grid.values)
+        made.making.propose(desk.grid.shape)
+        assert made.making.rows(), "its regions are no choice of the form, and do no harm"
+
+
 def test_wishes_are_remembered() -> None:
     with session() as made:
         made.making.choose("level", "extreme")

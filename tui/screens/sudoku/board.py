@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from rich.segment import Segment
 from textual.events import Click
@@ -24,8 +25,8 @@ class SudokuBoard(Lines, can_focus=True):
     COMPONENT_CLASSES = {
         "sudoku--given", "sudoku--own", "sudoku--found", "sudoku--mark", "sudoku--candidate", "sudoku--empty",
         "sudoku--line", "sudoku--box", "sudoku--peer", "sudoku--same", "sudoku--conflict", "sudoku--cursor",
-        "sudoku--look", "sudoku--placed", "sudoku--gone", "sudoku--defining", "sudoku--fin", "sudoku--first",
-        "sudoku--second", "sudoku--third", *(f"sudoku--paint{number}" for number in range(1, 7)),
+        "sudoku--extra", "sudoku--look", "sudoku--placed", "sudoku--gone", "sudoku--defining", "sudoku--fin",
+        "sudoku--first", "sudoku--second", "sudoku--third", *(f"sudoku--paint{number}" for number in range(1, 7)),
     }  # fmt: skip
     DEFAULT_CSS = """
     SudokuBoard {
@@ -41,6 +42,8 @@ class SudokuBoard(Lines, can_focus=True):
         & > .sudoku--same { color: $accent; text-style: underline; }
         & > .sudoku--conflict { color: $error; text-style: bold reverse; }
         & > .sudoku--cursor { color: $accent; text-style: bold reverse; }
+        & > .sudoku--extra { background: $secondary-muted; }
+        &:ansi > .sudoku--extra { background: ansi_default; }
         & > .sudoku--look { background: $accent-muted; }
         & > .sudoku--placed { color: $success; text-style: bold reverse; }
         & > .sudoku--gone { color: $error; text-style: bold; }
@@ -148,15 +151,15 @@ class SudokuBoard(Lines, can_focus=True):
             self._cells.clear()
         pen = Pen(self, layout, unicode, self._cells)
         n = layout.shape.order
-        bars = [
-            [Segment(bar, pen.line(layout.before(column)))] if (bar := layout.vertical(column, unicode)) else []
-            for column in range(n + 1)
-        ]
+        bars = [self._bars(layout, pen, 0, unicode)] * n
+        if layout.shape.regions is not None:
+            bars = [self._bars(layout, pen, row, unicode) for row in range(n)]
         pads = [
             [Segment(" " * layout.pad)] if layout.pad and (column + 1) % layout.shape.box_columns == 0 else []
             for column in range(n)
         ]
         lines: list[list[Segment]] = []
+        across = layout.shape.box_columns if layout.shape.regions is None else 1
         wrong = pen.wrong if layout.cell_width == 1 else frozenset()
         for row in range(n):
             if layout.above(row):
@@ -165,14 +168,23 @@ class SudokuBoard(Lines, can_focus=True):
             for at in range(layout.cell_height):
                 line: list[Segment] = []
                 for column in range(n):
-                    box = range(column, column + layout.shape.box_columns) if bars[column] and column < n else ()
-                    line += [pen.warning] if any(row * n + c in wrong for c in box) else bars[column]
+                    box = range(column, column + across) if bars[row][column] and column < n else ()
+                    line += [pen.warning] if any(row * n + c in wrong for c in box) else bars[row][column]
                     line += cells[column][at]
                     line += pads[column]
-                lines.append(line + bars[n])
+                lines.append(line + bars[row][n])
         if layout.above(n):
             lines.append([Segment(layout.horizontal(n, unicode), pen.line(layout.above(n)))])
         return lines
+
+    @staticmethod
+    def _bars(layout: Layout, pen: Pen, row: int, unicode: bool) -> list[list[Segment]]:
+        """The lines to the left of the cells of a row, and the one behind the last."""
+        return [
+            [Segment(bar, pen.line(layout.before_cell(row, column)))] if (bar := layout.vertical(column, unicode, row))
+            else []
+            for column in range(layout.shape.order + 1)
+        ]  # fmt: skip
 
     def _line_above(self, row: int, wrong: frozenset[int], pen: Pen, unicode: bool) -> list[Segment]:
         """The line above a row of boxes.
@@ -182,6 +194,10 @@ class SudokuBoard(Lines, can_focus=True):
         """
         layout = pen.layout
         n, text, tone = layout.shape.order, layout.horizontal(row, unicode), pen.line(layout.above(row))
+        if layout.shape.regions is not None:
+            heavy = {True: pen.line(2), False: tone}
+            runs = groupby(text, key=lambda sign: sign not in "─-┼├┤┠┨┯┷┿╂")
+            return [Segment("".join(run), heavy[bold]) for bold, run in runs]
         line: list[Segment] = []
         done = 0
         for column in range(n):

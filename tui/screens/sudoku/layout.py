@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,13 +32,24 @@ class Layout:
     @property
     def roomy(self) -> bool:
         """Whether each pencil mark has a place of its own."""
+        high, wide = self.marks
+        return self.cell_height >= high and self.cell_width >= wide + 2 and self.cell_height > 1
+
+    @property
+    def marks(self) -> tuple[int, int]:
+        """Rows and columns that the marks of a cell are laid out in: those of a box."""
         shape = self.shape
-        return self.cell_height >= shape.box_rows and self.cell_width >= shape.box_columns + 2 and self.cell_height > 1
+        if shape.regions is None:
+            return shape.box_rows, shape.box_columns
+        wide = max(2, round(shape.order**0.5))
+        return -(-shape.order // wide), wide
 
     def _weight(self, edge: int, box_side: int) -> int:
         """How heavy the line before row or column ``edge`` is; 0 for none."""
         if edge in (0, self.shape.order):
             return HEAVY if self.frame else 0
+        if self.shape.regions is not None:
+            return LIGHT if self.inner else 0
         if edge % box_side == 0:
             return HEAVY if self.inner else LIGHT
         return LIGHT if self.inner else 0
@@ -77,9 +89,25 @@ class Layout:
         row = next((r for r in range(n) if 0 <= y - self.top(r) < self.cell_height), None)
         return None if row is None or column is None else row * n + column
 
-    def vertical(self, column: int, unicode: bool) -> str:
-        """The line to the left of a column, one row high; empty for none."""
-        weight = self.before(column)
+    def before_cell(self, row: int, column: int) -> int:
+        """The weight of the line to the left of one cell: in a jigsaw, heavy between two regions."""
+        return self._between(self.before(column), column, row, 1)
+
+    def above_cell(self, row: int, column: int) -> int:
+        """The weight of the line above one cell."""
+        return self._between(self.above(row), row, column, 0)
+
+    def _between(self, weight: int, edge: int, along: int, axis: int) -> int:
+        shape = self.shape
+        n = shape.order
+        if shape.regions is None or not weight or not 0 < edge < n or not 0 <= along < n:
+            return weight
+        here, there = (along * n + edge, along * n + edge - 1) if axis else (edge * n + along, (edge - 1) * n + along)
+        return HEAVY if shape.regions[here] != shape.regions[there] else LIGHT
+
+    def vertical(self, column: int, unicode: bool, row: int = 0) -> str:
+        """The line to the left of a cell, one line high; empty for none."""
+        weight = self.before_cell(row, column)
         if not unicode:
             return ("", ":" if self.inner else "|", "|")[weight]
         return ("", "│", "┃")[weight]
@@ -90,6 +118,8 @@ class Layout:
         if not weight:
             return ""
         n = self.shape.order
+        if self.shape.regions is not None:
+            return self._irregular(row, unicode)
         bar = "─━"[weight - 1] if unicode else "-="[weight - 1]
         parts = []
         for column in range(n + 1):
@@ -98,6 +128,22 @@ class Layout:
                 parts.append(self._junction(row, column, crossing, weight) if unicode else "+")
             if column < n:
                 parts.append(bar * (self.cell_width + (self.pad if (column + 1) % self.shape.box_columns == 0 else 0)))
+        return "".join(parts)
+
+    def _irregular(self, row: int, unicode: bool) -> str:
+        """The line above a row of a jigsaw: each piece of it has a weight of its own."""
+        n = self.shape.order
+        signs = "─━" if unicode else "-="
+        parts = []
+        for column in range(n + 1):
+            left = self.above_cell(row, column - 1) if column else 0
+            right = self.above_cell(row, column) if column < n else 0
+            up = self.before_cell(row - 1, column) if row else 0
+            down = self.before_cell(row, column) if row < n else 0
+            if up or down:
+                parts.append(crossing_of(up, down, left, right) if unicode else "+")
+            if column < n:
+                parts.append(signs[right - 1] * self.cell_width)
         return "".join(parts)
 
     def _junction(self, row: int, column: int, down: int, across: int) -> str:
@@ -110,6 +156,34 @@ class Layout:
         if at_left or at_right:
             return _EDGES["left" if at_left else "right"][across - 1]
         return _INSIDE[down, across]
+
+
+@lru_cache(maxsize=1)
+def _crossings() -> dict[tuple[int, int, int, int], str]:
+    """The box-drawing characters by the weights of their four arms, as their names in Unicode tell them."""
+    arms = {"UP": (0,), "DOWN": (1,), "LEFT": (2,), "RIGHT": (3,), "VERTICAL": (0, 1), "HORIZONTAL": (2, 3)}
+    weights = {"LIGHT": LIGHT, "HEAVY": HEAVY}
+    found = {}
+    for code in range(0x250C, 0x254C):
+        words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").replace(" AND ", " ").split()
+        if words[0] in weights:
+            words = [*words[1:], words[0]]  # one weight for all
+        drawn = [0, 0, 0, 0]
+        waiting: list[str] = []
+        for word in words:
+            if word in weights:
+                for arm in (arm for name in waiting for arm in arms[name]):
+                    drawn[arm] = weights[word]
+                waiting = []
+            else:
+                waiting.append(word)
+        found[drawn[0], drawn[1], drawn[2], drawn[3]] = chr(code)
+    return found
+
+
+def crossing_of(up: int, down: int, left: int, right: int) -> str:
+    """The character with arms of these weights (two or more of them)."""
+    return _crossings()[up, down, left, right]
 
 
 @lru_cache(maxsize=64)
@@ -130,6 +204,9 @@ def _starts(layout: Layout, axis: int) -> tuple[int, ...]:
 
 def layouts(shape: Shape) -> Iterator[Layout]:
     """Every way to draw a grid of this shape, the roomiest first."""
+    if shape.regions is not None:
+        yield from _irregular_layouts(shape)
+        return
     marks_wide, marks_high = shape.box_columns, shape.box_rows
     if marks_high > 1:
         yield Layout(shape, max(2 * marks_wide + 1, 7), max(marks_high, 3), inner=True)
@@ -147,6 +224,16 @@ def layouts(shape: Shape) -> Iterator[Layout]:
             yield Layout(shape, 1, 1)
 
 
+def _irregular_layouts(shape: Shape) -> Iterator[Layout]:
+    """A jigsaw has lines between all cells, for its regions are told apart by them; where that cannot be, none."""
+    high, wide = Layout(shape, 1, 1).marks
+    yield Layout(shape, 2 * wide + 1, high, inner=True)
+    yield Layout(shape, 5, 1, inner=True)
+    yield Layout(shape, 3, 1, inner=True)
+    yield Layout(shape, 1, 1, inner=True)
+    yield Layout(shape, 1, 1, frame=False)
+
+
 @lru_cache(maxsize=32)
 def best_layout(shape: Shape, width: int, height: int) -> Layout:
     """The roomiest layout that fits; when none does, one that fits in width and is scrolled, or the smallest."""
@@ -154,5 +241,6 @@ def best_layout(shape: Shape, width: int, height: int) -> Layout:
     for layout in every:
         if layout.width <= width and layout.height <= height:
             return layout
-    scrolled = [layout for layout in every if layout.cell_height == 1 and not layout.inner and layout.frame]
+    lined = shape.regions is not None  # without lines nobody could tell the regions apart
+    scrolled = [layout for layout in every if layout.cell_height == 1 and layout.inner is lined and layout.frame]
     return next((layout for layout in scrolled if layout.width <= width), scrolled[-1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from random import SystemRandom
 from typing import Any
 
@@ -37,6 +38,34 @@ ANY = "any"
 NINE = Shape(3, 3)
 
 
+class Variant(StrEnum):
+    """Further rules, or others."""
+
+    PLAIN = "none"
+    DIAGONALS = "X"
+    WINDOWS = "Windoku"
+    JIGSAW = "Jigsaw"
+
+    def shape(self, plain: Shape, stopped: Stopped) -> Shape:
+        """The shape with these rules.  Raises ProblemError where they do not fit, or when stopped."""
+        if self is Variant.DIAGONALS:
+            return replace(plain, diagonals=True)
+        if self is Variant.WINDOWS:
+            return replace(plain, windows=True)
+        if self is Variant.JIGSAW:
+            from core.sudoku.generator_variants import jigsaw
+
+            return jigsaw(plain.order, SystemRandom().randrange(1 << 31), stopped=stopped)
+        return plain
+
+
+VARIANTS = {
+    Variant.PLAIN: "rows, columns and boxes", Variant.DIAGONALS: "both diagonals hold every value too",
+    Variant.WINDOWS: "four windows between the boxes hold every value too",
+    Variant.JIGSAW: "irregular regions in place of boxes",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What a new puzzle should be like."""
@@ -47,9 +76,13 @@ class Wishes:
     minimal: bool = False
     requires: Technique | None = None
     """A technique that its path must use."""
+    variant: Variant = Variant.PLAIN
 
     def __str__(self) -> str:
-        parts = [f"{self.shape} {self.level.title}"]
+        parts = [str(self.shape)]
+        if self.variant is not Variant.PLAIN:
+            parts.append(self.variant.value)
+        parts.append(self.level.title)
         if self.symmetry is not Symmetry.NONE:
             parts.append(str(self.symmetry))
         if self.minimal:
@@ -82,6 +115,9 @@ class Making:
             Choice("shape", "Boxes", str(wishes.shape), tuple(
                 Option(str(s), f"{s}  ({s.order} × {s.order})", "rows × columns of a box") for s in order
             )),
+            Choice("variant", "Variant", wishes.variant.value, tuple(
+                Option(v.value, v.value, text) for v, text in VARIANTS.items()
+            )),
             Choice("level", "Level", wishes.level.title, tuple(
                 Option(level.title, level.title, text) for level, text in LEVELS.items()
             )),
@@ -105,6 +141,8 @@ class Making:
         match key:
             case "shape":
                 wishes = replace(wishes, shape=Shape.parse(text))
+            case "variant":
+                wishes = replace(wishes, variant=Variant(text))
             case "level":
                 wishes = replace(wishes, level=Level.named(text))
                 if wishes.requires is not None and wishes.requires.level > wishes.level:
@@ -136,8 +174,8 @@ class Making:
 
     def propose(self, shape: Shape) -> None:
         """Somebody works on a grid of this shape: the next one is probably to be like it."""
-        if shape.order <= LARGEST_GENERATED:
-            self.choose("shape", str(shape))
+        if shape.order <= LARGEST_GENERATED and shape.regions is None:
+            self.choose("shape", str(shape.bare))
 
     # Making
 
@@ -201,7 +239,8 @@ def made(wishes: Wishes, stopped: Stopped, job: Job | None = None) -> Puzzle | s
     )  # fmt: skip
     seed = SystemRandom().randrange(1 << 31)
     try:
-        found = generator_rated.generate_rated(wishes.shape, seed, wish, stopped=stopped, progress=tell)
+        shape = wishes.variant.shape(wishes.shape, stopped)
+        found = generator_rated.generate_rated(shape, seed, wish, stopped=stopped, progress=tell)
     except (NoneMade, Cancelled):
         return "stopped: no puzzle was made"
     except ProblemError as error:

@@ -46,6 +46,8 @@ class Pen:
         seen = Grid.of(shape, self._values) if watching and picture.candidates else grid
         self._candidates = seen.candidates if picture.candidates else None
         self._unicode = unicode
+        self._extra = frozenset(cell for unit in shape.extra_units for cell in unit)
+        """Cells of diagonals or windows."""
         self._painted: dict[int, dict[int, int]] = {}
         """Cell to value (0: the cell) to colour."""
         for (cell, value), colour in picture.colours.items():
@@ -78,16 +80,27 @@ class Pen:
         painted = self._painted.get(cell)
         if self._overlay is not None or painted is not None:
             return self._cell(cell, value, here, peer)  # these are few, and change with every step
+        extra = cell in self._extra
         key: tuple[object, ...]
         if value:
             given = grid.givens[cell] > 0
             found = not given and picture.searched is not None and grid.placed[cell] != value
-            key = (value, given, found, value == picture.digit, cell in self.wrong, picture.cursor is None, here, peer)
+            key = (
+                value,
+                given,
+                found,
+                value == picture.digit,
+                cell in self.wrong,
+                picture.cursor is None,
+                here,
+                peer,
+                extra,
+            )
         elif picture.searched is None or self._candidates is not None:
             own, left, struck = self._own(cell), self._left(cell), self._struck(cell)
-            key = ("marks", own, left, struck, self._candidates is None, picture.digit, here, peer)
+            key = ("marks", own, left, struck, self._candidates is None, picture.digit, here, peer, extra)
         else:
-            key = ("empty", picture.cursor is None, here, peer)
+            key = ("empty", picture.cursor is None, here, peer, extra)
         lines = self._drawn.get(key)
         if lines is None:
             if len(self._drawn) >= MOST_KEPT:
@@ -105,10 +118,14 @@ class Pen:
         elif self._picture.cursor is None and self._picture.searched is not None:
             lines = [[Segment(" " * self.layout.cell_width, self.tone("found"))]] * self.layout.cell_height
         else:
-            lines = self._centred(" ", self._dot, "", self.tone("empty"), here)
+            sign = "+" if cell in self._extra else self._dot  # colours alone would not do
+            lines = self._centred(" ", sign, "", self.tone("empty"), here)
         colour = self._painted.get(cell, {}).get(0)
         if colour is not None:
             return self._paint_cell(lines, colour)
+        if not peer and cell in self._extra:
+            tint = self.tone("extra")
+            return [[Segment(s.text, tint + (s.style or Style())) for s in line] for line in lines]
         if peer:
             tint = self.tone("look" if self._overlay is not None else "peer")
             if self._ansi and self._overlay is None:
@@ -241,21 +258,24 @@ class Pen:
         for value in self._roles(cell):
             shown |= bit(value)
         wide, high = layout.cell_width, layout.cell_height
-        step = 2 if wide >= 2 * shape.box_columns + 1 else 1
-        before = (wide - (shape.box_columns - 1) * step - 1) // 2
-        after = wide - (shape.box_columns - 1) * step - 1 - before
-        above = (high - shape.box_rows) // 2
+        down, across = layout.marks
+        step = 2 if wide >= 2 * across + 1 else 1
+        before = (wide - (across - 1) * step - 1) // 2
+        after = wide - (across - 1) * step - 1 - before
+        above = (high - down) // 2
         dim = self.tone("empty")
         lines = [[Segment(" " * wide)] for _ in range(high)]
-        for row in range(shape.box_rows):
+        for row in range(down):
             line = [Segment(" " * before)]
-            for column in range(shape.box_columns):
-                value = row * shape.box_columns + column + 1
-                if shown & bit(value):
+            for column in range(across):
+                value = row * across + column + 1
+                if value > shape.order:
+                    line.append(Segment(" "))
+                elif shown & bit(value):
                     line.append(self._sign(cell, value))
                 else:
                     line.append(Segment(self._times if struck & bit(value) else self._dot, dim))
-                if step > 1 and (column < shape.box_columns - 1 or after):
+                if step > 1 and (column < across - 1 or after):
                     line.append(self._beside(cell, value))
             lines[above + row] = [*line, Segment(" " * (after - (1 if step > 1 and after else 0)))]
         return lines

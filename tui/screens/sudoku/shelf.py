@@ -205,7 +205,7 @@ class Shelf:
         found: list[tuple[str, str, str, str | None]] = [
             (SVG, "Picture (SVG)", "givens, values, marks, as on the board", None)
         ]
-        for entry in FORMATS:
+        for entry in (entry for entry in FORMATS if entry.writable):
             try:
                 as_text(self._desk.puzzle, entry.key)
             except ProblemError as error:

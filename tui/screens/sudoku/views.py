@@ -42,7 +42,9 @@ def size_of(shape: Shape) -> str:
     """``6 × 6, boxes 2 × 3``."""
     title = f"{shape.order} × {shape.order}"
     if shape.box_rows != shape.box_columns:
-        title += f", boxes {shape.box_rows} × {shape.box_columns}"
+        title += f", boxes {shape.box_rows} × {shape.box_columns}" if shape.regions is None else ""
+    if shape.variant:
+        title += f"  {shape.variant}"
     return title
 
 
@@ -82,4 +84,7 @@ def cell_of(session: SudokuSession) -> tuple[str, Info]:
         message=message,
         tone=tone,
     )
-    return f"{shape.name_of(cell)}  box {shape.box(cell) + 1}", info
+    rule, number = shape.rule_of(shape.units_of(cell)[2])
+    extra = [shape.rule_of(unit)[0] for unit in range(3 * shape.order, len(shape.units)) if cell in shape.units[unit]]
+    more = "".join(f", {each}" for each in dict.fromkeys(extra))
+    return f"{shape.name_of(cell)}  {rule} {number + 1}{more}", info
