@@ -166,5 +166,7 @@ def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], o
 
 def usual_parts(entry: Algorithm, problem: Problem) -> int:
     """Into how many parts a count is cut where nobody says: small enough that nothing much is lost with one."""
-    usual: Callable[[Any], int] | None = getattr(named(entry.divides), "usual_parts", None)
+    usual: Callable[[Any], int] | None = None
+    if entry.divides:
+        usual = getattr(named(entry.divides), "usual_parts", None)
     return usual(problem) if usual else 64

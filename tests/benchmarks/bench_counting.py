@@ -1,0 +1,278 @@
+"""Counting at the limit, as tables: ``python -m tests.benchmarks.bench_counting [--tables compare,growth,scale]``.
+
+``compare``  our counting algorithms beside C++ (a bitmask recursion compiled here; other programs by
+             ``--peer NAME='./program {n}'``): processor seconds, rounds in turn, ratios with their range.
+``growth``   cost against size for each algorithm, and the fitted growth for one more row.
+``scale``    wall seconds with 1 and 2 threads, processes and (where Dask is installed) workers.
+``check``    solutions, classes and half turns against A000170, A002562 and A032522 up to ``--to``.
+``kills``    a count with a ledger, killed with SIGKILL at ``--kills`` random moments and gone on with each time.
+``estimate`` what `core.estimate` says of N = 16, 17 and 18, and what counting them took.
+
+Every count is checked; compiling is left out, tables of placements and lists of jobs are not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from core.catalog import algorithm
+from core.cluster import ClusterError, dask, processes
+from core.estimate import estimate
+from core.ledger import Ledger
+from core.parted import PartedCount
+from core.parts import cut, usual_parts
+from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
+from core.queens.turns import TurnedSearch, count_classes
+from core.search import Goal, Search, Status
+from core.wording import duration
+from tests.benchmarks.bench_queens import CPP
+from tests.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, ratio, span
+
+HALF_TURNS = (1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620)
+"""A032522, the first of N = 1."""
+TABLES = ("compare", "growth", "scale", "check", "kills", "estimate")
+GROWTH = {"backtracking": (9, 12), "bitmask": (10, 14), "dlx-s": (9, 12), "symmetry": (11, 15), "quadrants": (12, 18)}
+
+
+def count(key: str, n: int) -> int:
+    """All solutions, tables included."""
+    search = algorithm("queens", key).start(Queens(n), Goal.COUNT)
+    return finished(search)
+
+
+def finished(search: Search) -> int:
+    while search.advance(1 << 40) is Status.RUNNING:
+        pass
+    return search.counts()[0]
+
+
+def counted(key: str, n: int) -> Callable[[], float]:
+    def measure() -> float:
+        forget_tables()
+        found: list[int] = []
+        seconds = cpu(lambda: found.append(count(key, n)))
+        assert found == [KNOWN_COUNTS[n - 1]], (key, n, found)
+        return seconds
+
+    return measure
+
+
+def forget_tables() -> None:
+    """So that quadrants make their tables anew."""
+    from core.queens.quadrants.search import _made
+
+    _made.cache_clear()
+
+
+def compare(sizes: list[int], repeat: int, peers: dict[str, str], folder: Path) -> None:
+    """Ours in turn with C++."""
+    program = folder / "bitmask"
+    if shutil.which("g++"):
+        (folder / "bitmask.cpp").write_text(CPP)
+        command = ["g++", "-O3", "-march=native", "-o", str(program), str(folder / "bitmask.cpp")]
+        subprocess.run(command, check=True)
+        peers = {"C++ bitmask": f"{program} {{n}}", **peers}
+    print("\nprocessor seconds, median (range), and the first column's time over each")
+    for n in sizes:
+        measures: dict[str, Callable[[], float]] = {}
+        for name, command_line in peers.items():
+            if not (name == "C++ bitmask" and n > 16):
+                words = command_line.format(n=n).split()
+                measures[name] = lambda words=words: cpu_of_command(words)
+        for key in ("bitmask", "symmetry", "quadrants"):
+            if n <= 15 or key == "quadrants" or (key == "symmetry" and n <= 16):
+                measures[key] = counted(key, n)
+        progress(f"N = {n}")
+        seconds = in_turn(measures, repeat)
+        progress("")
+        first = next(iter(seconds))
+        print(f"N = {n}")
+        for name, each in seconds.items():
+            ratios = [one / other for one, other in zip(seconds[first], each, strict=True)]
+            print(f"  {name:14} {span(each)}   {ratio(seconds[first], each):8.2f} × "
+                  f"({min(ratios):.2f} … {max(ratios):.2f})")  # fmt: skip
+
+
+def growth(repeat: int) -> None:
+    """Cost against size: s = a · g^N, by least squares on the logarithms."""
+    print("\nprocessor seconds by N, and the fitted growth for one more row")
+    for key, (first, last) in GROWTH.items():
+        sizes = range(first, last + 1)
+        seconds = [sorted(in_turn({key: counted(key, n)}, repeat)[key])[repeat // 2] for n in sizes]
+        for parity in (0, 1) if key == "quadrants" else (None,):
+            points = [(n, s) for n, s in zip(sizes, seconds, strict=True) if parity is None or n % 2 == parity]
+            slope = _slope([(n, math.log(max(s, 1e-6))) for n, s in points])
+            label = key if parity is None else f"{key}, {'odd' if parity else 'even'}"
+            shown = "  ".join(f"{n}: {duration(s)}" for n, s in points)
+            print(f"  {label:16} × {math.exp(slope):5.2f} a row    {shown}")
+
+
+def _slope(points: list[tuple[int, float]]) -> float:
+    x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+    return sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points)
+
+
+def scale(n: int) -> None:
+    """Wall seconds by how many work at once."""
+    entry = algorithm("queens", "quadrants")
+    settings = entry.settings({})
+    parts = cut(entry, Queens(n), settings, usual_parts(entry, Queens(n)))
+    print(f"\nwall seconds for N = {n} by quadrants in {len(parts)} parts, after a first run of each")
+    for kind in ("threads", "processes", "Dask workers"):
+        walls = []
+        for workers in (1, 2):
+            try:
+                walls.append(_wall(kind, workers, n, parts))
+            except ClusterError as error:
+                print(f"  {kind:14} {error}")
+                break
+        if len(walls) == 2:
+            print(f"  {kind:14} 1: {duration(walls[0])}   2: {duration(walls[1])}   {walls[0] / walls[1]:.2f} ×")
+
+
+def _wall(kind: str, workers: int, n: int, parts: list) -> float:  # type: ignore[type-arg]
+    entry = algorithm("queens", "quadrants")
+
+    def once(**how: object) -> float:
+        started = time.perf_counter()
+        search = PartedCount(entry, Queens(n), parts, **how)  # type: ignore[arg-type]
+        assert finished(search) == KNOWN_COUNTS[n - 1]
+        return time.perf_counter() - started
+
+    if kind == "threads":
+        once(threads=workers)
+        return min(once(threads=workers) for _ in range(3))
+    if kind == "processes":
+        with processes(workers) as some:
+            once(executor=some.executor, slots=some.slots)
+            return min(once(executor=some.executor, slots=some.slots) for _ in range(3))
+    try:
+        from distributed import LocalCluster
+    except ImportError:
+        raise ClusterError("Dask is not installed") from None
+    with (
+        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+        dask(cluster.scheduler_address) as some,
+    ):
+        once(executor=some.executor, slots=some.slots)
+        return min(once(executor=some.executor, slots=some.slots) for _ in range(3))
+
+
+def check(to: int) -> None:
+    """The three sequences, computed."""
+    for n in range(1, to + 1):
+        found = count("quadrants" if n > 3 else "bitmask", n)
+        half = finished(TurnedSearch(Queens(n), quarter=False))
+        classes = count_classes(Queens(n), found).classes
+        good = (found, classes, half) == (KNOWN_COUNTS[n - 1], KNOWN_CLASSES[n - 1], HALF_TURNS[n - 1])
+        print(f"  N = {n:2}  {found:>15} solutions {classes:>14} classes {half:>8} half turns  "
+              f"{'agree' if good else 'DIFFER'}", flush=True)  # fmt: skip
+        assert good
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from core.catalog import algorithm
+from core.ledger import Ledger
+from core.parted import PartedCount
+from core.parts import cut
+from core.queens.problem import Queens
+from core.search import Status
+entry = algorithm("queens", "quadrants")
+parts = cut(entry, Queens(15), entry.settings({}), 400)
+search = PartedCount(entry, Queens(15), parts, threads=2, ledger=Ledger(Path(sys.argv[1]), parts[0]))
+print("begun", flush=True)
+while search.advance(1 << 30) is Status.RUNNING:
+    pass
+print(search.counts()[0])
+"""
+
+
+def kills(number: int, folder: Path) -> None:
+    """SIGKILL at random moments; a ledger that is complete begins again as a new one."""
+    random_ = random.Random(1)
+    entry = algorithm("queens", "quadrants")
+    part = cut(entry, Queens(15), entry.settings({}), 400)[0]
+    done = ledgers = 0
+    while done < number:
+        path, before = folder / f"ledger{ledgers}", -1
+        while True:
+            child = subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True)
+            assert child.stdout is not None
+            child.stdout.readline()
+            time.sleep(random_.random() * 0.3)
+            child.send_signal(signal.SIGKILL)
+            ended = child.communicate()[0].strip()
+            if ended:
+                assert int(ended) == KNOWN_COUNTS[14], ended
+                break
+            done += 1
+            finished_parts = len(Ledger(path, part).records())
+            assert finished_parts >= before
+            before = finished_parts
+            progress(f"{done} kills, {finished_parts} of 400 parts")
+        ledgers += 1
+        records = Ledger(path, part).records()
+        assert sum(record.solutions for record in records.values()) == KNOWN_COUNTS[14]
+        assert sorted(records) == list(range(400))
+    progress("")
+    print(f"killed {done} times in {ledgers} counts of N = 15: each ended with {KNOWN_COUNTS[14]}, every part once")
+
+
+def estimates() -> None:
+    """What is estimated from a tenth, and what it then takes."""
+    entry = algorithm("queens", "quadrants")
+    for n in (16, 17, 18):
+        parts = cut(entry, Queens(n), entry.settings({}), usual_parts(entry, Queens(n)))
+        took = counted("quadrants", n)()
+        guess = estimate(parts, took / 10)
+        assert guess is not None
+        s = guess.seconds
+        print(f"  N = {n}: {guess.sampled} of {guess.parts} parts say {duration(s.value)} ({duration(s.low)} to "
+              f"{duration(s.high)}); it took {duration(took)}")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", default="compare,growth,scale", help=", ".join(TABLES))
+    parser.add_argument("--sizes", default="14,15,16", help="of compare")
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="with {n} for N")
+    parser.add_argument("--scale-size", type=int, default=18)
+    parser.add_argument("--to", type=int, default=18)
+    parser.add_argument("--kills", type=int, default=100)
+    options = parser.parse_args()
+    tables = options.tables.split(",")
+    peers = dict(text.split("=", 1) for text in options.peer)
+    for key in ("bitmask", "symmetry", "quadrants", "backtracking", "dlx-s"):
+        algorithm("queens", key).start(Queens(8), Goal.COUNT).prepare()
+    count("quadrants", 12)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if "compare" in tables:
+            compare([int(size) for size in options.sizes.split(",")], options.repeat, peers, folder)
+        if "growth" in tables:
+            growth(min(3, options.repeat))
+        if "scale" in tables:
+            scale(options.scale_size)
+        if "check" in tables:
+            check(options.to)
+        if "kills" in tables:
+            kills(options.kills, folder)
+        if "estimate" in tables:
+            estimates()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""What a count will cost, from a sample of its parts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from core.catalog import algorithm
+from core.cli import main
+from core.estimate import Interval, estimate
+from core.parts import cut
+from core.queens.problem import Queens
+
+Cli = Callable[..., tuple[int, str, str]]
+ENTRY = algorithm("queens", "bitmask")
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as stopped:
+            status = int(stopped.code or 0)
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_all_parts_are_no_estimate_but_the_count() -> None:
+    found = estimate(cut(ENTRY, Queens(8), {}, 12), seconds=1e9)
+    assert found is not None
+    assert (found.sampled, found.parts) == (12, 12)
+    assert found.solutions == Interval(92, 92, 92)
+    assert found.seconds.low == found.seconds.value == found.seconds.high > 0
+    assert found.on(100) == found.seconds.value / 12
+
+
+def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
+    parts = cut(ENTRY, Queens(9), {}, 64)
+    within = 0
+    for seed in range(40):
+        found = estimate(parts, seconds=0.0, seed=seed)
+        assert found is not None
+        assert found.sampled == 4
+        within += found.solutions.low <= 352 <= found.solutions.high
+    assert within >= 32
+
+
+@pytest.mark.parametrize(("sample", "of", "value", "spread"), [
+    ((1.0, 3.0), 2, 4.0, 0.0),
+    ((2.0, 2.0, 2.0), 30, 60.0, 0.0),
+    ((1.0, 2.0, 3.0), 12, 24.0, 12 * 4.30 / 3**0.5 * 0.75**0.5),
+])  # fmt: skip
+def test_an_interval_by_hand(sample: tuple[float, ...], of: int, value: float, spread: float) -> None:
+    found = Interval.of_total(sample, of)
+    assert found.value == pytest.approx(value)
+    assert found.high - found.value == pytest.approx(spread)
+    assert found.low == pytest.approx(max(0.0, value - spread))
+
+
+def test_it_can_be_stopped() -> None:
+    assert estimate(cut(ENTRY, Queens(9), {}, 8), 1.0, stopped=lambda: True) is None
+
+
+def test_the_command(cli: Cli) -> None:
+    status, out, _ = cli("estimate", "queens", 9, "--seconds", 0.01)
+    assert status == 0
+    assert "core-hours" in out
+    assert "on 100 such cores" in out
+    found = json.loads(cli("estimate", "queens", 8, "-a", "quadrants", "--seconds", 0, "--json")[1])
+    assert (found["parts"], found["sampled"]) == (32, 4)
+    assert found["memory_bytes"] > 0
+    low, high = found["solutions"][1:]
+    assert low <= found["solutions"][0] <= high
+    assert json.loads(cli("estimate", "cover", "gallery:langford-7", "--seconds", 0, "--json")[1])["sampled"] >= 1
+
+
+def test_beyond_the_range_it_is_extrapolated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.estimate_cli.LARGEST_SAMPLED", 10)
+    status, out, _ = cli("estimate", "queens", 27, "-a", "quadrants", "--seconds", 0)
+    assert status == 0
+    assert "beyond its range here, extrapolated from N = 5, 7, 9" in out
+    found = json.loads(cli("estimate", "queens", 27, "-a", "quadrants", "--seconds", 0, "--json")[1])
+    value, low, high = found["core_seconds"]
+    assert low <= value <= high
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ("queens 8 -a swaps", "swaps supports only goal 'first'"),
+    ("queens 8 -a magic", "no queens algorithm is called 'magic'"),
+    ("queens 0", "from 1 to 100 000 000, not 0"),
+    ("cover gallery:langford-7 -a memo-count", "memo-count does not split"),
+])  # fmt: skip
+def test_what_is_refused(cli: Cli, arguments: str, message: str) -> None:
+    status, out, err = cli("estimate", *arguments.split())
+    assert (status, out) == (2, "")
+    assert message in err
