@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from rich.segment import Segment
 from textual.binding import Binding
+from textual.events import Click
 from textual.message import Message
 
 from tui.format import grouped
@@ -68,6 +69,20 @@ class QueensBoard(Lines, can_focus=True):
 
     class WindowMoved(Message):
         """The window of a large board moved; a new position may be wanted for it."""
+
+    class CursorMoved(Message):
+        """A key moves the cursor that the position has."""
+
+        def __init__(self, down: int, right: int) -> None:
+            super().__init__()
+            self.down, self.right = down, right
+
+    class Clicked(Message):
+        """A square was clicked."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
@@ -229,7 +244,15 @@ class QueensBoard(Lines, can_focus=True):
             lines.append(line)
         return lines
 
+    def on_click(self, event: Click) -> None:
+        offset = event.get_content_offset(self)
+        square = self.square_at(*offset) if offset is not None else None
+        if square is not None:
+            self.post_message(self.Clicked(square))
+
     def action_scroll_board(self, down: int, right: int) -> None:
+        if self.position.cursor is not None:
+            self.post_message(self.CursorMoved(down, right))
         self._move(self.top + down, self.left + right)
 
     def action_page(self, down: int, right: int) -> None:

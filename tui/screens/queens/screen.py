@@ -10,6 +10,7 @@ from textual.events import ScreenSuspend
 from textual.widget import Widget
 
 from core.catalog import algorithms
+from core.queens.problem import Queens, Square
 from core.search import CannotSolve, ProblemError, Search
 from tui.browsing_screen import BROWSE_ACTIONS, BrowsingScreen
 from tui.commands import Action, bindings
@@ -19,6 +20,7 @@ from tui.forms import Note
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.queens.found_panel import LONGEST, FoundPanel, Shown
+from tui.screens.queens.hand import can_be_held
 from tui.screens.queens.session import QueensSession
 from tui.search_screen import SEARCH_ACTIONS, WALK_ACTIONS
 from tui.setup import short_refusal
@@ -31,6 +33,8 @@ from tui.widgets.titlebar import TitleBar
 from tui.widgets.why import WhyPanel
 from tui.worker import in_thread
 
+BOARD = "Your own hand on the board"
+
 
 class QueensScreen(BrowsingScreen):
     """The N queens laboratory."""
@@ -41,8 +45,16 @@ N queens stand on an N × N board so that no two share a row, a column or a diag
 Choose an algorithm and a size (type the digits), then press enter and watch.
 
 On the board: a queen, a dot on every square that some queen attacks, and a small
-square or cross on those that are still free.  Queens that attack each other (local
-search starts like that) are shown reversed.
+square (a plus in ASCII) on those that are still free; at full speed only the queens.
+Queens that attack each other (local search starts like that) are shown reversed.
+
+Step with . and back with , to see why: the number beside a queen is the order in which
+she was placed; a filled diamond is a square that may be taken next, an empty one a
+square of the last line still to be tried, a cross one that led to nothing more.  Along
+the edges stand the squares left in each row and column; ✗0 marks a line that is dead.
+
+Press e to place queens (space) and to forbid squares (x) yourself, then enter to count
+the completions.  A queen that was there from the beginning is underlined.
 
 A board too large to be drawn shows a window: press tab, then move it with the arrow
 keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
@@ -57,9 +69,32 @@ The number after the slash is the known value (A000170 of the OEIS).
         *SEARCH_ACTIONS,
         *WALK_ACTIONS,
         *BROWSE_ACTIONS,
+        Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group="Choices"),
         Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group="Solutions"),
         Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group="Solutions"),
-        Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group="Choices"),
+        Action("hand", "e", "place queens", "Place queens on the board and forbid squares", footer=True, group=BOARD),
+        Action(
+            "put('queen')",
+            "space",
+            "queen",
+            "Put a queen on the cursor's square, or take it away",
+            footer=True,
+            palette=False,
+            group=BOARD,
+            priority=True,
+        ),
+        Action(
+            "put('cross')",
+            "x",
+            "forbid",
+            "Forbid the cursor's square, or allow it again",
+            footer=True,
+            palette=False,
+            group=BOARD,
+            priority=True,
+        ),
+        Action("clear_board", "delete", "clear board", "Take all queens and crosses off the board", group=BOARD),
+        Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True),
         Action("command", "c", "command", "Show the command line that does the same", group="Choices"),
         Action("size(1)", "asterisk", "larger", "One more queen", group="Choices", palette=False),
         Action("size(-1)", "slash", "smaller", "One queen less", group="Choices", palette=False),
@@ -262,10 +297,56 @@ The number after the slash is the known value (A000170 of the OEIS).
 
         self.app.push_screen(TextDialog("The same on the command line", self.session.command()))
 
+    # The own hand
+
+    def action_hand(self) -> None:
+        self._take_the_board(None)
+
+    def _take_the_board(self, square: Square | None) -> None:
+        session = self.session
+        if session.search.searching:
+            session.search.forget()
+        session.forget_run()
+        session.hand.on(session.problem.n, square)
+        self.query_one("#board").focus(scroll_visible=False)
+        self.show_search()
+        self.refresh_bindings()
+
+    def action_hand_off(self) -> None:
+        self.session.hand.off()
+        self.form.focus(scroll_visible=False)
+        self.show_search()
+        self.refresh_bindings()
+
+    def action_put(self, what: str) -> None:
+        hand, problem = self.session.hand, self.session.problem
+        self._chosen(self.session.put(hand.placed(problem) if what == "queen" else hand.forbidden(problem)))
+
+    def action_clear_board(self) -> None:
+        self._chosen(self.session.put(Queens(self.session.problem.n)))
+
+    def on_queens_board_cursor_moved(self, event: QueensBoard.CursorMoved) -> None:
+        self.session.hand.move(self.session.problem.n, event.down, event.right)
+        self._show_board()
+
+    def on_queens_board_clicked(self, event: QueensBoard.Clicked) -> None:
+        if not self.searching and self.can("hand"):
+            self._take_the_board(event.square)
+            self.action_put("queen")
+
     # Solutions
 
     def can(self, name: str) -> bool:
+        holding = self.session.hand.cursor is not None
         match name:
+            case "put" | "hand_off":
+                return holding and len(self.app.screen_stack) == 1
+            case "hand":
+                return not holding and not self.searching and can_be_held(self.session.problem.n)
+            case "clear_board":
+                return self.session.problem.restricted and not self.searching
+            case "pause" | "stop" | "live" if holding:
+                return False
             case "copy" | "save":
                 return len(self.browser.found()) > 0
             case "classes":

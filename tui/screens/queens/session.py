@@ -9,13 +9,16 @@ from typing import Any
 from core.catalog import Algorithm, algorithm, algorithms
 from core.explain import Outcome, Reason
 from core.explain.wording import Sentence, Tone, sentences
+from core.queens.board_file import names
 from core.queens.problem import MAXIMUM, Queens
-from core.search import CannotSolve, Goal, ProblemError, Search, Status
+from core.run import Run
+from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
 from tui.browser import Browser, Solution
 from tui.figures import Figures
 from tui.format import grouped
 from tui.forms import Note, Row, Value, Whole
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
+from tui.screens.queens.hand import Hand, kept, taken_up
 from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.setup import Chosen, Setup, note_of
 
@@ -59,7 +62,8 @@ class QueensSession:
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
         remembered = remembered or {}
         self._first = not remembered
-        problem = _queens(remembered.get("n")) or Queens(DEFAULT_N)
+        plain = _queens(remembered.get("n")) or Queens(DEFAULT_N)
+        problem = taken_up(plain.n, remembered)
         known = remembered.get("algorithm") in [entry.key for entry in algorithms("queens")]
         key = remembered["algorithm"] if known else DEFAULT_ALGORITHM
         self.setup = Setup(problem, key, _goal(remembered.get("goal")))
@@ -67,6 +71,7 @@ class QueensSession:
         self.search = SearchSession()
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
         self.browser = Browser(self._found, _classes, self._at)
+        self.hand = Hand()
         self.ran: Ran | None = None
         """What the newest run is of."""
         self.preview: Position | None = None
@@ -79,7 +84,7 @@ class QueensSession:
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""
         self._first = False
-        return {**self.setup.remembered(), "n": self.problem.n, "speed": self.search.speed}
+        return {**self.setup.remembered(), "n": self.problem.n, "speed": self.search.speed, **kept(self.problem)}
 
     # The form
 
@@ -100,9 +105,17 @@ class QueensSession:
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
         """Take a value of one of the rows."""
         if key == "n":
+            self.hand.off()
             note = self._set_size(Queens(int(value)), self._begun if continued else None)
         else:
             note = self.setup.choose(key, value)
+        return self._changed(note)
+
+    def put(self, problem: Queens) -> Note | None:
+        """Take a board with queens placed and squares forbidden."""
+        return self._changed(note_of(self.setup.set_problem(problem)))
+
+    def _changed(self, note: Note | None) -> Note | None:
         if not self.search.searching and self.ran is not None and self.ran.problem != self.problem:
             self.forget_run()  # its board would mislead
         return self._what_keys_do(note)
@@ -159,13 +172,17 @@ class QueensSession:
 
     def command(self) -> str:
         """The command line that does the same."""
-        return self.setup.command("queens", str(self.problem.n))
+        words = ["queens", str(self.problem.n)]
+        for name, squares in (("--placed", self.problem.placed), ("--forbidden", self.problem.forbidden)):
+            words += [name, names(squares).replace(" ", ",")] if squares else []
+        return self.setup.command(*words)
 
     # The search
 
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
         self.browser.forget()
+        self.hand.off()
         before, self.ran = self.ran, self.chosen
         entry, problem, goal, settings = self.ran.entry, self.problem, self.ran.goal, self.ran.settings
         if before is None or (before.problem, before.goal) != (problem, goal):
@@ -240,7 +257,7 @@ class QueensSession:
 
     def _why_nothing(self) -> str:
         return {
-            "complete": "there is no solution",
+            "complete": "it cannot be completed" if self.ran and self.ran.problem.placed else "there is no solution",
             "gave up": "gave up: this proves nothing",
             "stopped": "stopped before anything was found",
         }.get(self.search.state, "")
@@ -291,9 +308,30 @@ class QueensSession:
         """What the board shows, and the words below it."""
         n, shot, run = self.problem.n, self.search.snapshot, self.search.run
         if shot is None or self.ran is None or run is None:
+            if self.hand.cursor is not None or self.problem.restricted:
+                return self._by_hand()
             if self.preview is not None and self.preview.n == n:
                 return self.preview, "a solution; enter to search"
             return Position(n), "enter to search"
+        if self.hand.cursor is not None:
+            return self._by_hand()
+        position, words = self._of_run(shot, run)
+        problem = self.ran.problem
+        if problem.restricted:
+            given = frozenset(problem.placed), frozenset(problem.forbidden)
+            position = replace(position, placed=given[0], forbidden=given[1])
+        return position, words
+
+    def _by_hand(self) -> tuple[Position, str]:
+        problem = self.problem
+        n = problem.n
+        words = "space queen, x forbid, enter: how many ways?" if self.hand.cursor is not None else "enter to search"
+        squares = [row * n + column for row, column in problem.placed]
+        given = frozenset(problem.placed), frozenset(problem.forbidden)
+        return Position(n, (), squares, placed=given[0], forbidden=given[1], cursor=self.hand.cursor), words
+
+    def _of_run(self, shot: Snapshot, run: Run) -> tuple[Position, str]:
+        assert self.ran is not None
         n = self.ran.problem.n
         solution = self.browser.solution
         if solution is not None and self.browser.place is not None:
