@@ -225,7 +225,7 @@ async def test_a_text_with_a_mistake_stays_until_it_is_right() -> None:
         message = str(dialog.query_one(".-message").render())
         assert "unknown item 'Z'" in message
         assert "column 3" in message
-        await press(pilot, "escape", "g", "home", "down", "down", "down", "enter")
+        await press(pilot, "escape", "escape", "g", "home", "down", "down", "down", "enter")
         assert "A Z" in pilot.app.screen.query_one("TextArea").text, "what was left is offered again"
         await press(pilot, "pagedown", "end", "backspace", *"B", "ctrl+s")
         assert len(screen_of(pilot).session.problem.options) == 7
@@ -370,3 +370,15 @@ async def test_rubbish_pasted_for_a_file_name_is_told() -> None:
             assert message
             assert message.isprintable()
         await press(pilot, "escape")
+
+
+async def test_leaving_the_text_asks_once_and_the_text_is_kept() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "w", *"xyz", "escape")
+        assert type(pilot.app.screen).__name__ == "WriteDialog"
+        assert "esc again leaves" in str(pilot.app.screen.query_one(".-message").render())
+        await press(pilot, "escape", "g", "home", "down", "down", "down", "enter")
+        assert pilot.app.screen.query_one("TextArea").text.startswith("xyz")
+        await press(pilot, "escape")
+        assert screen_of(pilot).is_current, "nothing was changed this time"

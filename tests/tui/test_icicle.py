@@ -73,7 +73,7 @@ async def test_it_is_drawn_zoomed_and_pointed_at() -> None:
         assert len(seen) == 2
         text = "\n".join(icicle.render_line(y).text for y in range(icicle.size.height))
         assert f"of {tree.nodes}" in text
-        assert f"below node {seen[-1]}" in text
+        assert f"zoomed: node {seen[-1]}" in text
         await pilot.press("Z", "Z", "Z")
         assert icicle.window is not None
         assert icicle.window.root == 1

@@ -103,7 +103,7 @@ class Icicle(Lines, can_focus=True):
                 for x, cell in enumerate(row)
             ]  # fmt: skip
         yield [Segment(self._words(), self.tone("icicle--text"))]
-        legend = f"{signs[Cell.BRANCH]} branch  {signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  z Z zoom"
+        legend = f"z Z zoom  {signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  {signs[Cell.BRANCH]} branch"
         yield [Segment(legend, self.tone("icicle--text"))]
 
     def _tone_of(self, cell: Cell, x: int, span: tuple[int, int] | None) -> str:
@@ -117,11 +117,9 @@ class Icicle(Lines, can_focus=True):
         tree, node = window.tree, window.node
         kind = "solution" if tree.solved[node - 1] else "dead end" if tree.dead[node - 1] else "branch"
         below = int(tree.ends[node - 1]) - node
-        where = "" if window.root == 1 else f", below node {grouped(window.root)}"
-        return (
-            f"node {grouped(node)} of {grouped(tree.nodes)}: {kind}, level {int(tree.depths[node - 1])}, "
-            f"{grouped(below)} below{where}"
-        )
+        where = "" if window.root == 1 else f" (zoomed: node {grouped(window.root)})"
+        said = f"{kind}, {grouped(below)} below" if below else kind
+        return f"node {grouped(node)} of {grouped(tree.nodes)}, level {int(tree.depths[node - 1])}: {said}{where}"
 
     def _without_window(self, width: int, height: int) -> Iterable[Line]:
         text, glyphs = self.tone("icicle--text"), host(self).glyphs

@@ -38,7 +38,10 @@ class WriteDialog(Dialog):
         ("A B | x", "Knuth's format: items, a bar before those that may stay bare; then an option a line"),
         ("1 0 1", "Or a matrix, a row an option; or JSON"),
     )
-    BINDINGS = [Binding("ctrl+s,ctrl+g,f10", "done", "Use it", show=False)]
+    BINDINGS = [
+        Binding("ctrl+s,ctrl+g,f10", "done", "Use it", show=False),
+        Binding("escape", "leave", "Close", show=False, priority=True),
+    ]
 
     def __init__(
         self,
@@ -49,6 +52,8 @@ class WriteDialog(Dialog):
     ) -> None:
         super().__init__()
         self._title, self._text, self._read, self._draft = title, text, read, draft
+        self._asked = False
+        """Whether it has been told what leaving means, since the last change."""
 
     def compose(self) -> ComposeResult:
         box = Vertical(classes="box")
@@ -67,9 +72,19 @@ class WriteDialog(Dialog):
     @on(TextArea.Changed)
     def _changed(self) -> None:
         self.query_one(".-message", Static).update("")
+        self._asked = False
         text = self.query_one(TextArea).text
         if text != self._text:
             self._draft(text)
+
+    def action_leave(self) -> None:
+        """Close; where something has been typed, escape is asked for twice."""
+        if self._asked or self.query_one(TextArea).text == self._text:
+            self.dismiss(None)
+            return
+        self._asked = True
+        words = "Not used yet. esc again leaves; your text is then in the list of problems (g), The text you left."
+        self.query_one(".-message", Static).update(Text(words))
 
     def action_done(self) -> None:
         area = self.query_one(TextArea)
