@@ -86,7 +86,7 @@ def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
     command = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=STATUSES)
     command.add_argument("source", metavar="FILE", help=_SOURCE_HELP)
     command.add_argument(
-        "--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help="default: recognised"
+        "--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help="default: by its content"
     )
     command.set_defaults(run=run)
     return command
@@ -172,7 +172,7 @@ def _solve(options: argparse.Namespace) -> int:
     goal = Goal.ALL if options.unique else Goal(options.goal)
     _need_symmetries(options, puzzle)
     if options.svg and puzzle.canvas is None:
-        raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg has no use")
+        raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg does not apply")
     picture = _picture(options.svg) if options.svg else None
     canvas = puzzle.canvas if options.svg else None
     printed = Printed(puzzle, forget=canvas is None)
@@ -241,7 +241,7 @@ def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goa
 
 def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
     if options.unique and puzzle.symmetries is None:
-        raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique has no use")
+        raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique does not apply")
 
 
 def _picture(name: str) -> Deferred:

@@ -45,7 +45,7 @@ def add_file(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
-        help=f"{', '.join(FORMAT_KEYS)}; default: recognised",
+        help=f"{', '.join(FORMAT_KEYS)}; default: by its content",
     )  # fmt: skip
     command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, where the file does not tell")
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.incidence import Incidence
-from core.sudoku.exact_cover import allowed_options, items_of
+from core.sudoku.cover_options import allowed_options, items_of
 from core.sudoku.problem import Sudoku
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from core.sudoku.formats import document, hodoku, listing, rows, sgt, simple_sudoku, sudokuwiki, table
+from core.sudoku.formats import document, hodoku_lines, listing, rows, sgt, simple_sudoku, sudokuwiki, table
 from core.sudoku.formats.base import Source
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.symbols import BLANKS, SYMBOLS
@@ -27,7 +27,7 @@ def detect(source: Source, suffix: str = "") -> str:
         return "hsol" if any("<java" in line for line in lines[:5]) else "opensudoku"
     if sudokuwiki.ADDRESS.search(first):
         return "sudokuwiki"
-    if hodoku.LINE.fullmatch(first):
+    if hodoku_lines.LINE.fullmatch(first):
         return "hodoku"
     listed = listing.is_listing(told)
     if listed and ":" in first and not _begin_with_puzzles(told):

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isqrt
 
-from core.sudoku.formats import hodoku
+from core.sudoku.formats import hodoku_lines
 from core.sudoku.formats.base import (
     FormatError,
     Item,
@@ -44,8 +44,8 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
                     yield error
             continue
         try:
-            if hodoku.LINE.fullmatch(line) and shape in (None, hodoku.NINE):
-                yield hodoku.puzzle_of(source, number, line)
+            if hodoku_lines.LINE.fullmatch(line) and shape in (None, hodoku_lines.NINE):
+                yield hodoku_lines.puzzle_of(source, number, line)
                 continue
             yield read_line(source, number, line, wanted, strict=shape is not None)
         except FormatError as error:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.sudoku.formats.base import FormatError, Source
-from core.sudoku.formats.hodoku import fields_of, listed, read_grid, triples
+from core.sudoku.formats.hodoku_lines import fields_of, listed, read_grid, triples
 from core.sudoku.grid import Grid
 from core.sudoku.logic.position import Position
 from core.sudoku.logic.solver import find
