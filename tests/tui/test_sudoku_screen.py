@@ -945,7 +945,8 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         panel = screen.query_one(PagePanel)
         assert panel.display
         assert str(panel.border_title).startswith("Why: node ")
-        assert "It was forced" in page(pilot)
+        assert "r5c7=7" in page(pilot)
+        assert "column 7" in page(pilot), "what it rules out, and through what"
         for left in (34, 33):
             await press(pilot, "comma")
             await until(lambda left=left: filled() == left, pilot)  # type: ignore[misc]
