@@ -1,9 +1,8 @@
 """The colours of a queens board, for dark and for light themes.
 
-All of them are colours of the 256-colour palette, so a terminal that knows no
-others shows these very ones.  A queen has a contrast of at least 4.5 with both
-squares, every sign one of at least 3, the squares one of at least 1.5 with
-each other: enough for a projector.
+Queens and signs have a contrast of at least 4.5 with both squares (the dots of
+attacked squares one of 3), the squares one of at least 1.5 with each other, on
+a terminal of 256 colours too: enough for a projector.
 """
 
 from __future__ import annotations

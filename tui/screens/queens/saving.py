@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.queens import formats
 from tui.browser import Solution
 
 PROMPT = "File to write.  .svg is a picture, .fen the FEN-like text, anything else a list:"
+
+
+PROMPT_ALL = "File to write, one a line.  .fen is the FEN-like text, anything else lists:"
+
+
+def content_of_all(solutions: Iterable[Solution], suffix: str) -> str:
+    """Many solutions, one a line.  Raises ValueError for a picture."""
+    if suffix.lower() == ".svg":
+        raise ValueError("a picture shows one solution; s saves the one in view")
+    return "".join(content(solution, suffix) for solution in solutions)
 
 
 def content(solution: Solution, suffix: str) -> str:

@@ -19,6 +19,7 @@ from tui.format import grouped
 from tui.forms import Note
 from tui.glyphs import in_ascii
 from tui.host import host
+from tui.screens.queens.about import ABOUT
 from tui.screens.queens.found_panel import LONGEST, FoundPanel, Shown
 from tui.screens.queens.hand import can_be_held
 from tui.screens.queens.session import QueensSession
@@ -40,31 +41,7 @@ class QueensScreen(BrowsingScreen):
     """The N queens laboratory."""
 
     CSS_PATH = "screen.tcss"
-    ABOUT = """
-N queens stand on an N × N board so that no two share a row, a column or a diagonal.
-Choose an algorithm and a size (type the digits), then press enter and watch.
-
-On the board: a queen, a dot on every square that some queen attacks, and a small
-square (a plus in ASCII) on those that are still free; at full speed only the queens.
-Queens that attack each other (local search starts like that) are shown reversed.
-
-Step with . and back with , to see why: the number beside a queen is the order in which
-she was placed; a filled diamond is a square that may be taken next, an empty one a
-square of the last line still to be tried, a cross one that led to nothing more.  Along
-the edges stand the squares left in each row and column; ✗0 marks a line that is dead.
-
-Press e to place queens (space) and to forbid squares (x) yourself, then enter to count
-the completions.  A queen that was there from the beginning is underlined.
-
-A board too large to be drawn shows a window: press tab, then move it with the arrow
-keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
-middle row.  At the right of each row stands the column of its queen.
-
-A solution is written as the column of each row's queen, counted from 0, top row first.
-
-A node is one partial placement that the search visits; the root counts as one.
-The number after the slash is the known value (A000170 of the OEIS).
-"""
+    ABOUT = ABOUT
     ACTIONS = (
         *SEARCH_ACTIONS,
         *WALK_ACTIONS,
@@ -72,6 +49,13 @@ The number after the slash is the known value (A000170 of the OEIS).
         Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group="Choices"),
         Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group="Solutions"),
         Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group="Solutions"),
+        Action(
+            "save_all",
+            "S",
+            "save all",
+            "Save all solutions listed, or one of each class, one a line",
+            group="Solutions",
+        ),
         Action("hand", "e", "place queens", "Place queens on the board and forbid squares", footer=True, group=BOARD),
         Action(
             "put('queen')",
@@ -347,7 +331,7 @@ The number after the slash is the known value (A000170 of the OEIS).
                 return self.session.problem.restricted and not self.searching
             case "pause" | "stop" | "live" if holding:
                 return False
-            case "copy" | "save":
+            case "copy" | "save" | "save_all":
                 return len(self.browser.found()) > 0
             case "classes":
                 return len(self.browser.found()) > 0 and not self.session.large
@@ -359,6 +343,27 @@ The number after the slash is the known value (A000170 of the OEIS).
         place = self.browser.place_to_take
         if place is not None:
             host(self).copy(to_list(self.browser.at(place)), "solution")
+
+    def action_save_all(self) -> None:
+        from tui.line_dialogs import full_name, save_dialog
+        from tui.screens.queens.saving import PROMPT_ALL, content_of_all
+
+        browser = self.browser
+        total = len(browser.listed())
+        if not total:
+            return
+        kind = "classes" if browser.by_class else "solutions"
+        name = f"queens-{len(browser.at(0))}-{kind}.txt"
+
+        def saved(text: str | None) -> None:
+            if text is not None:
+                self.notify(f"{grouped(total)} {kind} saved: {full_name(text)}", markup=False)
+
+        dialog = save_dialog(
+            f"Save {grouped(total)} {kind}", PROMPT_ALL, name,
+            lambda path: content_of_all(map(browser.at, range(total)), path.suffix),
+        )  # fmt: skip
+        self.app.push_screen(dialog, saved)
 
     def action_save(self) -> None:
         from tui.line_dialogs import full_name, save_dialog
