@@ -7,8 +7,7 @@ the rest scrolls, and whatever is cut off is announced at the frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -18,6 +17,7 @@ from textual.message import Message
 
 from tui.host import host
 from tui.screens.compare.chart import TONES, marker
+from tui.screens.compare.table_view import Part, TableColumn, TableRow, TableView
 from tui.widgets.lines import Line, Lines
 
 GAP = 3
@@ -26,57 +26,6 @@ PART_GAP = 1
 LONGEST_TITLE = 26
 LONGEST_HEADING = 20
 WHOLE = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One figure of a cell."""
-
-    text: str
-    tone: str = "value"
-    """value, best, dim, running, wrong, warning, estimate, paper."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableColumn:
-    """One algorithm."""
-
-    key: str
-    title: str
-    short: str
-    """For where there is no room for all the titles."""
-    index: int
-    """Which marker and colour it has in the chart."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """One instance."""
-
-    key: str
-    title: str
-    known: str = ""
-    """Its known number of solutions, as text."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """Everything to draw."""
-
-    title: str = ""
-    corner: str = "N"
-    known_title: str = ""
-    """Heading of the column of known results; empty for none."""
-    columns: Sequence[TableColumn] = ()
-    rows: Sequence[TableRow] = ()
-    headings: Sequence[str] = ("",)
-    """One for each part of a cell: ("",) or ("paper", "here", "factor")."""
-    cells: Mapping[tuple[str, str], Sequence[Part]] = field(default_factory=dict)
-    """(row key, column key) to its parts."""
-    summary: Sequence[tuple[str, Mapping[str, Part]]] = ()
-    """Lines below the rows: (title, column key to figure)."""
-    note: str = ""
-    """What to say where there are no rows."""
 
 
 class CompareTable(Lines, can_focus=True):

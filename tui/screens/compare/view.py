@@ -29,7 +29,7 @@ from tui.screens.compare.look import (
     rounded,
     timing,
 )
-from tui.screens.compare.table import Part, TableColumn, TableRow, TableView
+from tui.screens.compare.table_view import Part, TableColumn, TableRow, TableView
 
 # The table
 

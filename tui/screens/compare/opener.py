@@ -1,0 +1,127 @@
+"""Putting tables in view: the first one, a plan, and one of the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from core.compare.experiment import Experiment
+from core.compare.plan import Plan, PlanError
+from core.store import StoreError
+from tui.screens.compare.desk import Desk, complain, guarded, say
+from tui.screens.compare.opening import Opened, open_history
+from tui.worker import in_thread
+
+
+class TableOpener:
+    """Gets tables for the session; what is asked for before the first one is there is done when it has come."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._waiting: list[Callable[[], None]] = []
+
+    def put_off(self, action: Callable[[], None]) -> bool:
+        """Keep an action until the history is open; False where it is open already."""
+        closed = self._desk.session.history is None
+        if closed:
+            self._waiting.append(action)
+        return closed
+
+    # The first
+
+    def open_first(self, asked: dict[str, Any], number: Any) -> None:
+        """Open the history and what was last looked at, or what the command line names."""
+        self._desk.in_background(self._first(asked, number), "open", exclusive=False)
+
+    async def _first(self, asked: dict[str, Any], number: Any) -> None:
+        try:
+            opened: Opened = await in_thread(lambda: open_history(asked, number), "open")
+        except (PlanError, StoreError) as error:
+            # What was asked for cannot be: say so, and show what a new user sees.
+            complain(self._desk, error, seconds=10)
+            await self._first({}, None)
+            return
+        if opened.notice:
+            self._desk.app.notify(opened.notice, severity="warning", timeout=10, markup=False)
+        self._desk.session.open(opened, keep_quantity="what" not in asked)
+        self._desk.taken()
+        if asked.get("run"):
+            self._desk.action_run()
+        for action in self._waiting:
+            action()
+        self._waiting.clear()
+
+    # A plan
+
+    def take_plan(self, plan: Plan, *, run: bool = False) -> None:
+        """Show a plan as a table that has not been measured yet; perhaps measure it at once."""
+        self._desk.in_background(self._begin(plan, run), "open")
+
+    async def _begin(self, plan: Plan, run: bool) -> None:
+        try:
+            experiment = await in_thread(lambda: self._desk.session.begun(plan), "plan")
+        except Exception as error:
+            complain(self._desk, error)
+            return
+        await self._take(experiment)
+        if run:
+            self._desk.action_run()
+
+    async def _take(self, experiment: Experiment) -> None:
+        """Stop what is being measured, wait until it has stopped, and show this."""
+        session, workers = self._desk.session, self._desk.app.workers
+        if session.running:
+            session.stop()
+            measuring = [worker for worker in workers if worker.group == "measure"]
+            if measuring:
+                await workers.wait_for_complete(measuring)
+        session.take(experiment)
+        self._desk.taken()
+
+    # The history
+
+    def show_history(self) -> None:
+        """Choose an earlier table, or pin or delete one."""
+        if self._desk.session.history is not None:
+            self._desk.in_background(self._show_history(), "history")
+
+    async def _show_history(self) -> None:
+        from tui.screens.compare.history_dialog import HistoryDialog
+
+        session = self._desk.session
+        history = session.history
+        assert history is not None
+        try:
+            entries = await in_thread(session.entries, "history")
+        except StoreError as error:
+            complain(self._desk, error)
+            return
+        number = session.table.experiment if session.table is not None else None
+        dialog = HistoryDialog(history, entries, number, session.look.unicode)
+        self._desk.app.push_screen(dialog, self._history_closed)
+
+    def _history_closed(self, number: int | None) -> None:
+        session = self._desk.session
+        guarded(self._desk, session.renew_baseline)
+        table = session.table
+        if number is not None and (table is None or number != table.experiment):
+            self._desk.in_background(self._reopen(number), "open")
+        elif table is not None and guarded(self._desk, lambda: session.was_deleted):
+            self.take_plan(table.plan)  # deleted just now: it is a plan again
+        else:
+            self._desk.show()
+
+    async def _reopen(self, number: int) -> None:
+        try:
+            experiment = await in_thread(lambda: self._desk.session.reopened(number), "history")
+        except (StoreError, LookupError, PlanError) as error:
+            complain(self._desk, error)
+            return
+        await self._take(experiment)
+
+    def toggle_baseline(self) -> None:
+        """Make the table in view the baseline, or no longer."""
+        said = guarded(self._desk, self._desk.session.toggle_baseline)
+        if said:
+            say(self._desk, said)
+        self._desk.show()

@@ -1,0 +1,94 @@
+"""Where plans come from: the plan editor and the documents' experiments."""
+
+from __future__ import annotations
+
+from core.compare.documents import DOCUMENTS
+from core.compare.outlook import about, outlook
+from core.compare.plan import Plan
+from tui.screens.compare.desk import Desk, guarded
+from tui.screens.compare.opener import TableOpener
+
+SHORT_SECONDS = 10.0
+"""What takes longer is not started by one key without saying so."""
+
+
+class Planner:
+    """Asks for a plan and hands it to the opener."""
+
+    def __init__(self, desk: Desk, opener: TableOpener) -> None:
+        self._desk, self._opener = desk, opener
+
+    def new(self) -> None:
+        """Plan a new comparison."""
+        from tui.screens.compare.plan_dialog import PlanDialog
+
+        session = self._desk.session
+
+        def chosen(plan: Plan | None) -> None:
+            if plan is not None:
+                session.forget_draft()
+                self._opener.take_plan(plan)
+
+        self._desk.app.push_screen(PlanDialog(session.new_draft(), "New comparison"), chosen)
+
+    def change(self) -> None:
+        """Change the plan of the table in view."""
+        from tui.screens.compare.plan_dialog import PlanDialog
+        from tui.screens.compare.plan_draft import PlanDraft
+
+        session = self._desk.session
+        table = session.table
+        if table is None:
+            return
+
+        def changed(plan: Plan | None) -> None:
+            if plan is None:
+                return
+            if guarded(self._desk, lambda: session.change_plan(plan)) is False:
+                self._opener.take_plan(plan)
+            else:
+                self._desk.looked()
+
+        draft = PlanDraft.of(table.plan, fixed=table.experiment is not None)
+        self._desk.app.push_screen(PlanDialog(draft, "Plan"), changed)
+
+    def choose_document(self) -> None:
+        """Choose one of the documents' experiments."""
+        from tui.dialogs import Choice, ChoiceDialog
+
+        def chosen(name: str | None) -> None:
+            if name is not None:
+                self._start(DOCUMENTS[name].plan)
+
+        choices = [
+            Choice(name, f"{place}  {document.title}", f"{document.source}  ({name})")
+            for place, (name, document) in enumerate(DOCUMENTS.items(), 1)
+        ]
+        self._desk.app.push_screen(ChoiceDialog("The documents' experiments", choices), chosen)
+
+    def start_document(self, number: int) -> None:
+        """Start the documents' experiment with this place in the list, from 0."""
+        if self._opener.put_off(lambda: self.start_document(number)):
+            return
+        plan = self._desk.session.document_plan(number)
+        if plan is not None:
+            self._start(plan)
+
+    def _start(self, plan: Plan) -> None:
+        """Measure at once what is short; say of anything else how long it takes, and ask."""
+        from tui.dialogs import Choice, ChoiceDialog
+
+        seconds = outlook(plan)
+        if seconds < SHORT_SECONDS:
+            self._opener.take_plan(plan, run=True)
+            return
+
+        def chosen(run: bool | None) -> None:
+            if run is not None:
+                self._opener.take_plan(plan, run=run)
+
+        choices = [
+            Choice(True, "Measure it now", "x stops; what is measured by then stays"),
+            Choice(False, "Only show the table", "enter measures it later; a changes it"),
+        ]
+        self._desk.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}", choices), chosen)

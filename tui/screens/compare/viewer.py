@@ -1,0 +1,124 @@
+"""How the table is seen, chosen from lists; what is said of it, and how it is taken elsewhere."""
+
+from __future__ import annotations
+
+from core.compare.charts import CHART_TITLES, ChartKind, kinds
+from core.compare.quantity import Quantity
+from tui.host import host
+from tui.screens.compare.desk import Desk, say
+from tui.screens.compare.look import QUANTITY_TITLES, quantities
+from tui.screens.compare.words import conclusions, details
+
+
+class Viewer:
+    """The dialogs about the table in view."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def choose_quantity(self) -> None:
+        """Choose the quantity from a list."""
+        from tui.dialogs import Choice, ChoiceDialog
+
+        session = self._desk.session
+        if session.table is None:
+            return
+
+        def chosen(quantity: Quantity | None) -> None:
+            if quantity is not None:
+                session.show_quantity(quantity)
+                self._desk.looked()
+
+        choices = [Choice(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
+        self._desk.app.push_screen(ChoiceDialog("What the table shows", choices, session.look.quantity), chosen)
+
+    def choose_chart(self) -> None:
+        """Choose the kind of chart from a list."""
+        from tui.dialogs import Choice, ChoiceDialog
+
+        session = self._desk.session
+        if session.table is None:
+            return
+
+        def chosen(kind: ChartKind | None) -> None:
+            if kind is not None:
+                session.show_chart(kind)
+                self._desk.looked()
+
+        choices = [Choice(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
+        self._desk.app.push_screen(ChoiceDialog("What the chart shows", choices, session.look.chart), chosen)
+
+    def details(self) -> None:
+        """Everything about the cell under the cursor."""
+        from tui.dialogs import TextDialog
+
+        session, cell = self._desk.session, self._desk.cell
+        table = session.table
+        if table is not None and cell is not None:
+            title = f"{cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"
+            text = details(table, cell, session.look, session.baseline)
+            self._desk.app.push_screen(TextDialog(title, text))
+
+    def remarks(self) -> None:
+        """What the figures say."""
+        from tui.dialogs import TextDialog
+
+        session = self._desk.session
+        if session.table is not None:
+            text = conclusions(session.table, session.look, session.baseline)
+            self._desk.app.push_screen(TextDialog("What the figures say", text))
+
+    # Taking it elsewhere
+
+    def export(self) -> None:
+        """Write the table, the chart or the plan to a file."""
+        from tui.line_dialogs import full_name
+        from tui.screens.compare.exporting import export_dialog
+
+        session = self._desk.session
+
+        def exported(name: str | None) -> None:
+            if name is not None:
+                self._desk.app.notify(f"saved {full_name(name)}", markup=False)
+
+        if session.table is not None:
+            row, _ = self._desk.current
+            dialog = export_dialog(session.table, session.look, session.baseline, row)
+            self._desk.app.push_screen(dialog, exported)
+
+    def copy(self) -> None:
+        """Copy the table as text."""
+        from core.compare.tables_text import as_text
+
+        session = self._desk.session
+        if session.table is not None:
+            host(self._desk.app).copy(as_text(session.table, session.look, session.baseline), "table")
+
+    def command(self) -> None:
+        """Show the command line that does the same."""
+        from tui.dialogs import TextDialog
+        from tui.screens.compare.exporting import command_of
+
+        table = self._desk.session.table
+        if table is not None:
+            self._desk.app.push_screen(TextDialog("The same on the command line", command_of(table.plan)))
+
+    def race(self) -> None:
+        """Let algorithms race on the cursor's board."""
+        from tui.screens.compare.race_screen import RaceScreen
+        from tui.screens.compare.race_setup import RaceSetup
+
+        session = self._desk.session
+        setup = RaceSetup.recalled(host(self._desk.app).settings.section("race"))
+        table = session.table
+        row, _ = self._desk.current
+        if table is not None and row is not None:
+            setup = setup.for_table(table, row, session.look.contestants(table))
+        if len(setup.labels) < 2:
+            say(self._desk, "fewer than two algorithms can race here")
+            return
+        if session.running:
+            session.stop()
+            self._desk.wake()
+            say(self._desk, "stopped measuring: a race would disturb it")
+        self._desk.app.push_screen(RaceScreen(setup))
