@@ -37,10 +37,12 @@ used where ``unique`` is true, or a function that proves it when first needed.
 
 from __future__ import annotations
 
-from core.sudoku.logic.hints import Hint, Stage, Why, WhyKind, hint_stages, house_of, pattern_cells, rules_out, why_not
+from core.sudoku.logic.asked import Stage, WhyKind
+from core.sudoku.logic.hints import Hint, Why, hint_stages, house_of, pattern_cells, rules_out, why_not
+from core.sudoku.logic.pattern import Candidate, Link, LinkKind, LockedSet, Node, Pattern
 from core.sudoku.logic.position import Cancelled, Position
 from core.sudoku.logic.solver import Ending, Path, all_steps, find, next_step, proof_for, solve_by_logic, steps_of
-from core.sudoku.logic.step import Candidate, Link, LinkKind, LockedSet, Node, Pattern, Step
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import HIGHEST_SCORE, TECHNIQUES, Level, Technique, technique
 
 __all__ = [

@@ -16,8 +16,9 @@ from collections.abc import Iterator
 
 from core.sudoku.logic.layout import cells_of
 from core.sudoku.logic.links import Links, links_of
+from core.sudoku.logic.pattern import Candidate, Link, LinkKind, Pattern
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, Link, LinkKind, Pattern, Step
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 LONGEST = 24

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.sudoku.logic.layout import cells_of
+from core.sudoku.logic.pattern import Pattern, candidates
 from core.sudoku.logic.position import Position
 from core.sudoku.logic.single_digit import strong_pairs
-from core.sudoku.logic.step import Pattern, Step, candidates
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 

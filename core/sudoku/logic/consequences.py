@@ -10,8 +10,8 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from core.sudoku.logic.layout import cells_of
+from core.sudoku.logic.pattern import Candidate, Link, LinkKind, Node, candidates
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, Link, LinkKind, Node, candidates
 
 
 @dataclass

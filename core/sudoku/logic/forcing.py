@@ -13,8 +13,9 @@ from core.sudoku.grid import values_in
 from core.sudoku.logic.consequences import Trace, assume
 from core.sudoku.logic.layout import cells_of
 from core.sudoku.logic.links import Links, links_of
+from core.sudoku.logic.pattern import Candidate, Link, LinkKind, Pattern, candidates
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, Link, LinkKind, Pattern, Step, candidates
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 

@@ -5,29 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
 
 from core.sudoku.grid import Grid
+from core.sudoku.logic import wording
+from core.sudoku.logic.asked import Stage, WhyKind
 from core.sudoku.logic.consequences import held_by, refutation
 from core.sudoku.logic.layout import Layout
+from core.sudoku.logic.pattern import Candidate, Link, Node
 from core.sudoku.logic.position import Cancelled, Position
 from core.sudoku.logic.solver import find, solve_by_logic
-from core.sudoku.logic.step import Candidate, Link, Node, Step
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import TECHNIQUES, Level, Technique
 from core.sudoku.problem import Sudoku
-
-
-class Stage(IntEnum):
-    """What a hint gives away, one more with each."""
-
-    WHERE = 1
-    """A house to look at."""
-    TECHNIQUE = 2
-    """What to look for there."""
-    CONSEQUENCE = 3
-    """The pattern, why, and what follows."""
-    APPLY = 4
-    """It is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +36,7 @@ class Hint:
     @property
     def text(self) -> str:
         """The hint in words."""
-        from core.sudoku.logic.wording import hint
-
-        return hint(self)
+        return wording.hint(self)
 
 
 def hint_stages(step: Step) -> tuple[Hint, ...]:
@@ -83,25 +70,6 @@ def pattern_cells(step: Step) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-class WhyKind(StrEnum):
-    """The kinds of answer to "why can't this cell be 5?"."""
-
-    FILLED = "filled"
-    """The cell holds a value."""
-    PEER = "peer"
-    """Cells that see it hold the value."""
-    STEP = "step"
-    """A step possible now rules it out."""
-    CONTRADICTION = "contradiction"
-    """Supposing it leads to a contradiction by singles."""
-    LATER = "later"
-    """A step rules it out once others have been done."""
-    OPEN = "open"
-    """Nothing found rules it out: it may be right."""
-    CANCELLED = "cancelled"
-    """Stopped before there was an answer."""
-
-
 @dataclass(frozen=True, slots=True)
 class Why:
     """Why a cell cannot hold a value."""
@@ -123,9 +91,7 @@ class Why:
     @property
     def text(self) -> str:
         """The answer in words."""
-        from core.sudoku.logic.wording import why
-
-        return why(self)
+        return wording.why(self)
 
 
 def why_not(

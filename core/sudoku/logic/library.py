@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from core.sudoku.formats.base import FormatError, Source
 from core.sudoku.formats.hodoku_lines import fields_of, listed, read_grid, triples
 from core.sudoku.grid import Grid
+from core.sudoku.logic.pattern import Candidate
 from core.sudoku.logic.position import Position
 from core.sudoku.logic.solver import find
-from core.sudoku.logic.step import Candidate, Step
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import TECHNIQUES, Technique
 
 _BY_CODE = {entry.code: entry for entry in TECHNIQUES}

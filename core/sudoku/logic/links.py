@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from core.sudoku.grid import values_in
 from core.sudoku.logic.layout import cells_of
+from core.sudoku.logic.pattern import Candidate, Node
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, Node
 
 
 class Links:

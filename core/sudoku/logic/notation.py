@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.sudoku.logic.step import Candidate
+from core.sudoku.logic.pattern import Candidate
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 

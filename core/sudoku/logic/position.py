@@ -12,7 +12,8 @@ from typing import Any
 
 from core.sudoku.grid import Grid
 from core.sudoku.logic.layout import Layout
-from core.sudoku.logic.step import Candidate, Step
+from core.sudoku.logic.pattern import Candidate
+from core.sudoku.logic.step import Step
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 

@@ -13,40 +13,13 @@ from functools import cache
 
 from core.sudoku.grid import Grid
 from core.sudoku.logic.position import Position
+from core.sudoku.logic.scale import rating_of
 from core.sudoku.logic.solver import Path, solve_by_logic
-from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import TECHNIQUES, Technique
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Rule
 
 LABEL = "SE scale, our reckoning"
 """What stands beside every such figure."""
-_GROWING = 6.5
-"""From this rating on, steps are chains, and count for more the longer they are."""
-
-
-def rating_of(step: Step) -> float | None:
-    """The rating of one step, or None where the scale does not have its technique."""
-    base = step.technique.rating
-    if base is None:
-        return None
-    if step.technique.key == "hidden-single":
-        rule = step.shape.rule_of(step.pattern.houses[0])[0]
-        return 1.5 if rule in (Rule.ROW, Rule.COLUMN) else 1.2
-    if base >= _GROWING:
-        length = len(step.pattern.links) + sum(map(len, step.pattern.branches))
-        return round(base + added_for(length), 1)
-    return base
-
-
-def added_for(length: int) -> float:
-    """What the length of a chain adds: a tenth at each of 4, 6, 8, 12, 16, 24 … links."""
-    added, limit, odd = 0.0, 4, False
-    while length > limit:
-        added += 0.1
-        limit = limit * 4 // 3 if odd else limit * 3 // 2
-        odd = not odd
-    return added
 
 
 @cache

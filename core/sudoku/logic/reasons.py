@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from core.sudoku.logic.notation import (
     cells_text,
@@ -14,9 +15,12 @@ from core.sudoku.logic.notation import (
     values_brief,
     values_text,
 )
-from core.sudoku.logic.step import Candidate, Link, LinkKind, LockedSet, Node, Step
+from core.sudoku.logic.pattern import Candidate, Link, LinkKind, LockedSet, Node
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
+
+if TYPE_CHECKING:
+    from core.sudoku.logic.step import Step
 
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 

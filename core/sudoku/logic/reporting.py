@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from core.sudoku.logic.notation import house_text
+from core.sudoku.logic.pattern import Link, Node
 from core.sudoku.logic.rating import LABEL, ScaleRating
 from core.sudoku.logic.solver import Ending, Path
-from core.sudoku.logic.step import Link, Node, Step
+from core.sudoku.logic.step import Step
 
 
 def step_json(step: Step) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.sudoku.logic.pattern import Candidate, Pattern
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, Pattern, Step
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 _FULL_HOUSE = technique("full-house")

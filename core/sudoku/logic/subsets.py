@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from core.sudoku.grid import values_in
 from core.sudoku.logic.layout import cells_of
+from core.sudoku.logic.pattern import Candidate, Pattern
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, Pattern, Step
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 _NAKED = {2: "naked-pair", 3: "naked-triple", 4: "naked-quad"}

@@ -12,8 +12,9 @@ from itertools import combinations
 
 from core.sudoku.grid import values_in
 from core.sudoku.logic.layout import cells_of
+from core.sudoku.logic.pattern import Candidate, LockedSet, Pattern
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, LockedSet, Pattern, Step
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 LARGEST_REST = 4

@@ -14,8 +14,9 @@ from itertools import combinations
 
 from core.sudoku.grid import bit, bits_of, values_in
 from core.sudoku.logic.layout import Layout, cells_of
+from core.sudoku.logic.pattern import Candidate, Pattern, candidates
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.step import Candidate, Pattern, Step, candidates
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 Rectangle = tuple[int, int, int, int]

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from core.sudoku.grid import bit, values_in
 from core.sudoku.logic.layout import cells_of
+from core.sudoku.logic.pattern import Candidate, Link, LinkKind, Node, Pattern, candidates
 from core.sudoku.logic.position import Position
 from core.sudoku.logic.single_digit import strong_pairs
-from core.sudoku.logic.step import Candidate, Link, LinkKind, Node, Pattern, Step, candidates
+from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import technique
 
 

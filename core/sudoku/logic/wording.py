@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.sudoku.logic.asked import WhyKind
 from core.sudoku.logic.notation import cells_text, eliminations_text, house_text, placements_text
 from core.sudoku.logic.reasons import REASONS, contradiction_text, implications
-from core.sudoku.logic.step import Step
 from core.sudoku.symbols import symbol
 
 if TYPE_CHECKING:
     from core.sudoku.logic.hints import Hint, Why
+    from core.sudoku.logic.step import Step
 
 
 def consequence(step: Step) -> str:
@@ -51,8 +52,6 @@ def hint(given: Hint) -> str:
 
 def why(answer: Why) -> str:
     """Why a cell cannot hold a value."""
-    from core.sudoku.logic.hints import WhyKind
-
     shape = answer.position.shape
     cell, value = answer.candidate
     name, text = shape.name_of(cell), symbol(value)
