@@ -205,7 +205,7 @@ def arrays() -> dict[str, NDArray[Any]]:
 @kernel
 def begin(state: Any, givens: Any) -> None:
     """Make the first state that of a grid (81 values): its given is alone in its cell, and has no other in its box."""
-    words, changed, share, counters = state
+    words, changed, share, counters = state.words, state.changed, state.share, state.counters
     counters[:] = 0
     changed[0] = LINE
     share[0] = 1.0
@@ -242,7 +242,7 @@ def read_values(state: Any, level: Any, values: Any) -> None:
 @kernel
 def search_words(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`."""
-    words, changed, share, counters = state
+    words, changed, share, counters = state.words, state.changed, state.share, state.counters
     level = counters[LEVEL]
     phase = counters[PHASE]
     kept = counters[KEPT]

@@ -250,7 +250,7 @@ def arrays() -> dict[str, NDArray[Any]]:
 @kernel
 def begin(state: Any, givens: Any) -> None:
     """Make the first state that of a grid (81 values, 0 for empty)."""
-    states, pending, share, counters = state
+    states, pending, share, counters = state.states, state.pending, state.share, state.counters
     counters[:] = 0
     pending[0] = ALL_BANDS
     share[0] = 1.0
@@ -291,7 +291,7 @@ def read_values(state: Any, level: Any, values: Any) -> None:
 @kernel
 def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`."""
-    states, pending, share, counters = state
+    states, pending, share, counters = state.states, state.pending, state.share, state.counters
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]
