@@ -20,7 +20,7 @@ from core.catalog import Algorithm
 from core.ledger import Ledger
 from core.parts import Part, PartRun, Record, code_version, run_part
 from core.search import Goal, Problem, Search, Snapshot, Status
-from core.tree import SolutionList
+from core.solution_list import SolutionList
 
 EXACT_BUDGET = 4096
 """Budgets below this are kept to the step (single steps, a speed limit); larger ones mean: go on for a slice."""

@@ -19,11 +19,10 @@ checkpoints, live counts and collecting solutions are written once, here:
 
 from __future__ import annotations
 
-import bisect
 import time
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, overload
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +30,8 @@ from numpy.typing import NDArray
 from core.engine import HOPELESS_STEPS, KernelRunner
 from core.kernel import COMPILED, Kernel, inline_kernel
 from core.search import Engine, Goal, Problem, Search, Snapshot, Status, WrongSolution
+from core.solution_list import SolutionList, unpadded
+from core.tree_share import tree_progress
 
 NODES, SOLUTIONS, UPDATES, LEVEL, PHASE, KEPT = range(6)
 COUNTERS = 8
@@ -58,110 +59,6 @@ def leave(counters: Any, level: Any, phase: Any, kept: Any, nodes: Any, solution
     counters[LEVEL] = level
     counters[PHASE] = phase
     counters[KEPT] = kept
-
-
-class SolutionList(Sequence[tuple[int, ...]]):
-    """Solutions in the order found, one compact array a batch.
-
-    Another thread may read while the searching one appends: the list only
-    grows, and its length is published last.
-    """
-
-    def __init__(self) -> None:
-        self._batches: list[NDArray[Any]] = []
-        self._ends: list[int] = []
-        self._length = 0
-        self._forgotten = 0
-
-    def append(self, rows: NDArray[Any]) -> None:
-        """Add the rows of a (count, width) integer array; -1 cells are padding."""
-        if len(rows) == 0:
-            return
-        small = int(rows.max(initial=0)) < 127
-        self._batches.append(rows.astype(np.int8 if small else np.int32))
-        self._ends.append(self._length + len(rows))
-        self._length += len(rows)
-
-    def forget(self, count: int) -> None:
-        """Give back memory of the first ``count`` solutions, whole batches at a time.
-
-        They are still counted, but must not be asked for again (IndexError), nor may `as_array` be called.
-        """
-        while self._forgotten < len(self._ends) and self._ends[self._forgotten] <= count:
-            self._batches[self._forgotten] = np.empty((0, self._batches[self._forgotten].shape[1]), dtype=np.int8)
-            self._forgotten += 1
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[int, ...]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[int, ...]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self._length))]
-        return _unpadded(self.row(index))
-
-    def row(self, index: int) -> NDArray[Any]:
-        """A solution as a read-only view of an int8 or int32 array (-1 cells are padding): no copy, however long."""
-        if index < 0:
-            index += self._length
-        if not 0 <= index < self._length:
-            raise IndexError(index)
-        batch = bisect.bisect_right(self._ends, index)
-        if batch < self._forgotten:
-            raise IndexError(f"solution {index} has been forgotten")
-        first = self._ends[batch] - len(self._batches[batch])
-        view: NDArray[Any] = self._batches[batch][index - first]
-        view.flags.writeable = False
-        return view
-
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        for batch in list(self._batches):
-            for row in batch:
-                yield _unpadded(row)
-
-    def as_array(self) -> NDArray[np.int32]:
-        """All solutions as one (count, width) int32 array, padded with -1."""
-        assert not self._forgotten, "some solutions have been forgotten"
-        width = max((batch.shape[1] for batch in self._batches), default=0)
-        out = np.full((self._length, width), -1, dtype=np.int32)
-        start = 0
-        for batch in self._batches:
-            out[start : start + len(batch), : batch.shape[1]] = batch
-            start += len(batch)
-        return out
-
-
-def _unpadded(row: NDArray[Any]) -> tuple[int, ...]:
-    return tuple(value for value in row.tolist() if value >= 0)
-
-
-def tree_progress(choices: Sequence[tuple[int, int]]) -> float:
-    """Share of a search tree visited, from the path's (k, d): the k-th of d choices at each level.
-
-    Knuth's formula (the progress report of DLX1): the sum over levels of
-    (k - 1)/(d_0 … d_l), plus half of the last level's share.
-    """
-    share, done = 1.0, 0.0
-    for chosen, degree in choices:
-        share /= max(degree, 1)
-        done += (chosen - 1) * share
-    return min(1.0, done + share / 2) if choices else 0.0
-
-
-def split_path(done: float, share: float) -> tuple[int, ...]:
-    """The path in a tree of halvings: ``done`` is the share of the tree before the node, ``share`` its own.
-
-    1 for the first half, 2 for the second.  Exact to 52 levels, as the shares are.
-    """
-    path = []
-    while share < 1.0:
-        share *= 2
-        second = done % share >= share / 2
-        path.append(2 if second else 1)
-    return tuple(reversed(path))
 
 
 _RENAMED = frozenset(
@@ -229,7 +126,7 @@ class KernelSearch(Search):
 
     def verify(self, rows: NDArray[Any]) -> bool:
         """Whether every decoded row solves the problem."""
-        return all(self.problem.verify(_unpadded(row)) for row in rows)
+        return all(self.problem.verify(unpadded(row)) for row in rows)
 
     def placement(self) -> tuple[int, ...]:
         """The current path in the problem's notation."""

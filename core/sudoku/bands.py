@@ -22,7 +22,8 @@ from core.sudoku import band_words, triads
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.tree import COUNTERS, LEVEL, KernelSearch, split_path
+from core.tree import COUNTERS, LEVEL, KernelSearch
+from core.tree_share import split_path
 
 _NINE = Shape(3, 3)
 

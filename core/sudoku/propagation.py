@@ -30,7 +30,8 @@ from core.kernel import kernel
 from core.search import Goal, Snapshot
 from core.sudoku.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, KernelSearch, leave, split_path
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, KernelSearch, leave
+from core.tree_share import split_path
 
 FAILURES, PATIENCE = 6, 7
 """This kernel's own counters: failures since the last restart, and how many make the next."""

@@ -13,7 +13,7 @@ from core.queens.problem import Queens
 from core.run import FIRST_BUDGET, SLICE_SECONDS, SNAPSHOT_SECONDS, Run
 from core.search import Goal, Search, Snapshot, Status
 from core.steering import LARGEST_BUDGET, next_budget
-from core.tree import tree_progress
+from core.tree_share import tree_progress
 from tests.core.test_run import EveryTenth, checkpoint
 
 

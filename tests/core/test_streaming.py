@@ -9,8 +9,8 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.run import Run
 from core.search import Goal
+from core.solution_list import SolutionList
 from core.streaming import Listing
-from core.tree import SolutionList
 
 
 def test_what_is_forgotten_still_counts_but_takes_no_memory() -> None:
