@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from core.wording import grouped
 from tui.browser import MOST_TO_CLASSIFY, Browser
 from tui.commands import Action
-from tui.format import grouped
 from tui.search_screen import SearchScreen
 from tui.search_session import SearchSession
 from tui.worker import in_thread

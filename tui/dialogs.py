@@ -213,7 +213,7 @@ class LineDialog(Dialog):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceLine:
     """One line of a `ChoiceDialog`."""
 
     value: Any
@@ -229,7 +229,7 @@ class ChoiceDialog(Dialog):
     KEYS = (("↑ ↓ j k", "To another line; those that are dim say why they cannot be chosen"), ("enter", "Choose"))
     BINDINGS = [Binding("j", "move(1)", show=False), Binding("k", "move(-1)", show=False)]
 
-    def __init__(self, title: str, choices: Sequence[Choice], current: Any = None) -> None:
+    def __init__(self, title: str, choices: Sequence[ChoiceLine], current: Any = None) -> None:
         super().__init__()
         self._title, self._choices, self._current = title, choices, current
 
@@ -246,7 +246,7 @@ class ChoiceDialog(Dialog):
             if choice.value == self._current and choice.refused is None:
                 options.highlighted = index
 
-    def _prompt(self, choice: Choice) -> Text:
+    def _prompt(self, choice: ChoiceLine) -> Text:
         text = Text(self.drawn(choice.title), style="bold")
         note = self.drawn(choice.refused or choice.text)
         if note:

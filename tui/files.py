@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 from core.search import ProblemError
-from tui.format import grouped
+from core.wording import grouped
 
 LARGEST_FILE = 64 << 20
 

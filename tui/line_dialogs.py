@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from core.wording import grouped
 from tui.dialogs import LineDialog
-from tui.format import grouped
 
 
 def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], str | bytes]) -> LineDialog:

@@ -15,8 +15,8 @@ from core.explain import Reason
 from core.run import Run, Stage
 from core.search import CannotSolve, Search, Snapshot, Status
 from core.timeline import Arrival, Move
+from core.wording import grouped
 from tui.figures import Figures
-from tui.format import grouped
 from tui.time_left import TimeLeft
 
 RATE_SAMPLES = 60

@@ -1,7 +1,7 @@
 """What an exact cover search tells about the path it is on: `Snapshot.detail` of every algorithm here.
 
 ``detail["profile"]`` is the number of nodes visited at each level, the root
-first; ``detail["choices"]`` is a `Choice` for each level of the current path.
+first; ``detail["choices"]`` is a `ItemChoice` for each level of the current path.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Choice(NamedTuple):
+class ItemChoice(NamedTuple):
     """One branch of the search tree: the ``number``-th of the ``degree`` ways to cover ``item``."""
 
     item: int

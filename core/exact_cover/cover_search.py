@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.branching import Choice
+from core.exact_cover.branching import ItemChoice
 from core.tree import KernelSearch
 
 
@@ -48,4 +48,4 @@ class CoverSearch(KernelSearch):
         nodes = self.arrays["profile"].tolist()
         while nodes and nodes[-1] == 0:
             nodes.pop()
-        return {"profile": nodes, "choices": [Choice(*choice) for choice in self.branches().tolist()]}
+        return {"profile": nodes, "choices": [ItemChoice(*choice) for choice in self.branches().tolist()]}

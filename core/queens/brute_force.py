@@ -23,7 +23,7 @@ from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 _RUNNING = 1
 
 
-class Choice(NamedTuple):
+class ChosenSquares(NamedTuple):
     """The squares chosen so far."""
 
     n: int
@@ -102,8 +102,8 @@ class BruteForceSearch(BoardSearch):
         super().__init__(problem, goal, limit)
         self.arrays = {"squares": np.zeros(self._n, dtype=np.int32)}
 
-    def kernel_state(self) -> Choice:
-        return Choice(self._n, self.arrays["squares"], self._open, self.counters)
+    def kernel_state(self) -> ChosenSquares:
+        return ChosenSquares(self._n, self.arrays["squares"], self._open, self.counters)
 
     def _squares(self) -> list[int]:
         squares: list[int] = self.arrays["squares"][: int(self.counters[LEVEL])].tolist()

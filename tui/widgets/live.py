@@ -10,8 +10,8 @@ from rich.style import Style
 
 from core import wording
 from core.search import Snapshot, Status
+from core.wording import duration, grouped, rate
 from tui.figures import Figures
-from tui.format import duration, grouped, rate
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 

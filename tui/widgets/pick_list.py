@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.binding import Binding
 from textual.message import Message
 
-from tui.format import grouped
+from core.wording import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 

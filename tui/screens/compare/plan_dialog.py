@@ -12,6 +12,7 @@ from textual.widgets import Input, Static
 from core.catalog import Algorithm
 from core.compare.instances import instances
 from core.compare.plan import PlanError
+from core.reasons import OtherGoal
 from core.search import Goal
 from tui.dialogs import Dialog, LineDialog
 from tui.forms import Note
@@ -147,5 +148,5 @@ class PlanDialog(Dialog):
 
 def _list_note(entry: Algorithm, goal: Goal) -> str:
     if goal not in entry.goals:
-        return f"serves only {' or '.join(entry.goals)}"
+        return OtherGoal(entry.goals, goal).said_of(entry.key)
     return str(entry.title)

@@ -54,14 +54,14 @@ class Planner:
 
     def choose_document(self) -> None:
         """Choose one of the documents' experiments."""
-        from tui.dialogs import Choice, ChoiceDialog
+        from tui.dialogs import ChoiceDialog, ChoiceLine
 
         def chosen(name: str | None) -> None:
             if name is not None:
                 self._start(DOCUMENTS[name].plan)
 
         choices = [
-            Choice(name, f"{place}  {document.title}", f"{document.source}  ({name})")
+            ChoiceLine(name, f"{place}  {document.title}", f"{document.source}  ({name})")
             for place, (name, document) in enumerate(DOCUMENTS.items(), 1)
         ]
         self._desk.app.push_screen(ChoiceDialog("The documents' experiments", choices), chosen)
@@ -76,7 +76,7 @@ class Planner:
 
     def _start(self, plan: Plan) -> None:
         """Measure at once what is short; say of anything else how long it takes, and ask."""
-        from tui.dialogs import Choice, ChoiceDialog
+        from tui.dialogs import ChoiceDialog, ChoiceLine
 
         seconds = outlook(plan)
         if seconds < SHORT_SECONDS:
@@ -88,7 +88,7 @@ class Planner:
                 self._opener.take_plan(plan, run=run)
 
         choices = [
-            Choice(True, "Measure it now", "x stops; what is measured by then stays"),
-            Choice(False, "Only show the table", "enter measures it later; a changes it"),
+            ChoiceLine(True, "Measure it now", "x stops; what is measured by then stays"),
+            ChoiceLine(False, "Only show the table", "enter measures it later; a changes it"),
         ]
         self._desk.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}", choices), chosen)

@@ -18,7 +18,7 @@ class Viewer:
 
     def choose_quantity(self) -> None:
         """Choose the quantity from a list."""
-        from tui.dialogs import Choice, ChoiceDialog
+        from tui.dialogs import ChoiceDialog, ChoiceLine
 
         session = self._desk.session
         if session.table is None:
@@ -29,12 +29,12 @@ class Viewer:
                 session.show_quantity(quantity)
                 self._desk.looked()
 
-        choices = [Choice(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
+        choices = [ChoiceLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
         self._desk.app.push_screen(ChoiceDialog("What the table shows", choices, session.look.quantity), chosen)
 
     def choose_chart(self) -> None:
         """Choose the kind of chart from a list."""
-        from tui.dialogs import Choice, ChoiceDialog
+        from tui.dialogs import ChoiceDialog, ChoiceLine
 
         session = self._desk.session
         if session.table is None:
@@ -45,7 +45,7 @@ class Viewer:
                 session.show_chart(kind)
                 self._desk.looked()
 
-        choices = [Choice(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
+        choices = [ChoiceLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
         self._desk.app.push_screen(ChoiceDialog("What the chart shows", choices, session.look.chart), chosen)
 
     def details(self) -> None:

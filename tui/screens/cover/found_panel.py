@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.segment import Segment
 
-from tui.format import grouped
+from core.wording import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped

@@ -8,8 +8,8 @@ from dataclasses import replace
 from core.explain import Outcome
 from core.explain.wording import sentences
 from core.search import Goal, Snapshot
+from core.wording import grouped
 from tui.figures import Figures
-from tui.format import grouped
 from tui.screens.cover import words
 from tui.screens.cover.found_panel import Found
 from tui.screens.cover.levels import sparks

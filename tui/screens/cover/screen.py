@@ -269,11 +269,11 @@ class CoverScreen(BrowsingScreen):
             self.wake()
 
     def action_algorithm(self) -> None:
-        from tui.dialogs import Choice, ChoiceDialog
+        from tui.dialogs import ChoiceDialog, ChoiceLine
 
         session = self.session
         choices = [
-            Choice(entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, session.problem))
+            ChoiceLine(entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, session.problem))
             for entry in algorithms("cover")
         ]
 

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from core.exact_cover.link_view import links_of
-from tui.format import grouped
+from core.wording import grouped
 from tui.host import host
 from tui.screens.cover import words
 from tui.screens.cover.export import option_lines

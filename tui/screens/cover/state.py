@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from core.exact_cover.branching import Choice
+from core.exact_cover.branching import ItemChoice
 from core.exact_cover.problem import ExactCover
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class CoverState:
     problem: ExactCover
     chosen: tuple[int, ...] = ()
     """Options in the order in which they were chosen."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ItemChoice, ...] = ()
     """The branch taken at each level, where a search tells."""
     branch: int | None = None
     """The item that the next level will cover."""
@@ -37,8 +37,8 @@ class CoverState:
     def of_reason(cls, problem: ExactCover, reason: Reason) -> CoverState:
         """The state at a node."""
         choices = tuple(
-            Choice(taken.subject.number if taken.subject else -1, taken.option.number if taken.option else -1,
-                   taken.number, taken.degree)
+            ItemChoice(taken.subject.number if taken.subject else -1, taken.option.number if taken.option else -1,
+                       taken.number, taken.degree)
             for taken in reason.path
         )  # fmt: skip
         branch = reason.branch.subject if reason.branch else reason.dead[0].subject if reason.dead else None

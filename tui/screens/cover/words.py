@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from core.exact_cover.branching import Choice
+from core.exact_cover.branching import ItemChoice
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
-from tui.dialogs import Choice as Entry
-from tui.format import grouped
+from core.wording import grouped
+from tui.dialogs import ChoiceLine
 from tui.glyphs import Glyphs
 from tui.screens.cover.why import Sentence
 
@@ -56,23 +56,23 @@ def tabs(names: Sequence[str], current: str) -> str:
     return " ".join(f"[bold underline]{tab}[/]" if name == current else f"[not bold]{tab}[/]" for name, tab in shown)
 
 
-def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[Entry]:
+def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[ChoiceLine]:
     """Everything that can be opened: ways to make one's own, what was kept, the gallery."""
     from core.exact_cover.gallery import GALLERY
 
     entries = [
-        Entry(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces"),
-        Entry(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed"),
-        Entry(NEW, "A new matrix", "items and options put in with the keyboard"),
+        ChoiceLine(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces"),
+        ChoiceLine(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed"),
+        ChoiceLine(NEW, "A new matrix", "items and options put in with the keyboard"),
     ]
     if draft:
-        entries.append(Entry(DRAFT, "The text you left", "what you typed and did not use"))
-    entries += [Entry(name, text, f"your own, {when}") for name, text, when in kept[:MOST_RECENT]]
+        entries.append(ChoiceLine(DRAFT, "The text you left", "what you typed and did not use"))
+    entries += [ChoiceLine(name, text, f"your own, {when}") for name, text, when in kept[:MOST_RECENT]]
     for instance in GALLERY:
         count = f"{grouped(instance.known)} solution{'' if instance.known == 1 else 's'}"
         if instance.known_classes is not None:
             count += f", {grouped(instance.known_classes)} up to symmetry"
-        entries.append(Entry(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})"))
+        entries.append(ChoiceLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})"))
     return entries
 
 
@@ -115,7 +115,7 @@ def tally(shot: Snapshot, total: int | None, known: int | None) -> list[tuple[st
     return [("Node", f"{nodes}   level {shot.depth}"), ("Found", found)]
 
 
-def path(problem: ExactCover, taken: Sequence[Choice]) -> list[str]:
+def path(problem: ExactCover, taken: Sequence[ItemChoice]) -> list[str]:
     """A line for each level: the item, the option, which of how many."""
     lines = []
     for level, choice in enumerate(taken, 1):

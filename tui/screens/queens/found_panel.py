@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from tui.format import grouped
+from core.wording import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped

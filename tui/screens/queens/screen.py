@@ -12,10 +12,10 @@ from textual.widget import Widget
 from core.catalog import algorithms
 from core.queens.problem import Queens, Square
 from core.search import CannotSolve, ProblemError, Search
+from core.wording import grouped
 from tui.browsing_screen import BROWSE_ACTIONS, BrowsingScreen
 from tui.commands import Action, bindings
 from tui.figures import Figures
-from tui.format import grouped
 from tui.forms import Note
 from tui.glyphs import in_ascii
 from tui.host import host
@@ -256,11 +256,11 @@ class QueensScreen(BrowsingScreen):
         self._chosen(self.session.resize(step))
 
     def action_algorithm(self) -> None:
-        from tui.dialogs import Choice, ChoiceDialog
+        from tui.dialogs import ChoiceDialog, ChoiceLine
 
         setup = self.session.setup
         choices = [
-            Choice(
+            ChoiceLine(
                 entry.key,
                 f"{entry.title}  ({entry.key})",
                 f"{entry.summary} {entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",

@@ -13,9 +13,9 @@ from core.queens.board_file import names
 from core.queens.problem import MAXIMUM, Queens
 from core.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
+from core.wording import grouped
 from tui.browser import Browser, Solution
 from tui.figures import Figures
-from tui.format import grouped
 from tui.forms import Note, Row, Value, Whole
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.screens.queens.hand import Hand, kept, taken_up

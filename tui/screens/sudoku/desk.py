@@ -13,7 +13,7 @@ from core.sudoku.formats.base import Puzzle, clean_text
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from tui.format import duration
+from core.wording import duration
 from tui.screens.sudoku.autosave import Autosave, Saved
 from tui.screens.sudoku.clock import WorkClock
 

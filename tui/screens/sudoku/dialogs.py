@@ -11,9 +11,9 @@ from textual.screen import Screen
 from core.search import ProblemError
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 from core.sudoku.symbols import value_of
+from core.wording import grouped
 from tui.commands import Action, CommandScreen
-from tui.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
-from tui.format import grouped
+from tui.dialogs import ChoiceDialog, ChoiceLine, LineDialog, TextDialog
 from tui.host import host
 from tui.screens.sudoku.shapes import SHAPES
 
@@ -45,7 +45,7 @@ class Dialogs:
         from core.sudoku.logic import TECHNIQUES
 
         tutor = self._session.tutor
-        choices = [Choice(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
+        choices = [ChoiceLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]
         self._ask(ChoiceDialog("Train which technique?", choices, tutor.trained), tutor.train)
 
     def _ask(self, dialog: Screen[Any], then: Callable[[Any], object]) -> None:
@@ -62,19 +62,19 @@ class Dialogs:
         """Where a puzzle can come from."""
         shelf = self._session.shelf
         earlier, shipped = len(shelf.earlier()), shelf.collections()
-        sources: list[tuple[Choice, Callable[[], None]]] = [
-            (Choice(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
+        sources: list[tuple[ChoiceLine, Callable[[], None]]] = [
+            (ChoiceLine(0, "A shipped puzzle", "from 4×4 to 25×25, easy to hard",
                     None if shipped else "no puzzles are installed"), self.shipped),
-            (Choice(1, "A file", "any common Sudoku format, with one puzzle or thousands"), self.file),
-            (Choice(2, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
+            (ChoiceLine(1, "A file", "any common Sudoku format, with one puzzle or thousands"), self.file),
+            (ChoiceLine(2, "An empty grid to type a puzzle in", "values become givens; space leaves a cell empty"),
              self.empty_grid),
-            (Choice(3, "A new puzzle", "made now, with exactly one solution"), self.new_puzzle),
-            (Choice(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
+            (ChoiceLine(3, "A new puzzle", "made now, with exactly one solution"), self.new_puzzle),
+            (ChoiceLine(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
                     None if earlier else "nothing has been saved yet"), self.earlier),
         ]  # fmt: skip
         if shelf.pile is not None:
             where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
-            sources.append((Choice(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
+            sources.append((ChoiceLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
         choices = [choice for choice, _ in sources]
         self._screen.app.push_screen(
             ChoiceDialog("Open", choices), lambda index: sources[index][1]() if index is not None else None
@@ -83,7 +83,7 @@ class Dialogs:
     def shipped(self) -> None:
         """A collection, then a puzzle in it."""
         shelf, shape = self._session.shelf, self._session.desk.grid.shape
-        choices = [Choice(collection, collection.title) for collection in shelf.collections()]
+        choices = [ChoiceLine(collection, collection.title) for collection in shelf.collections()]
         here = next((choice.value for choice in choices if choice.value.shape == shape), None)
         self._ask(ChoiceDialog("Shipped puzzles", choices, here), shelf.open_shipped)
 
@@ -95,7 +95,7 @@ class Dialogs:
     def earlier(self) -> None:
         """One of the works that were saved."""
         shelf = self._session.shelf
-        choices = [Choice(saved, saved.summary, saved.age) for saved in shelf.earlier()]
+        choices = [ChoiceLine(saved, saved.summary, saved.age) for saved in shelf.earlier()]
         self._ask(ChoiceDialog("Earlier puzzles", choices), shelf.go_on_with)
 
     def file(self) -> None:
@@ -126,8 +126,8 @@ class Dialogs:
 
     def _ask_shape(self, title: str, largest: int, then: Callable[[Shape], None]) -> None:
         shapes = [shape for text in SHAPES if (shape := Shape.parse(text)).order <= largest]
-        choices = [Choice(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in shapes]
-        choices.append(Choice("other", "Other boxes…", "any rows × columns"))
+        choices = [ChoiceLine(s, f"{s.order} × {s.order}", f"boxes {s}: rows × columns") for s in shapes]
+        choices.append(ChoiceLine("other", "Other boxes…", "any rows × columns"))
 
         def check(text: str) -> str | None:
             try:
@@ -158,7 +158,7 @@ class Dialogs:
     def export(self) -> None:
         """A format, then a file name."""
         settings = host(self._screen).settings
-        choices = [Choice(*row) for row in self._session.shelf.formats()]
+        choices = [ChoiceLine(*row) for row in self._session.shelf.formats()]
         last = settings.get("sudoku-format", "line")
 
         def chosen(format: str) -> None:
@@ -196,12 +196,12 @@ class Dialogs:
         for point in reversed(desk.editor.savepoints):
             grid = point.puzzle.grid
             text = f"{sum(map(bool, grid.placed))} placed, {grid.shape.cells - grid.filled} empty"
-            choices.append(Choice(point, point.name, text))
+            choices.append(ChoiceLine(point, point.name, text))
         self._ask(ChoiceDialog("Back to a savepoint", choices), desk.go_to_savepoint)
 
     def conflicts(self) -> None:
         """Every broken rule; choosing one goes to it."""
-        choices = [Choice(each.cells[-1], str(each)) for each in self._session.desk.grid.conflicts]
+        choices = [ChoiceLine(each.cells[-1], str(each)) for each in self._session.desk.grid.conflicts]
         self._ask(ChoiceDialog("Broken rules", choices), self._session.entering.go)
 
     def letters(self) -> None:
@@ -233,7 +233,7 @@ class Dialogs:
     def algorithms(self) -> None:
         """Choose the algorithm from a list."""
         solving = self._session.solving
-        choices = [Choice(*row) for row in solving.algorithms()]
+        choices = [ChoiceLine(*row) for row in solving.algorithms()]
 
         def chosen(key: str) -> None:
             note = solving.take_algorithm(key)

@@ -13,8 +13,8 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 from core.sudoku.grid import Grid
+from core.wording import grouped
 from tui.dialogs import Dialog
-from tui.format import grouped
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.picture import Picture
 from tui.screens.sudoku.shelf import Pile

@@ -164,7 +164,7 @@ class SudokuSession:
         desk, solving = self.desk, self.solving
         if desk.watching:
             if solving.place is not None:
-                from tui.format import grouped
+                from core.wording import grouped
 
                 words = f"SOLUTION {grouped(solving.place + 1)} of {grouped(len(solving.found))}"
             else:

@@ -13,8 +13,8 @@ from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, read
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
+from core.wording import grouped
 from tui.files import check_file
-from tui.format import grouped
 from tui.screens.sudoku.autosave import Saved
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs
