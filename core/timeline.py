@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from core.keyframes import BEFORE_ROOT, END, FIRST_SPACING, Keyframe, Keyframes, Place
-from core.search import Search, Status
+from core.search import Goal, Search, Status
 from core.steering import LARGEST_BUDGET, next_budget
 
 MEMORY = 64 << 20
@@ -316,13 +316,20 @@ class Timeline:
         return False
 
     def _next_solution(self) -> bool:
-        found = self.search.counts()[0]
-        while not self.ended and self.search.counts()[0] == found:
+        node, found = self.node, self.search.counts()[0]
+        while not self.ended:
             self._run(LARGEST_BUDGET, 1)
-        return self.search.counts()[0] > found
+            before, found = found, self.search.counts()[0]
+            if found > before and self.node > node:
+                if self.search.goal is Goal.COUNT:  # one node may stand for several solutions: take all of them
+                    self._visit(self.node)
+                return True
+        return False
 
     def _previous_solution(self) -> bool:
-        wanted = self.search.counts()[0] - self.at_solution()
+        if self.at_solution():
+            self._visit(self.node - 1)
+        wanted = self.search.counts()[0]
         if wanted <= self._frames.first.solutions:
             return False
         frame = max((each for each in self._frames if each.solutions < wanted), key=lambda each: each.node)

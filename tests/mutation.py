@@ -108,9 +108,9 @@ class _Places:
         return self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
 
 
-def mutants(path: Path) -> list[Mutant]:
-    """All changes of one module."""
-    source = (ROOT / path).read_text(encoding="utf-8")
+def mutants(path: Path, root: Path = ROOT) -> list[Mutant]:
+    """All changes of one module below ``root``."""
+    source = (root / path).read_text(encoding="utf-8")
     places = _Places(source)
     return [
         Mutant(path, node.lineno, *places.of(node), text) for node, text in _changes(ast.parse(source), source, places)
@@ -344,7 +344,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bench = Bench(Path(folder))
         for path in modules(given.paths):
             tests = given.tests or noticing_tests(path)
-            chosen = mutants(path)
+            chosen = mutants(path, bench.folder)
             if given.sample and len(chosen) > given.sample:
                 chosen = sorted(randomness.sample(chosen, given.sample), key=lambda mutant: mutant.start)
             if not chosen:
@@ -370,7 +370,7 @@ def _try_all(
 ) -> tuple[str, int, int]:
     killed = 0
     started = time.monotonic()
-    source = (ROOT / path).read_text(encoding="utf-8")
+    source = (bench.folder / path).read_text(encoding="utf-8")
     for mutant in chosen:
         running = coverage.get(mutant.line, [])
         # A line that runs at import, or only in a process that a test starts, concerns them all.

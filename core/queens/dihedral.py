@@ -194,8 +194,11 @@ class DihedralSearch(BoardSearch):
 
     def choices(self) -> Sequence[tuple[int, int]]:
         case, full = int(self.counters[CASE]), (1 << self._n) - 1
+        queens = self._queens()
+        if not queens:  # the root: which case comes first is chosen below it
+            return []
         choices = [(case + 1, len(self._cases))]
-        for row, bit in enumerate(self._queens()[1:], 1):
+        for row, bit in enumerate(queens[1:], 1):
             columns, rising, falling = (int(w) for w in self.arrays["levels"][row, :TODO])
             free = int(self._cases[case, row]) & full & ~(columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
