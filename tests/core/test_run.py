@@ -151,8 +151,8 @@ def test_pause_and_resume() -> None:
         wait_until(lambda: search.made > 0)
         run.pause()
         assert run.paused
-        wait_until(lambda: run.snapshot.steps == search.made)
-        time.sleep(3 * SLICE_SECONDS)
+        wait_until(lambda: run.resting)
+        assert run.snapshot.steps == search.made
         made, seconds = search.made, run.snapshot.seconds
         time.sleep(3 * SLICE_SECONDS)
         assert (search.made, run.snapshot.seconds) == (made, seconds)

@@ -486,11 +486,11 @@ def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
             return sum(map(bool, screen.query_one(SudokuBoard).picture.searched or ()))
 
         await until(lambda: filled() == 31, pilot)
-        assert "paused" in mode_shown(pilot)
-        assert "r5c5 = 5: nothing else is left there" in info(pilot)
+        await until(lambda: "paused" in mode_shown(pilot), pilot)
+        await until(lambda: "r5c5 = 5: nothing else is left there" in info(pilot), pilot)
         await press(pilot, *["full_stop"] * 10)
         await until(lambda: filled() == 41, pilot)
-        assert "paused" in mode_shown(pilot)
+        await until(lambda: "paused" in mode_shown(pilot), pilot)
         assert screen.searching
         screen.set_speed(1)
         await press(pilot, "space")
@@ -498,11 +498,11 @@ def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
         assert not screen.search.run.paused
         await press(pilot, "space")
         assert screen.search.run.paused
-        assert text_of(screen.query_one(KeyBar)).startswith("enter go on  . step")
+        await until(lambda: text_of(screen.query_one(KeyBar)).startswith("enter go on  . step"), pilot)
         await press(pilot, "x")
         await settle(pilot)
         assert screen.search.state == "stopped"
-        assert "stopped before" in info(pilot)
+        await until(lambda: "stopped before" in info(pilot), pilot)
 
     run(script)
 

@@ -7,12 +7,12 @@ the program ends leaves the document with the states that it names.
 
 from __future__ import annotations
 
-import time
 import uuid
 from typing import TYPE_CHECKING, Any
 
 from core.exact_cover.load import read_puzzle
 from core.search import ProblemError
+from core.wording import age
 from tui.screens.cover.history import History, Kept
 from tui.screens.cover.open import OWN, Opened, open_named, open_text
 
@@ -71,7 +71,7 @@ class Shelf:
     def list(self) -> list[tuple[str, str, str]]:
         """(name, title, when), the newest first.  Raises StoreError."""
         return [
-            (f"{OWN}{document.key}", _title(document.body), _age(document.updated))
+            (f"{OWN}{document.key}", _title(document.body), age(document.updated))
             for document in self.store.documents.list(KIND)
         ]
 
@@ -138,12 +138,3 @@ def _state_key(key: str, number: int) -> str:
 def _title(body: Any) -> str:
     title = body.get("title") if isinstance(body, dict) else None
     return title if isinstance(title, str) and title else "a problem of one's own"
-
-
-def _age(updated: float) -> str:
-    minutes = max(0.0, time.time() - updated) / 60
-    if minutes < 60:
-        return "just now" if minutes < 1 else f"{minutes:.0f} min ago"
-    if minutes < 24 * 60:
-        return f"{minutes / 60:.0f} h ago"
-    return time.strftime("%Y-%m-%d", time.localtime(updated))

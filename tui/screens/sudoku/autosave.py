@@ -10,13 +10,13 @@ work is lost.
 
 from __future__ import annotations
 
-import time
 import uuid
 from dataclasses import dataclass
 from typing import Any
 
 from core.store import Document, Store, StoreError
 from core.sudoku.editor import Editor
+from core.wording import age
 
 KIND = "sudoku"
 CURRENT = "sudoku-current"
@@ -40,12 +40,7 @@ class Saved:
     @property
     def age(self) -> str:
         """When that was, in words."""
-        minutes = max(0.0, time.time() - self.updated) / 60
-        if minutes < 60:
-            return "just now" if minutes < 1 else f"{minutes:.0f} min ago"
-        if minutes < 60 * 24:
-            return f"{minutes / 60:.0f} h ago"
-        return time.strftime("%Y-%m-%d", time.localtime(self.updated))
+        return age(self.updated)
 
     @property
     def typing_in(self) -> bool:
