@@ -18,7 +18,8 @@ from __future__ import annotations
 import re
 
 from core.exact_cover.formats.base import CannotWrite, FormatError, Word, lines_of, words_of
-from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item, good_names, name_error
+from core.exact_cover.names import good_names, name_error
+from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item
 
 _MULTIPLE = re.compile(r"(?:(?P<least>[^:|]*):)?(?P<most>[^:|]*)\|(?P<name>.*)", re.DOTALL)
 _TITLE = re.compile(r"\|\s*title:\s*(.*\S)\s*", re.IGNORECASE)

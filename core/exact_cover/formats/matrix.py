@@ -9,7 +9,8 @@ A B C | D      optional: the items' names
 from __future__ import annotations
 
 from core.exact_cover.formats.base import CannotWrite, FormatError, lines_of, words_of
-from core.exact_cover.problem import ExactCover, Item, good_names, letters, name_error
+from core.exact_cover.names import good_names, letters, name_error
+from core.exact_cover.problem import ExactCover, Item
 
 
 def read(text: str, source: str = "text") -> ExactCover:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from core.exact_cover.problem import ExactCover, Item, letters
+from core.exact_cover.names import letters
+from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 
 T = TypeVar("T")
