@@ -20,7 +20,6 @@ from core.exact_cover.bit_matrix import (
     smallest,
     take_out,
 )
-from core.exact_cover.dancing_cells import CHOSEN, DEGREE, ITEM, RETURN, TRIED
 from core.exact_cover.memo_count import OVERFLOWN, MemoCount
 from core.exact_cover.memo_table import (
     ASKING,
@@ -35,6 +34,7 @@ from core.exact_cover.memo_table import (
     recall,
 )
 from core.exact_cover.problem import ExactCover
+from core.exact_cover.sparse_sets import CHOSEN, DEGREE, ITEM, RETURN, TRIED
 from core.kernel import kernel
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave

@@ -8,14 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.bit_matrix import cover_items
-from core.exact_cover.dancing_cells import (
+from core.exact_cover.dancing_cells import NEXT_ITEM
+from core.exact_cover.memo_count import OVERFLOWN, MemoCount
+from core.exact_cover.memo_table import (
+    ASKING,
+    HIGH,
+    INSERTS,
+    LEAST_ITEMS,
+    LOW,
+    SAVED,
+    add_count,
+    close_host,
+    home_shift,
+    recall,
+)
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.sparse_sets import (
     COVERED,
     DEAD,
     DEGREE,
     EMPTIED,
     EXEMPT,
     ITEM,
-    NEXT_ITEM,
     NONE,
     ONE,
     ONE_OPTION,
@@ -33,20 +47,6 @@ from core.exact_cover.dancing_cells import (
     only_branch,
     open_branch,
 )
-from core.exact_cover.memo_count import OVERFLOWN, MemoCount
-from core.exact_cover.memo_table import (
-    ASKING,
-    HIGH,
-    INSERTS,
-    LEAST_ITEMS,
-    LOW,
-    SAVED,
-    add_count,
-    close_host,
-    home_shift,
-    recall,
-)
-from core.exact_cover.problem import ExactCover
 from core.kernel import kernel
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave

@@ -1,6 +1,6 @@
 """Dancing cells with multiplicities, colours included: sparse sets for Knuth's Algorithm M.
 
-Cells and keys are those of `core.exact_cover.dancing_cells`.  Beside them:
+Cells and keys are those of `core.exact_cover.sparse_sets`.  Beside them:
 
     bound[i]     how many more options may cover item i
     slack[i]     how many of these it can do without
@@ -28,7 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.cover_search import CoverSearch
-from core.exact_cover.dancing_cells import (
+from core.exact_cover.item_order import reordered
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.sparse_sets import (
     CHOSEN,
     COVERED,
     DEGREE,
@@ -50,8 +52,6 @@ from core.exact_cover.dancing_cells import (
     drop,
     hide,
 )
-from core.exact_cover.item_order import reordered
-from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
 from core.search import Goal
