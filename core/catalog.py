@@ -318,11 +318,13 @@ def register(entry: Algorithm) -> Callable[[], None]:
     if not isinstance(entry, Algorithm):
         raise ProblemError(f"expected an Algorithm, not {type(entry).__name__}")
     if not _KEY.fullmatch(entry.key):
-        raise ProblemError(f"{entry.key!r} is no key: expected small letters, digits and hyphens, a letter first")
+        raise ProblemError(
+            f"{entry.key!r} is not a key: expected lower-case letters, digits and hyphens, a letter first"
+        )
     taken = (*_own_entries(entry.problem), *_registered)
     if any((entry.problem, entry.key) == (other.problem, other.key) for other in taken):
         raise ProblemError(f"{entry.problem} already has an algorithm called {entry.key!r}")
     if not entry.goals:
-        raise ProblemError(f"{entry.key} serves no goal")
+        raise ProblemError(f"{entry.key} supports no goal")
     _registered.append(entry)
     return lambda: _registered.remove(entry)

@@ -67,7 +67,7 @@ class Checkpoint:
                 if not self.path.parent.is_dir():
                     raise CheckpointError(f"{self.path}: there is no directory {self.path.parent}")
                 if not os.access(self.path.parent, os.W_OK):
-                    raise CheckpointError(f"{self.path}: nothing can be written in {self.path.parent}")
+                    raise CheckpointError(f"{self.path}: cannot write in {self.path.parent}")
                 return None
             if not self.path.is_file():
                 raise CheckpointError(f"{self.path}: expected an ordinary file")
@@ -98,7 +98,7 @@ class Checkpoint:
         except (ValueError, KeyError, TypeError, RecursionError):
             sound = False
         if not sound:
-            raise CheckpointError(f"{self.path}: this checkpoint says nothing of use about itself; it is left as it is")
+            raise CheckpointError(f"{self.path}: this checkpoint does not say what it belongs to; it is left as it is")
         return theirs, seconds
 
     def save(self, search: Search, seconds: float) -> None:

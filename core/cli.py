@@ -74,7 +74,7 @@ class _Parser(argparse.ArgumentParser):
             known = sorted({name for each in _in_charge(self, options) for name in each._option_string_actions})
             near = similar(rest[0].partition("=")[0], known) if rest[0].startswith("-") else []
             meant = f"; did you mean {either(near)}?" if near else ""
-            what = "there is no option" if rest[0].startswith("-") else "there is nothing to do with"
+            what = "there is no option" if rest[0].startswith("-") else "there is no use for"
             self.error(f"{what} {rest[0]!r} here{meant}")
         return options
 

@@ -133,7 +133,7 @@ def solve(
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     except MemoryError:
-        raise UsageError(f"{problem}: {algorithm.key} needs more memory than there is") from None
+        raise UsageError(f"{problem}: {algorithm.key} needs more memory than is free") from None
     shot = keeper.conclude(run) if keeper else run.snapshot
     return Outcome(problem, algorithm, goal, shot, searches[0].solutions if searches else (), settings)
 
@@ -163,7 +163,7 @@ class _Keeper:
             except (ValueError, KeyError, TypeError, OverflowError) as error:
                 raise CannotSolve(f"{self._file.path}: {error}; it is left as it is") from None
             solutions, steps = search.counts()
-            note(f"going on from {self._file.path}: {grouped(solutions)} found in {grouped(steps)} steps so far")
+            note(f"continuing from {self._file.path}: {grouped(solutions)} found in {grouped(steps)} steps so far")
         self._state = None
         return CheckpointedSearch(search, self._file)
 

@@ -60,7 +60,7 @@ class Ledger:
             self._file.execute(f"PRAGMA application_id = {_MARK}")
         elif mark != _MARK:
             self._file.execute("ROLLBACK")
-            raise LedgerError(f"{self.path}: this is no ledger of finished parts; it is left as it is")
+            raise LedgerError(f"{self.path}: this is not a ledger of finished parts; it is left as it is")
         theirs, parts = self._file.execute("SELECT what, of FROM job").fetchone()
         self._file.execute("COMMIT")
         if theirs != what:
@@ -74,7 +74,7 @@ class Ledger:
             cursor = self._file.execute("INSERT OR IGNORE INTO parts VALUES (?, ?, ?, ?, ?)", row)
             if cursor.rowcount == 0 and self.get(record.number).contradicts(record):
                 raise LedgerError(
-                    f"{self.path}: part {record.number} came to something else before; "
+                    f"{self.path}: part {record.number} gave another result before; "
                     "one of the two machines counts wrong"
                 )
         except sqlite3.DatabaseError as error:
@@ -100,7 +100,7 @@ class Ledger:
 
     def _trouble(self, error: sqlite3.Error) -> LedgerError:
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            return LedgerError(f"{self.path}: this is no ledger of finished parts; it is left as it is")
+            return LedgerError(f"{self.path}: this is not a ledger of finished parts; it is left as it is")
         return LedgerError(f"{self.path}: {error}")
 
 

@@ -28,7 +28,7 @@ class _Completion(argparse.Action):
         except ImportError:
             parser.error("completion needs the package shtab: pip install shtab")
         if " " in parser.prog:
-            parser.error(f"a shell completes programs, not {parser.prog}; install the program and ask that")
+            parser.error(f"shells complete installed programs, not {parser.prog}; install it first")
         sys.stdout.write(completion(shtab, parser, str(value)))
         parser.exit()
 

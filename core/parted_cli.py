@@ -45,7 +45,7 @@ def count_in_parts(
     from core.parts import cut, refusal, usual_parts
 
     if options.processes and options.cluster:
-        raise UsageError("--processes and --cluster are two ways of doing the same; leave out one of them")
+        raise UsageError("use either --processes or --cluster, not both")
     if (because := entry.refusal(problem, goal) or refusal(entry, problem, goal, limit)) is not None:
         raise UsageError(str(because))
     try:
@@ -116,7 +116,7 @@ def _tell_start(ledger: Any) -> None:
     if records:
         found = sum(record.solutions for record in records.values())
         note(
-            f"going on from {ledger.path}: {grouped(len(records))} of {grouped(ledger.of)} parts, "
+            f"continuing from {ledger.path}: {grouped(len(records))} of {grouped(ledger.of)} parts, "
             f"{grouped(found)} solutions so far"
         )
 

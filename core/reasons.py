@@ -155,7 +155,7 @@ class NeedsMemory(Obstacle):
     free: int
 
     def said_of(self, name: str) -> str:
-        return f"{name} needs {byte_size(self.needed)} of memory; {byte_size(self.free)} are free"
+        return f"{name} needs {byte_size(self.needed)} of memory; {byte_size(self.free)} is free"
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ class OtherVersion:
     theirs: str
 
     def __str__(self) -> str:
-        return f"a worker has another version of this program ({self.theirs}, here {self.ours}); install the same there"
+        return f"a worker has another version of this program ({self.theirs}, here {self.ours}); install this one there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class NotOnThisProcessor:
     instructions: str
 
     def __str__(self) -> str:
-        return f"this processor cannot run {self.instructions} code; 'best' takes what it has"
+        return f"this processor cannot run {self.instructions} code; 'best' uses what it has"
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def write(path: Path, arrays: Mapping[str, Any], folder: Path) -> None:
     plain = {name: np.asarray(value) for name, value in arrays.items()}
     for name, array in plain.items():
         if array.dtype.kind not in _PLAIN:  # NumPy before 2.1 would not mind
-            raise ValueError(f"{name} is no plain array: {array.dtype}")
+            raise ValueError(f"{name} is not a plain array: {array.dtype}")
     partial = path.with_name(path.name + ".partial")
     with partial.open("w+b") as file:
         np.savez_compressed(file, **plain)  # type: ignore[arg-type]
@@ -88,17 +88,17 @@ def read(path: Path, folder: Path, *, trusted: bool = False) -> dict[str, Any]:
     with path.open("rb") as file:
         length = file.seek(0, os.SEEK_END) - _TRAILER
         if length < 0:
-            raise NotSealed("this is no checkpoint file; it is left as it is")
+            raise NotSealed("this is not a checkpoint file; it is left as it is")
         file.seek(length)
         trailer = file.read(_TRAILER)
         if not trailer.startswith(_MARK):
-            raise NotSealed("this is no checkpoint file; it is left as it is")
+            raise NotSealed("this is not a checkpoint file; it is left as it is")
         try:
             digest, signature = trailer[len(_MARK) :].decode("ascii").split()
         except ValueError:
             raise Damaged("this checkpoint is damaged; it is left as it is") from None
         if not hmac.compare_digest(digest, _digest(file, length)):
-            raise Damaged("this checkpoint is damaged: its checksum is not that of its content; it is left as it is")
+            raise Damaged("this checkpoint is damaged: its checksum does not match its content; it is left as it is")
         key = _key(folder, make=False)
         signed = signature != _UNSIGNED and key and hmac.compare_digest(signature, _signature(digest, key))
         if not (signed or trusted):

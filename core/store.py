@@ -133,10 +133,10 @@ class Store:
                     aside = _move_aside(file)
                 except OSError as failure:
                     return cls._in_memory(f"{file} is damaged and cannot be moved aside ({failure.strerror})")
-                notice = f"{file} was damaged ({error}). It is kept as {aside.name}; a new file has been begun."
+                notice = f"{file} was damaged ({error}). It is kept as {aside.name}; a new file has been started."
             except _Unusable as error:
                 return cls._in_memory(f"{file}: {error}", copy_from=file)
-        return cls._in_memory(f"{file} is damaged again and again")
+        return cls._in_memory(f"{file} keeps getting damaged")
 
     @classmethod
     def in_memory(cls) -> Store:
@@ -252,7 +252,7 @@ def _connect(file: Path) -> sqlite3.Connection:
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise _Unusable(f"its directory cannot be made ({error.strerror})") from None
+        raise _Unusable(f"its directory cannot be created ({error.strerror})") from None
     connection = None
     try:
         _make_private(file)

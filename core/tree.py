@@ -330,7 +330,7 @@ class KernelSearch(Search):
             return "a solution that it holds does not solve the problem"
         for name, array in arrays.items():
             if array.dtype.kind == "f" and not np.isfinite(array).all():
-                return f"{name} holds what is no number"
+                return f"{name} holds something that is not a number"
         return ""
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:

@@ -33,7 +33,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
         "what",
         nargs="?",
         metavar="N|FILE|NAME",
-        help="queens: the board size; sudoku: a file; cover: a file or a name of the gallery; compare: sizes such as"
+        help="queens: the board size; sudoku: a file; cover: a file or a name in the gallery; compare: sizes such as"
         " 4-10, or one of the documents' experiments such as paper-000-table-3",
     )
     top.add_argument(

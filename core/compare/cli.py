@@ -52,15 +52,15 @@ def add_commands(commands: Any) -> None:
     add("--repeat", "-r", type=int, metavar="R", help="exactly R timed runs a cell (default: at least 5, see below)")
     add("--precision", type=float, metavar="P", help="measure each cell until its median is known to ± P%% (default 5)")
     add("--patience", type=float, metavar="S", help="seconds after which a cell gets no further runs (default 2)")
-    add("--max-runs", type=int, metavar="R", help="timed runs a cell at most (default 50)")
+    add("--max-runs", type=int, metavar="R", help="at most this many timed runs a cell (default 50)")
     add("--order-seed", type=int, metavar="SEED", help="of the random order within each round (default 1)")
-    add("--warmup", "-w", type=int, metavar="W", help="untimed runs before, a second each at most (default 1)")
+    add("--warmup", "-w", type=int, metavar="W", help="untimed runs first, at most a second each (default 1)")
     add(
         "--timeout", "-t", type=float, metavar="S", help="seconds of searching a run may take (default 60; 0: no limit)"
     )
     add("--memory", type=float, metavar="MIB", help="MiB that the arrays of one search may take")
-    add("--from", dest="first", type=int, metavar="N", help="of a paper's table, the rows from N")
-    add("--to", dest="last", type=int, metavar="N", help="of a paper's table, the rows up to N")
+    add("--from", dest="first", type=int, metavar="N", help="start a paper's table at row N")
+    add("--to", dest="last", type=int, metavar="N", help="end a paper's table at row N")
     add("--show", metavar="QUANTITY", help="time, nodes, nodes/s, solutions, memory, …")
     add(
         "--export",
@@ -72,8 +72,8 @@ def add_commands(commands: Any) -> None:
     )
     add("--chart", choices=("size", "linear", "cactus", "profile", "strip"), default="size", help="of .svg, .png, .pgf")
     add("--instance", metavar="I", help="the instance of a strip (default: the last one)")
-    add("--baseline", metavar="ID", help="compare with an experiment of the history, or 'pinned'")
-    add("--fail-on", type=float, metavar="FACTOR", help="exit status 3 where a cell is slower by so much")
+    add("--baseline", metavar="ID", help="compare with an experiment in the history, or 'pinned'")
+    add("--fail-on", type=float, metavar="FACTOR", help="exit status 3 if a cell is slower by this factor")
     add("--note", metavar="TEXT", help="kept with the experiment in the history")
     add("--resume", type=int, metavar="ID", help="go on with an experiment; nothing is measured twice")
     add("--no-history", action="store_true", help="keep nothing")
@@ -157,7 +157,7 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
             raise UsageError("another goal or limit needs an experiment of its own")
         experiment = history.resume(options.resume, wider if wider != plan else None)
     elif options.what is None:
-        raise UsageError("what is to be compared? For example: compare queens 4-12 --algorithms dlx,dlx-s")
+        raise UsageError("what should be compared? For example: compare queens 4-12 --algorithms dlx,dlx-s")
     else:
         experiment = history.start(plan_of(options), options.note or "")
     number = experiment.table.experiment

@@ -19,7 +19,7 @@ class Short(Doubt):
     """So short that calling it counts."""
 
     def __str__(self) -> str:
-        return "under 50 µs: calling the search is a good part of the time"
+        return "under 50 µs: much of the time is the call itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ class Imprecise(Doubt):
     """Whether the time for the cell was spent; else as many runs were made as may be."""
 
     def __str__(self) -> str:
-        end = "the time for this cell is spent" if self.time_ran_out else "no more runs are allowed"
-        return f"known to ± {self.precision:.0%} only: {end}"
+        end = "the time for this cell ran out" if self.time_ran_out else "no more runs are allowed"
+        return f"only known to ± {self.precision:.0%}: {end}"
 
     @property
     def of_several(self) -> str:
-        return "known less well than was wanted"
+        return "less precise than asked for"
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
         reason = table.irregular(contestant)
         if reason is not None:
             if len(table.points(contestant, Quantity.SOLVE)) > 2:
-                lines.append(f"{contestant.label}: no growth is told; {reason}")
+                lines.append(f"{contestant.label}: no growth given: {reason}")
             continue
         time, nodes = table.growth(contestant), table.growth(contestant, Quantity.NODES)
         parts = []
@@ -141,7 +141,7 @@ def _estimates(table: Table, label: str, time: Growth | None) -> str:
     text = ""
     check = table.growth_check(label)
     if check is not None:
-        verdict = "as foretold" if check.holds else "not as foretold"
+        verdict = "as predicted" if check.holds else "not as predicted"
         text = f"; N = {check.x} {verdict} from the sizes before ({range_text(check.expected)})"
         if not check.holds:
             return text + ", so there is no estimate for further sizes"

@@ -269,7 +269,7 @@ class Measurement:
             self._reason = f"needs {size / 2**20:.1f} MiB; the limit is {self._memory_limit / 2**20:.1f} MiB"
         elif self._timeout is not None and self._limited_seconds >= self._timeout:
             self._ending, self._bound = Ending.LIMIT, Bound.TIME
-            self._reason = f"not done within {self._timeout:g} s"
+            self._reason = f"not finished within {self._timeout:g} s"
 
     @property
     def _limited_seconds(self) -> float:

@@ -125,7 +125,7 @@ class Plan:
         if self.precision is not None and not 0 < self.precision < 1:
             raise PlanError(f"the precision must be between 0 and 100 %, not {self.precision:.0%}")
         if self.precision is not None and self.most < self.repeat:
-            raise PlanError(f"the most runs ({self.most}) must not be fewer than the least ({self.repeat})")
+            raise PlanError(f"the maximum number of runs ({self.most}) must not be below the minimum ({self.repeat})")
         if not 0 <= self.patience <= LONGEST:
             raise PlanError(f"the time for a cell must be at least 0 s and at most {LONGEST:.0f} s")
         if self.timeout is not None and not 0 < self.timeout <= LONGEST:

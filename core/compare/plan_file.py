@@ -52,7 +52,7 @@ _LIMITS = ("timeout", "memory", "solutions")
 def read_plan(path: Path) -> Plan:
     """The plan in a file.  Raises PlanError naming the file and what was expected, and OSError."""
     if path.stat().st_size > LARGEST_FILE:
-        raise PlanError(f"{path}: larger than {LARGEST_FILE >> 20} MiB, which is no plan")
+        raise PlanError(f"{path}: larger than {LARGEST_FILE >> 20} MiB, too large for a plan")
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -194,7 +194,7 @@ class Race(Steered):
         clock: Callable[[], float] | None = None,
     ) -> None:
         if len(makes) < 2:
-            raise ValueError("a race needs two lanes at least")
+            raise ValueError("a race needs at least two lanes")
         super().__init__(paused=paused)
         self._lanes = [_Lane(make) for make in makes]
         self._clock = clock or time.perf_counter

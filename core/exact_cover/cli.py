@@ -60,14 +60,14 @@ def add_commands(commands: Any) -> None:
     add_arguments(command)
     command.add_argument(
         "--checkpoint", type=Path, metavar="FILE",
-        help="keep finished parts there, and go on from there where the file exists (with --threads, --processes, …)",
+        help="keep finished parts there, and continue from there if the file exists (with --threads, --processes, …)",
     )  # fmt: skip
     command.add_argument("--unique", action="store_true", help="count classes of symmetric solutions")
     _with_search(command)
 
-    command = _with_source(verbs, "estimate", _estimate, "guess nodes and solutions by random probes (Knuth 1975)")
+    command = _with_source(verbs, "estimate", _estimate, "estimate nodes and solutions by random probes (Knuth 1975)")
     command.add_argument("--probes", type=positive, default=1000, metavar="K", help="default: 1000")
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same guess")
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same estimate")
     command.add_argument("--json", action="store_true", help="one JSON object")
 
     command = _with_source(verbs, "convert", _convert, "write the problem in another format")

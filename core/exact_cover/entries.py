@@ -18,10 +18,10 @@ KNUTH = Source("Knuth", 2000, "Dancing Links", "003")
 ORDER = Parameter(
     "order", "Item order", "natural",
     (
-        ("natural", "of equally small items, the one listed first"),
-        ("reverse", "of equally small items, the one listed last"),
-        ("rarest", "of equally small items, the one with fewest options at the beginning"),
-        ("busiest", "of equally small items, the one whose options rule out most others at the beginning"),
+        ("natural", "among equally small items, the one listed first"),
+        ("reverse", "among equally small items, the one listed last"),
+        ("rarest", "among equally small items, the one with fewest options at the start"),
+        ("busiest", "among equally small items, the one whose options rule out most others at the start"),
     ),
     help="which of equally small items is covered next",
 )  # fmt: skip
@@ -35,7 +35,7 @@ CHOICE = Parameter(
 )  # fmt: skip
 
 LINKS_CHOICE = Parameter(
-    "choice", "Next item", "s", (*CHOICE.choices, ("random", "the smallest, any of several")), help=CHOICE.help,
+    "choice", "Next item", "s", (*CHOICE.choices, ("random", "the smallest, random tie")), help=CHOICE.help,
 )  # fmt: skip
 
 LARGEST_MATRIX = 1 << 31
@@ -77,22 +77,22 @@ def _refused_by_memory(problem: ExactCover) -> Obstacle | None:
     return _plain_only(problem) or _refused_by_cells(problem)
 
 
-MEMORY = Parameter("memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the most that the table may take")
+MEMORY = Parameter("memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the largest size of the table")
 
 HELD = Parameter(
     "held", "Held as", "auto",
     (
         ("auto", "whichever has less to do at the root"),
-        ("bits", "rows of bits: the work is the options there are"),
-        ("cells", "sparse sets: the work is the options that go"),
+        ("bits", "rows of bits: every option costs time"),
+        ("cells", "sparse sets: only options ruled out cost time"),
     ),
-    help="what the options left are held in",
+    help="how the remaining options are stored",
 )  # fmt: skip
 
 HINT = Parameter(
     "hint", "Forced items", "on",
-    (("on", "take an item that falls to one option next"), ("off", "always look for the smallest item")),
-    help="whether an item seen falling to a single option is taken at once (not with multiplicities)",
+    (("on", "take an item down to one option next"), ("off", "always look for the smallest item")),
+    help="whether an item left with one option is taken at once (not with multiplicities)",
 )  # fmt: skip
 
 PIECES = "core.exact_cover.division:searches"
@@ -118,7 +118,7 @@ ENTRIES = (
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",
-        "Remembers, for the items left to cover, in how many ways that can be done. On bits or on cells. Counts only.",
+        "Remembers in how many ways each set of remaining items can be covered. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
         "core.exact_cover.start_memo:start", goals=(Goal.COUNT,), parameters=(ORDER, HELD, MEMORY),
         refuses=_refused_by_memory, counts_updates=True,

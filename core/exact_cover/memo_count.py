@@ -70,7 +70,7 @@ class MemoCount(CoverSearch):
     node where as many have been counted; no more than the limit are reported.
     Raises TooManySolutions from `advance` when the count passes 128 bits.
     ``order`` is a permutation of the primary items: ties go to the earlier item.
-    ``memory`` is the most that the table may take, in MiB.
+    ``memory`` is the largest size of the table, in MiB.
     """
 
     counts_updates = True

@@ -60,7 +60,7 @@ class Packing:
             if not piece.cells:
                 raise ProblemError(f"piece {piece.name!r} has no cells")
             if names.count(piece.name) > 1:
-                raise ProblemError(f"piece {piece.name!r} is there twice")
+                raise ProblemError(f"piece {piece.name!r} appears twice")
 
     @property
     def solid(self) -> bool:

@@ -57,7 +57,7 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
     if classes is not None:
         text += f", {classes} up to symmetry"
     if shot.status is Status.LIMIT:
-        text += ", as many as were asked for"
+        text += ", as many as asked for"
     if shot.status is Status.STOPPED:
         text += " so far; stopped"
         text += f", {listed} of them listed" if listed is not None and listed < shot.solutions else ""

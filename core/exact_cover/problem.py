@@ -125,7 +125,7 @@ class ExactCover(Solvable["Cover"]):
             if reason:
                 raise ProblemError(f"item {number + 1}: {reason}")
             if item.name in names:
-                raise ProblemError(f"item {item.name!r} is there twice")
+                raise ProblemError(f"item {item.name!r} appears twice")
             names.add(item.name)
             if not 0 <= item.least <= item.most <= LARGEST_MULTIPLICITY or item.most == 0:
                 raise ProblemError(

@@ -24,7 +24,7 @@ def add_commands(commands: Any) -> None:
     """Declare ``explain`` and ``tree``."""
     command = _declare(
         commands, "explain", _explain, "say why a search does what it does at a node",
-        "What the search branches on at a node and why that, what the last choice ruled out and through what, and at "
+        "What the search branches on at a node and why, what the last choice ruled out and how, and at "
         "a dead end which choices took everything away.",
     )  # fmt: skip
     for each in command:

@@ -64,7 +64,7 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     if reason.outcome is Outcome.DEAD_END:
         yield Tone.NEXT, f"{way_back(reason)}."
     for dead in reason.overlooked[:2] if reason.outcome is Outcome.BRANCH else ():
-        yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so everything below is in vain."
+        yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so nothing below can work."
     if reason.branch is not None:
         yield Tone.NEXT, f"{branch(reason.branch)}."
     others = [s for s in reason.singles if reason.branch is None or s.subject != reason.branch.subject]
@@ -97,7 +97,7 @@ def choice(taken: Taken) -> str:
 def branch(branch: Branch) -> str:
     """What comes next and why that."""
     if branch.subject is None:
-        return f"next: any later square, {branch.size} of them; lines are looked at only when all queens stand"
+        return f"next: any later square, {branch.size} of them; lines are checked only when all queens are placed"
     ways = _counted(branch.size, "way")
     name = _name(branch.subject)
     if branch.size <= MOST_NAMES:
@@ -137,7 +137,7 @@ def nothing_left(dead: Dead, *, queens: bool) -> str:
     name = _name(dead.subject)
     what = "no square left" if queens else "no value left" if dead.subject.kind is Kind.CELL else "nothing left"
     if dead.missing > 1 or not dead.lost:
-        what = f"needs {dead.missing} more, and {_all_left(dead)}" if dead.missing > 1 else "no option at all holds it"
+        what = f"needs {dead.missing} more, and {_all_left(dead)}" if dead.missing > 1 else "no option holds it"
         text = f"{name}: {what}" if dead.missing == 1 else f"{name} {what}"
     else:
         text = f"{name}: {what}"

@@ -55,11 +55,14 @@ def add_commands(commands: Any) -> None:
     )  # fmt: skip
     command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
     command.add_argument(
-        "--placed", metavar="SQUARES", help="squares that hold a queen from the beginning: r1c5,r3c8 (from 1)"
+        "--placed", metavar="SQUARES", help="squares that hold a queen from the start: r1c5,r3c8 (from 1)"
     )
-    command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may stand")
+    command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may be placed")
     command.add_argument(
-        "--board", type=Path, metavar="FILE", help="a board instead of N: a line a row, Q placed, x forbidden, . free"
+        "--board",
+        type=Path,
+        metavar="FILE",
+        help="a board in place of N: a line per row, Q placed, x forbidden, . free",
     )
     command.add_argument(
         "--algorithm", "-a", metavar="KEY",
@@ -79,10 +82,10 @@ def add_commands(commands: Any) -> None:
     )
     command.add_argument(
         "--checkpoint", type=Path, metavar="FILE",
-        help="save the search there on Ctrl-C and every 30 s, and go on from there where the file exists",
+        help="save the search there on Ctrl-C and every 30 s, and continue from there if the file exists",
     )  # fmt: skip
     command.add_argument(
-        "--trust-checkpoint", action="store_true", help="take the file up even if another user or machine wrote it"
+        "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
     )
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
     add_arguments(command)
@@ -132,7 +135,7 @@ def _queens(options: argparse.Namespace) -> int:
     with _results_to(options.output) as out:
         if options.algorithm is None:
             why = propose(largest, goal, options.limit).reason
-            note(f"algorithm: {entry.key}, for {why} (--algorithm KEY takes another; {voice.program} algorithms)")
+            note(f"algorithm: {entry.key}, for {why} (--algorithm KEY chooses another; {voice.program} algorithms)")
         for problem in problems:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
@@ -162,7 +165,7 @@ def _problems(options: argparse.Namespace) -> Sequence[Queens]:
             from core.queens.board_file import parse_board
 
             if options.n or options.placed or options.forbidden:
-                raise UsageError("--board: the file says all about the board; leave out N, --placed and --forbidden")
+                raise UsageError("--board: the file describes the whole board; leave out N, --placed and --forbidden")
             return [parse_board(options.board.read_text(encoding="utf-8"), str(options.board))]
         if options.n is None:
             raise UsageError("N: expected a whole number or a range such as 4-12, or --board FILE")
@@ -172,13 +175,13 @@ def _problems(options: argparse.Namespace) -> Sequence[Queens]:
             Queens(sizes[-1])
             return [Queens(n) for n in sizes]
         if len(sizes) > 1:
-            raise UsageError("--placed and --forbidden: name squares of one board, not of a range")
+            raise UsageError("--placed and --forbidden: these apply to one board, not to a range")
         from core.queens.board_file import parse_squares
 
         n = sizes[0]
         return [Queens(n, parse_squares(options.placed or "", n), parse_squares(options.forbidden or "", n))]
     except UnicodeDecodeError:
-        raise UsageError(f"{options.board}: this is no text") from None
+        raise UsageError(f"{options.board}: this is not text") from None
     except ProblemError as error:
         raise UsageError(str(error)) from None
 
@@ -243,7 +246,7 @@ def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -
         (options.unique and goal is Goal.COUNT and sizes[-1] > LARGEST_TURNED,
          f"--unique: --goal count goes up to N = {LARGEST_TURNED}; --goal all takes any N"),
         (options.format and goal is Goal.COUNT, "--format: --goal count lists nothing; --goal first or all does"),
-        (options.format and options.json, "--format: --json has a form of its own; leave out one of them"),
+        (options.format and options.json, "--format: --json has its own format; leave out one of them"),
         (options.format == "svg" and (not one_placement or several),
          "--format svg: a picture shows one placement; one N with --goal first (or --limit 1) finds one"),
         (options.format == "svg" and sizes[-1] > LARGEST_PICTURE,

@@ -60,13 +60,13 @@ RESTRICTIONS = (PLACED, FORBIDDEN)
 ENTRIES = (
     Algorithm(
         "brute-force", "Brute force", "queens",
-        "Every choice of N of the N² squares, looked at only when all N queens stand.",
+        "Every choice of N of the N² squares, checked only when all N queens are placed.",
         FERNANDES, "core.queens.brute_force:start", maximum_size=12, honours=RESTRICTIONS,
         divides=ROWS,
     ),
     Algorithm(
         "permutations", "All permutations", "queens",
-        "One queen a row and a column in every possible way; diagonals are looked at only when all N queens stand.",
+        "One queen per row and column in every possible way; diagonals are checked only when all N queens are placed.",
         FERNANDES, "core.queens.permutations:start", maximum_size=16, honours=RESTRICTIONS,
         divides=ROWS,
     ),
@@ -96,7 +96,7 @@ ENTRIES = (
     ),
     Algorithm(
         "quadrants", "Quadrants", "queens",
-        "Joins quadrants to half boards and counts the pairs of halves that fit, hundreds at once; it only counts.",
+        "Joins quadrants into half boards and counts the pairs of halves that fit, hundreds at once. Counts only.",
         Source("Kluev", 2015, "N-Queens-Count-Sol (program)"),
         "core.queens.quadrants.search:start", COUNT, (PROCESSOR, THREADS), unit="job",
         maximum_size=24, refuses=_suits_quadrants, counts_nodes=False,
@@ -116,7 +116,7 @@ ENTRIES = (
     ),
     Algorithm(
         "stride", "Every second row", "queens",
-        "Puts the first half of the queens two columns apart and recurses for the rest; N = 6k + 3 makes it back up.",
+        "Puts the first half of the queens two columns apart and recurses for the rest; N = 6k + 3 makes it backtrack.",
         FERNANDES, "core.queens.stride:start", FIRST, complete=False, maximum_size=4096,
     ),
     Algorithm(
@@ -128,7 +128,7 @@ ENTRIES = (
     ),
     Algorithm(
         "swaps", "Improving swaps", "queens",
-        "A random permutation; swaps two rows wherever that lessens the collisions; starts again when none does.",
+        "A random permutation; swaps two rows whenever that reduces collisions; starts again when no swap does.",
         Source("Sosic and Gu", 1990, "A polynomial time algorithm for the N-queens problem", "004"),
         "core.queens.swaps:start", FIRST, (SEED,), complete=False, unit="test", maximum_size=10_000,
         counts_nodes=False,

@@ -41,7 +41,7 @@ def from_list(text: str) -> tuple[int, ...]:
             raise ProblemError(f"column {word.start() + 1}: expected a column number, not {word[0]!r}")
         if len(word[0]) > len(str(len(words))) + 1 or int(word[0]) >= len(words):
             raise ProblemError(
-                f"column {word.start() + 1}: {word[0]} is no column of a board of {len(words)} rows;"
+                f"column {word.start() + 1}: {word[0]} is not a column of a board of {len(words)} rows;"
                 f" expected 0 to {len(words) - 1}"
             )
         columns.append(int(word[0]))

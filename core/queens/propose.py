@@ -8,13 +8,13 @@ from core.search import CannotSolve, Goal
 
 _FOR_ONE = (
     ("closed-form", "a formula gives a solution without any search"),
-    ("bitmask", "three machine words say which squares are attacked: nothing is cheaper a node"),
+    ("bitmask", "three machine words say which squares are attacked: nothing is cheaper per node"),
     ("dlx-s", "fewest squares first: dead ends show early"),
 )
 _FOR_ALL = _FOR_ONE[1:]
 _FOR_COUNT = (
     ("quadrants", "pairs of half boards are counted, hundreds at once, and no board is completed"),
-    ("symmetry", "of eight boards that mirror each other, one is looked for"),
+    ("symmetry", "of eight boards that mirror each other, only one is searched for"),
     *_FOR_ALL,
 )
 SMALL = 13
@@ -37,5 +37,5 @@ def propose(problem: Queens, goal: Goal, limit: int | None = None) -> Proposal:
             return Proposal(entry, reason)
     for entry in algorithms("queens"):
         if entry.complete and entry.obstacle(problem, goal) is None:
-            return Proposal(entry, "of the algorithms here it is one that can take this board")
+            return Proposal(entry, "it is one of the algorithms here that can handle this board")
     raise CannotSolve(entry.refusal(problem, goal))

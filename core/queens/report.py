@@ -33,7 +33,7 @@ def headline(outcome: Outcome, classes: int | None = None) -> str:
         case Status.GAVE_UP:
             return f"{problem}: gave up without a solution, which proves nothing"
         case Status.LIMIT:
-            return f"{problem}: {found}, as many as were asked for"
+            return f"{problem}: {found}, as many as asked for"
     if not shot.solutions:
         return f"{problem}: no solution"
     return f"{problem}: {'a solution' if outcome.goal is Goal.FIRST else found}"

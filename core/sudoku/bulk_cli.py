@@ -39,7 +39,7 @@ def add_canonical(verbs: Any) -> None:
     add_file(canonical)
     which = canonical.add_mutually_exclusive_group()
     which.add_argument("--duplicates", action="store_true", help="say which puzzles are the same as an earlier one")
-    which.add_argument("--unique", action="store_true", help="print the first of each that are the same, as it is")
+    which.add_argument("--unique", action="store_true", help="print one of each set of equal puzzles, unchanged")
     canonical.set_defaults(run=_canonical)
 
 

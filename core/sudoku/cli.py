@@ -49,13 +49,13 @@ def add_commands(commands: Any) -> None:
     _writing(solve)
     solve.set_defaults(run=_solve)
 
-    count = verbs.add_parser("count", help="print how many solutions every puzzle has", epilog=statuses)
+    count = verbs.add_parser("count", help="print how many solutions each puzzle has", epilog=statuses)
     add_file(count)
     _solving(count)
     count.set_defaults(run=_count)
 
     check = verbs.add_parser(
-        "check", help="say of every puzzle whether it has no, one or several solutions",
+        "check", help="say whether each puzzle has no, one or several solutions",
         epilog=STATUSES.format(f"{AMBIGUOUS} a puzzle has several; "),
     )  # fmt: skip
     add_file(check)
@@ -71,13 +71,13 @@ def add_commands(commands: Any) -> None:
     generate.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same puzzles")
     generate.add_argument(
         "--variant", action="append", default=[], choices=("x", "windoku", "jigsaw"),
-        help="diagonals, windows, or regions in place of boxes (several times)",
+        help="diagonals, windows, or regions in place of boxes (may be repeated)",
     )  # fmt: skip
     generate.add_argument("--level", choices=LEVELS, help="how hard for a person, by the techniques it needs")
     generate.add_argument("--score", metavar="A-B", help="the score that its steps add up to: lowest and highest")
     generate.add_argument(
         "--requires", action="append", default=[], metavar="TECHNIQUE",
-        help="a technique that it needs, such as x-wing (several times; sudoku train list names them)",
+        help="a technique that it needs, such as x-wing (may be repeated; sudoku train list names them)",
     )  # fmt: skip
     generate.add_argument("--tier", choices=TIERS, help="how hard for a program, by the inference it needs")
     generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the pattern of givens")
@@ -105,7 +105,7 @@ def add_commands(commands: Any) -> None:
     sheet.set_defaults(run=_sheet)
 
     document = verbs.add_parser("document", help="show the claims of the Sudoku document (003): building and solving")
-    document.add_argument("--repeat", type=positive, default=5, metavar="R", help="runs of which the median counts")
+    document.add_argument("--repeat", type=positive, default=5, metavar="R", help="runs to take the median of")
     document.add_argument("--json", action="store_true", help="one JSON object")
     document.set_defaults(run=_document)
 

@@ -32,7 +32,7 @@ AMBIGUOUS = 4
 """Exit status of ``check`` where a puzzle has several solutions."""
 STATUSES = (
     "Exit status: 0 done; 1 a puzzle has no solution; 2 bad usage, or a puzzle that is malformed or too large (the "
-    "others are served all the same); {}130 interrupted."
+    "others are still done); {}130 interrupted."
 )
 
 
@@ -47,7 +47,7 @@ def add_file(command: argparse.ArgumentParser) -> None:
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
         help=f"{', '.join(FORMAT_KEYS)}; default: by its content",
     )  # fmt: skip
-    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, where the file does not tell")
+    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, if the file does not say")
 
 
 def shape_of(text: str | None) -> Shape | None:
@@ -128,7 +128,7 @@ class Tally:
         self.bad = self.unsolved = self.ambiguous = 0
 
     def complain(self, message: object) -> None:
-        """Say what is wrong with an item; the others are served all the same."""
+        """Say what is wrong with an item; the others are still done."""
         self.bad += 1
         complain(message)
 

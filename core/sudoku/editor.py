@@ -178,7 +178,7 @@ class Editor:
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, ProblemError):
                 raise
-            raise ProblemError(f"this is no saved Sudoku: {error!r}") from None
+            raise ProblemError(f"this is not a saved Sudoku: {error!r}") from None
 
     @classmethod
     def _decoded(cls, document: Any) -> Editor:

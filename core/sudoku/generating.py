@@ -38,7 +38,7 @@ def made_for(options: argparse.Namespace) -> Iterator[Made]:
     shape = _variant(options)
     by_logic = bool(options.level or options.score or options.requires)
     if by_logic and options.tier:
-        raise UsageError("--tier measures by other means: leave it out with --level, --score and --requires")
+        raise UsageError("--tier is a different measure: leave it out with --level, --score and --requires")
     wish = _wish(options)
     with _progress(options.number) as tell:
         for number in range(options.number):

@@ -156,7 +156,7 @@ class Shape:
         Raises TooLarge or ProblemError for an impossible order.
         """
         if order > MAXIMUM_ORDER:
-            raise TooLarge(f"order {order} is too large: up to {MAXIMUM_ORDER} is taken here")
+            raise TooLarge(f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
         rows = next((r for r in range(int(max(order, 0) ** 0.5), 0, -1) if order % r == 0), 0)
         return cls(rows, order // rows if rows else 0)
 

@@ -34,7 +34,7 @@ def own_voice() -> Iterator[None]:
         ("queens 8 --algoritm dlx", "there is no option '--algoritm' here; did you mean --algorithm?"),
         ("cover count gallery:four-sets --goal=all", "there is no option '--goal=all' here"),
         ("sudoku solv -", "'solv' is not known; did you mean solve?"),
-        ("queens 8 more", "there is nothing to do with 'more' here"),
+        ("queens 8 more", "there is no use for 'more' here"),
         ("queens 8 -g al", "'al' is not known; did you mean all?"),
         ("queens 8 -a dxl", "no queens algorithm is called 'dxl'; did you mean dlx"),
         ("queens x", "dq"),

@@ -89,7 +89,7 @@ def test_json_holds_every_sample_and_the_environment(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        ([], "what is to be compared"),
+        ([], "what should be compared"),
         (["chess", "8"], "expected queens"),
         (["queens"], "for example"),
         (["queens", "9-4"], "backwards"),

@@ -211,7 +211,7 @@ def test_what_ctrl_c_cut_short_says_so(run: Any, monkeypatch: pytest.MonkeyPatch
     status, out, _ = run("solve", "gallery:latin-5", "-a", "dlx", "--goal", "all")
     assert status == 130
     assert "so far; stopped, 0 of them listed" in out
-    assert "4, as many as were asked for" in run("count", "gallery:latin-4", "--limit", "4")[1]
+    assert "4, as many as asked for" in run("count", "gallery:latin-4", "--limit", "4")[1]
 
 
 def test_an_interrupted_estimate_tells_what_it_knows(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ def test_columns_can_be_secondary() -> None:
 @pytest.mark.parametrize(
     ("items", "options", "colours", "said"),
     [
-        ([Item("A"), Item("A")], [], (), "'A' is there twice"),
+        ([Item("A"), Item("A")], [], (), "'A' appears twice"),
         ([Item("")], [], (), "empty name"),
         ([Item("a b")], [], (), "blank"),
         ([Item("\x1b[31m")], [], (), "cannot be printed"),

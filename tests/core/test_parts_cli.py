@@ -58,7 +58,7 @@ def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monke
         assert status == 130
         assert f"of 64 parts are in {ledger}; the same command goes on from there" in err
     status, out, err = cli(*command)
-    assert (status, "going on from" in err) == (0, True)
+    assert (status, "continuing from" in err) == (0, True)
     assert "352 solutions (A000170): agrees" in out
     status, out, err = cli("queens", 8, *command[2:])
     assert (status, out) == (2, "")
@@ -78,7 +78,7 @@ def test_exact_cover_in_parts(cli: Cli, tmp_path: Path) -> None:
     ("queens 8 -a bitmask --goal all --parts 4", "only a count splits into parts"),
     ("queens 8 -a bitmask --goal count --limit 3 --parts 4", "with a limit does not split"),
     ("queens 8 -a swaps --parts 4", "swaps does not split into parts"),
-    ("queens 8 -a bitmask --processes 2 --cluster local", "leave out one of them"),
+    ("queens 8 -a bitmask --processes 2 --cluster local", "use either --processes or --cluster"),
     ("queens 8 -a bitmask --parts 0", "expected a whole number from 1"),
     ("queens 8 -a bitmask --cluster tcp://127.0.0.1:1", "--cluster|no Dask scheduler answers at tcp://127.0.0.1:1"),
     ("queens 8 -a bitmask --parts 3 --checkpoint no/such/place", "there is no directory no/such"),

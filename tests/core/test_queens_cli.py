@@ -89,7 +89,7 @@ def test_the_report_of_a_count_names_the_literature_and_the_algorithm(cli: Cli) 
 
 
 def test_a_limit_says_so_wherever_it_cut_a_count_short(cli: Cli) -> None:
-    assert cli("8", "-a", "dlx", "--limit", "5")[1].startswith("8 queens: 5 solutions, as many as were asked for\n")
+    assert cli("8", "-a", "dlx", "--limit", "5")[1].startswith("8 queens: 5 solutions, as many as asked for\n")
     assert cli("4-6", "-a", "dlx", "--limit", "3")[1].splitlines() == ["4: 2", "5: 3 (limit)", "6: 3 (limit)"]
     assert json.loads(cli("8", "-a", "dlx", "--limit", "5", "--json")[1])["status"] == "limit"
 
@@ -350,7 +350,7 @@ def test_a_checkpoint_carries_on_to_the_same_end(
         assert f"saved to {path}" in err
     status, out, err = cli(*same)
     assert status == 0
-    assert f"going on from {path}: " in err
+    assert f"continuing from {path}: " in err
     result = json.loads(out)
     assert result["seconds"] > partial["seconds"]
     for figure in ("solutions", "nodes", "updates", "status", *(["list"] if goal == "all" else [])):
@@ -399,7 +399,7 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(cli: Cli, tmp_path: Path) ->
         path.write_bytes(content)
         status, _, err = cli("8", "-a", "dlx", "--checkpoint", path)
         assert status == 2
-        assert f"{path}: this is no checkpoint file" in err
+        assert f"{path}: this is not a checkpoint file" in err
         assert path.read_bytes() == content
 
 

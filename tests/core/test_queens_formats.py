@@ -72,7 +72,7 @@ def test_missing_rows_are_empty_rows(placement: list[int]) -> None:
     ("[1, 3, x, 2]", "column 8: expected a column number, not 'x'"),
     ("1 3 ² 2", "column 5: expected a column number"),
     ("1 -2 0 2", "column 3: expected a column number, not '-2'"),
-    ("1 4 0 2", "column 3: 4 is no column of a board of 4 rows; expected 0 to 3"),
+    ("1 4 0 2", "column 3: 4 is not a column of a board of 4 rows; expected 0 to 3"),
     ("1 " + "9" * 5000, "column 3: "),
 ])  # fmt: skip
 def test_what_is_no_list_is_refused_with_its_place(text: str, message: str) -> None:

@@ -45,7 +45,7 @@ from core.search import Goal
     (Unsupported("colours"), "x does not support colours"),
     (AboveBound("items", 4096, 5000), "x goes up to 4 096 items; this problem has 5 000"),
     (TooMuchMemory("the whole matrix"), "x keeps the whole matrix, which is too large"),
-    (NeedsMemory(4_800_000_000, 12_000_000), "x needs 4.8 GB of memory; 12 MB are free"),
+    (NeedsMemory(4_800_000_000, 12_000_000), "x needs 4.8 GB of memory; 12 MB is free"),
     (Because("needs an odd N"), "x needs an odd N"),
 ])  # fmt: skip
 def test_each_obstacle_has_its_sentence(obstacle: Obstacle, sentence: str) -> None:
@@ -73,8 +73,8 @@ def test_each_obstacle_has_its_sentence(obstacle: Obstacle, sentence: str) -> No
     (DoesNotSplit("x", DoesNotSplit.Why.MULTIPLICITIES),
      "a problem with multiplicities does not split into parts; it runs in one thread"),
     (OtherVersion("2.0", "1.0"),
-     "a worker has another version of this program (1.0, here 2.0); install the same there"),
-    (NotOnThisProcessor("avx512"), "this processor cannot run avx512 code; 'best' takes what it has"),
+     "a worker has another version of this program (1.0, here 2.0); install this one there"),
+    (NotOnThisProcessor("avx512"), "this processor cannot run avx512 code; 'best' uses what it has"),
 ])  # fmt: skip
 def test_each_reason_has_its_sentence(reason: object, sentence: str) -> None:
     assert str(reason) == sentence

@@ -194,7 +194,7 @@ def test_check_gives_the_four_verdicts(cli: Cli) -> None:
     assert "4 a puzzle has" in cli("check", "--help")[1]
     status, out, err = cli("check", "-", "--json", text="." * 2500)
     assert (status, objects(out)[0]["verdict"]) == (2, "too large")
-    assert "line 1, column 1: order 50 is too large: up to 36" in err
+    assert "line 1, column 1: order 50 is too large: the limit here is 36" in err
 
 
 def test_generate_makes_the_same_again(cli: Cli) -> None:

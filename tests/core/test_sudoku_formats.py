@@ -657,7 +657,7 @@ def test_a_grid_on_one_line_with_its_cells_apart(between: str) -> None:
         (" ".join(WIKIPEDIA[:80]), "line 1, column 160: expected 81 cells"),
         (" ".join(WIKIPEDIA[:80] + "x1"), "line 1, column 164: expected 81 cells"),
         (" ".join(WIKIPEDIA[:80]) + " 10", "line 1, column 161: expected 1-9, or one of 0._*-? for empty, found '10'"),
-        (" ".join("1" * 2500), "line 1, column 1: order 50 is too large: up to 36 is taken here"),
+        (" ".join("1" * 2500), "line 1, column 1: order 50 is too large: the limit here is 36"),
     ],
 )
 def test_what_is_wrong_with_cells_apart(text: str, said: str) -> None:

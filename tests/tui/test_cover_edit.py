@@ -257,7 +257,7 @@ async def test_a_file_that_cannot_be_read_leaves_everything_as_it_is(content: by
 async def test_a_name_that_means_nothing_says_so() -> None:
     async with app_with("no-such-thing").run_test(size=(120, 30)) as pilot:
         await settle(pilot)
-        assert "neither a file nor a name of the gallery" in screen_of(pilot).form.note.text
+        assert "neither a file nor a name in the gallery" in screen_of(pilot).form.note.text
 
 
 async def test_a_title_cannot_write_to_the_terminal(tmp_path: Path) -> None:

@@ -853,7 +853,7 @@ def test_why_not_is_asked_with_two_keys() -> None:
         assert "next: WHY NOT" in mode_shown(pilot)
         await press(pilot, "9")
         await settle(pilot)
-        assert "r1c3 sees r3c2, where 9 stands already." in page(pilot)
+        assert "r1c3 sees r3c2, where 9 is already placed." in page(pilot)
         assert "9×" in board(pilot)
         assert not screen.session.desk.grid.placed[2]
         await press(pilot, "enter")

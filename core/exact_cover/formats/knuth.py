@@ -77,7 +77,7 @@ def _items(line: str, number: int, source: str) -> list[Item]:
             continue
         item = _item(word, secondary, source)
         if item.name in items:
-            raise FormatError(source, word.line, word.column, f"item {item.name!r} is there twice")
+            raise FormatError(source, word.line, word.column, f"item {item.name!r} appears twice")
         items[item.name] = item
     if not any(not item.secondary for item in items.values()):
         raise FormatError(source, words[0].line, words[0].column, "expected a primary item before '|'")

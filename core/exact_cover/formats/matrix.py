@@ -66,7 +66,7 @@ def _names(line: str, number: int, source: str) -> tuple[list[str], int | None]:
         if reason:
             raise FormatError(source, number, word.column, f"expected zeros and ones or an item name: {reason}")
         if word.text in names:
-            raise FormatError(source, number, word.column, f"item {word.text!r} is there twice")
+            raise FormatError(source, number, word.column, f"item {word.text!r} appears twice")
         names[word.text] = None
     return list(names), bar
 

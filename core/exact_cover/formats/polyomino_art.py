@@ -178,7 +178,7 @@ class _Reader:
             if not cells:
                 raise self._error(drawing.line, 1, f"expected a drawing of piece {piece.name!r} below")
             if any(piece.name == other.name for other in out):
-                raise self._error(drawing.line, 1, f"piece {piece.name!r} is there twice")
+                raise self._error(drawing.line, 1, f"piece {piece.name!r} appears twice")
             out.append(Piece(piece.name, cells, piece.least, piece.most))
         return out
 

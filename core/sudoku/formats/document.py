@@ -76,7 +76,7 @@ def _header(source: Source, number: int, line: str) -> Shape:
     order, columns, rows = (int(text) for text in match.groups())
     if order > MAXIMUM_ORDER:
         raise TooLargeAt(
-            source.name, number, match.start(1) + 1, f"order {order} is too large: up to {MAXIMUM_ORDER} is taken here"
+            source.name, number, match.start(1) + 1, f"order {order} is too large: the limit here is {MAXIMUM_ORDER}"
         )
     if order != columns * rows or order == 0:
         raise source.error(

@@ -69,7 +69,7 @@ def _pairs(order: int) -> list[tuple[int, int]]:
 def _regions(source: Source, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
     """The region of each cell, numbered by their first cells.  Raises FormatError."""
     if order > MAXIMUM_ORDER:
-        raise TooLargeAt(source.name, number, 1, f"order {order} is too large: up to {MAXIMUM_ORDER} is taken here")
+        raise TooLargeAt(source.name, number, 1, f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
     pairs = _pairs(order)
     group = list(range(order * order))
 

@@ -18,7 +18,7 @@
     >>> path.solved, path.level.title, path.score
     (True, 'easy', 204)
     >>> print(why_not(puzzle, cell=2, value=9).text)
-    r1c3 sees r3c2, where 9 stands already.
+    r1c3 sees r3c2, where 9 is already placed.
 
 A `Position` holds values and candidates and changes with `apply`.  A `Step` is a
 frozen value: ``technique`` (a `Technique`: key, name, HoDoKu code, score, level),

@@ -23,13 +23,13 @@ _SAME = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 
 def add_logic(verbs: Any) -> None:
     """Declare the verbs."""
-    rate = verbs.add_parser("rate", help="how hard every puzzle is for a person: level, score", epilog=_SAME)
+    rate = verbs.add_parser("rate", help="how hard each puzzle is for a person: level, score", epilog=_SAME)
     add_file(rate)
     rate.add_argument("--no-scale", action="store_true", help="leave out the rating on the SE scale (faster)")
     rate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
     rate.set_defaults(run=_rate)
 
-    hint = verbs.add_parser("hint", help="the next step of every puzzle, as much of it as you want", epilog=_SAME)
+    hint = verbs.add_parser("hint", help="the next step of each puzzle, in as much detail as you want", epilog=_SAME)
     add_file(hint)
     hint.add_argument(
         "--stage", type=int, choices=(1, 2, 3), default=3, help="1 where to look, 2 which technique, 3 all (default)"
@@ -42,7 +42,7 @@ def add_logic(verbs: Any) -> None:
     add_file(path)
     path.add_argument("--explain", action="store_true", help="with the reason of every step")
     path.add_argument(
-        "--without", action="append", default=[], metavar="KEY", help="a technique not to use (several times)"
+        "--without", action="append", default=[], metavar="KEY", help="a technique not to use (may be repeated)"
     )
     path.add_argument("--json", action="store_true", help="one JSON object a puzzle, with its steps")
     path.set_defaults(run=_path)
@@ -164,7 +164,7 @@ def _hint(options: argparse.Namespace) -> int:
                 flaw = _flaw(puzzle, path, tally)
                 left = f"{position.empty_cells} empty cells and {position.left} candidates left"
                 wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
-                print(f"{puzzle.name}: {flaw or (wrong if position.broken else f'no technique leads on, {left}')}")
+                print(f"{puzzle.name}: {flaw or (wrong if position.broken else f'no technique works here, {left}')}")
                 continue
             for step in all_steps(position) if options.all else (found,):
                 if options.json:

@@ -136,8 +136,8 @@ def _colours(step: Step) -> str:
     pieces += f". Likewise {groups[2]} or {groups[3]}"
     if step.technique.key == "multi-colors-1":
         return (
-            f"{pieces}. {groups[0]} and {groups[2]} cannot both be {value}, for there is a cell of the one that sees "
-            f"one of the other. So {groups[1]} or {groups[3]} must be, and a cell that sees both kinds is not"
+            f"{pieces}. {groups[0]} and {groups[2]} cannot both be {value}, because a cell of the first sees "
+            f"one of the second. So {groups[1]} or {groups[3]} must be, and a cell that sees both kinds is not"
         )
     return f"{pieces}. {groups[0]} would rule out both kinds of these, so it is not {value}"
 
@@ -189,9 +189,7 @@ def _remote_pair(step: Step) -> str:
 def _rectangle(step: Step) -> str:
     pattern, shape = step.pattern, step.shape
     corners, values = cells_text(shape, pattern.cells[:4]), values_text(pattern.values)
-    deadly = (
-        f"If {corners} held only {values}, these could be exchanged and there would be two solutions, but there is one"
-    )
+    deadly = f"If {corners} held only {values}, these could be swapped, giving two solutions, but there is only one"
     kind = step.technique.key
     if kind == "unique-rectangle-1":
         return f"{deadly}. So {_cells(step, step.eliminations)} holds something else"
@@ -239,7 +237,7 @@ def _bug(step: Step) -> str:
     name, text = step.shape.name_of(cell), symbol(value)
     return (
         f"Without {text} in {name}, every empty cell would have two candidates and every value two places in each unit "
-        f"that lacks it; such a grid has no solution or several, but there is one"
+        f"that lacks it; such a grid has no solution or several, but there is only one"
     )
 
 

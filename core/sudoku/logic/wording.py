@@ -58,7 +58,7 @@ def why(answer: Why) -> str:
     if answer.kind is WhyKind.FILLED:
         return f"{name} holds {symbol(answer.position.values[cell])}."
     if answer.kind is WhyKind.PEER:
-        return f"{name} sees {cells_text(shape, answer.cells)}, where {text} stands already."
+        return f"{name} sees {cells_text(shape, answer.cells)}, where {text} is already placed."
     if answer.kind is WhyKind.STEP:
         assert answer.step is not None
         return f"{name} cannot be {text}. {answer.step.name}: {sentence(answer.step)}"

@@ -184,7 +184,7 @@ def test_why_not_points_at_the_reason() -> None:
         typed(made, "9")
         assert tutor.answer is not None
         assert tutor.answer.why.kind is WhyKind.PEER
-        assert tutor.text == ("Why not 9 in r1c3?", "r1c3 sees r3c2, where 9 stands already.")
+        assert tutor.text == ("Why not 9 in r1c3?", "r1c3 sees r3c2, where 9 is already placed.")
         overlay = tutor.overlay
         assert overlay is not None
         assert overlay.candidates == {(2, 9): Role.ELIMINATED}

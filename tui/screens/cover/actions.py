@@ -29,7 +29,7 @@ twice; a line that begins with a bar is a comment.  Or a 0/1 matrix, a row an op
 
 Pieces to be packed are drawn: "region:" on a line of its own and the region below it, then "piece NAME:" and
 the piece below that. Any sign is a cell, a dot or a blank is none, and in the region ? is a cell that may stay
-empty. "piece NAME x2:" is there twice, x1-3 one to three times, x* any number of times. "pieces: one-sided"
+empty. "piece NAME x2:" appears twice, x1-3 one to three times, x* any number of times. "pieces: one-sided"
 allows no flipping, "pieces: fixed" no turning either; "set: pentominoes" takes the twelve. The option L2.3b is
 piece L with its first cell in row 2, column 3, turned in the way b; a file saved as .drawing holds the text as
 it was drawn. g offers an example to begin with: Draw your own pieces.

@@ -36,7 +36,7 @@ class Opened:
 
 
 def open_named(name: str) -> Opened:
-    """Open what ``name`` means: ``gallery:NAME``, a name of the gallery, or a file.
+    """Open what ``name`` means: ``gallery:NAME``, a name in the gallery, or a file.
 
     Raises ProblemError (malformed, or unknown) or OSError.
     """
@@ -51,7 +51,7 @@ def open_named(name: str) -> Opened:
         return Opened(instance.puzzle(), GALLERY + short, instance)
     path = Path(name).expanduser()
     if not path.exists():
-        raise ProblemError(f"{name} is neither a file nor a name of the gallery")
+        raise ProblemError(f"{name} is neither a file nor a name in the gallery")
     return open_file(path)
 
 

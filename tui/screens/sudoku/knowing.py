@@ -26,7 +26,7 @@ class Trouble(StrEnum):
     WRONG = "a value is wrong: hints begin from a right position; c tells how many, u undoes"
     STRUCK = "a struck-out candidate is needed: hints begin from a right position; u undoes"
     BROKEN = "a cell or a unit has nothing left: the puzzle has no solution from here"
-    STUCK = "no technique leads on: here logic ends"
+    STUCK = "no technique works here: logic ends"
     STOPPED = "stopped before a step was found"
 
 
