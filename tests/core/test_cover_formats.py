@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.exact_cover.encodings import dominoes
-from core.exact_cover.formats import FormatError, read, write
+from core.exact_cover.formats import CannotWrite, FormatError, read, write
+from core.exact_cover.formats.knuth import beyond_knuth
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
 from core.exact_cover.gallery import instance
 from core.exact_cover.load import piece_set, read_puzzle, write_puzzle
 from core.exact_cover.polyominoes import Packing, Piece, normal, packing_puzzle
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from tests.core.cover_strategies import problems
 
@@ -220,3 +221,11 @@ def test_a_row_is_never_taken_for_a_comment() -> None:
         with pytest.raises(FormatError, match=said):
             read_puzzle(text.format(row))
     assert read_puzzle("region:\n##\n# a comment\npiece A:\n##\n").problem.primary
+
+
+def test_what_knuths_format_and_his_programs_cannot_take_is_told() -> None:
+    with pytest.raises(CannotWrite, match="needs a primary item"):
+        write(ExactCover([Item("x", secondary=True)], [[0]]), "knuth")
+    for name, refused in (("eightlet", False), ("ninelette", True), ("é", True)):
+        problem = ExactCover([Item(name), Item("b")], [[0], [1]])
+        assert (beyond_knuth(problem) is not None) is refused, name

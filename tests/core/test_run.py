@@ -268,3 +268,13 @@ def test_a_save_that_fails_does_not_end_the_search(tmp_path: Path) -> None:
     assert search.advance(100) is Status.COMPLETE
     with pytest.raises(CheckpointError, match="there is no directory"):
         checkpoint(directory / "saved.npz").load()
+
+
+def test_any_search_can_be_visited_node_by_node() -> None:
+    search = EveryTenth(12)
+    depths, solved = np.full(25, -1), np.zeros(25, dtype=bool)
+    assert (search.branch_path(), search.branch_depth()) == (None, 0)
+    assert search.visit_each(depths[:5], solved[:5]) == 5
+    assert search.visit_each(depths[5:], solved[5:]) == 7, "fewer at the end"
+    assert list(solved.nonzero()[0]) == [9]
+    assert list(depths[:13]) == [0] * 12 + [-1]

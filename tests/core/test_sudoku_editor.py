@@ -161,3 +161,13 @@ def test_a_damaged_document_is_refused_in_words(document: object) -> None:
     Editor.from_document(WHOLE)
     with pytest.raises(ProblemError):
         Editor.from_document(document)
+
+
+def test_a_puzzle_is_untouched_until_a_step_or_a_savepoint() -> None:
+    stepped, saved = fresh(), fresh()
+    assert stepped.untouched
+    stepped.change(stepped.grid.place(0, 1), "a value")
+    saved.add_savepoint("here")
+    assert (stepped.untouched, saved.untouched) == (False, False)
+    stepped.undo()
+    assert not stepped.untouched, "it can still be redone"

@@ -252,3 +252,20 @@ def test_the_end_stops_every_job() -> None:
     assert "ValueError('oh')" in made.desk.message
     made.close()
     assert started[0].stopped
+
+
+def test_the_cursor_goes_by_boxes_and_the_clock_is_told_who_leaves() -> None:
+    with session() as made:
+        now, desk = [0.0], made.desk
+        desk.clock = WorkClock(lambda: now[0])
+        desk.cursor = 2
+        made.entering.move_box(1, 1)
+        assert desk.cursor == 3 * 9 + 5
+        made.entering.move_box(-1, 0)
+        assert desk.cursor == 5
+        now[0] += 30
+        desk.leave()
+        assert desk.editor.seconds == 30
+        now[0] += 30
+        desk.leave()
+        assert desk.editor.seconds == 30, "nobody was there"
