@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.reasons import AboveSize, AlgorithmGaveWay, GoalGaveWay, OtherGoal, Refusal
 from core.search import CannotSolve, Goal
 from tui.forms import Choice, Whole
-from tui.setup import Setup
+from tui.setup import Setup, short_refusal
 
 
 def row(setup: Setup, key: str) -> Choice | Whole:
@@ -97,3 +98,24 @@ def test_parameters_are_rows_of_their_own() -> None:
     again = Setup(Queens(40), "min-conflicts")
     again.recall(setup.remembered())
     assert again.settings["seed"] == 7
+
+
+def test_the_command_that_does_the_same_has_every_parameter() -> None:
+    setup = Setup(Queens(40), "min-conflicts")
+    setup.choose("seed", 7)
+    words = setup.command("queens", "40").split()
+    assert words[:5] == ["python", "-m", "core", "queens", "40"]
+    for name, value in (("--algorithm", "min-conflicts"), ("--goal", "first"), ("--seed", "7")):
+        assert words[words.index(name) + 1] == value
+    assert "--goal" not in setup.command("queens", "40", goal=False)
+
+
+def test_arrow_keys_pass_over_what_cannot_be_and_say_why() -> None:
+    setup = Setup(Queens(40), "dlx-s", Goal.COUNT)
+    keys = [str(option.value) for option in row(setup, "algorithm").options]  # type: ignore[union-attr]
+    setup.choose("algorithm", keys[keys.index("bitmask") - 1])
+    shift = row(setup, "algorithm").shifted(1)
+    assert "skipped: bitmask goes up to size 32" in shift.skipped
+    assert keys.index(str(shift.value)) > keys.index("bitmask")
+    assert short_refusal(setup.entry, Queens(40)) is None
+    assert short_refusal(algorithm("queens", "bitmask"), Queens(40)) == "bitmask goes up to size 32"

@@ -201,3 +201,14 @@ def test_nodes_by_level_and_where_it_is() -> None:
     levels, at = session.profile()
     assert at is None
     assert sum(levels) == session.total
+
+
+def test_choices_are_there_at_the_next_start_and_a_goal_alone_is_enough_to_run() -> None:
+    session = opened()
+    session.choose("choice", "first")
+    again = CoverSession()
+    again.recall(session.remembered())
+    assert again.setup.settings["choice"] == "first"
+    assert again.watching
+    again.ask({"goal": "count"})
+    assert (again.watching, again.setup.goal) == (False, Goal.COUNT)
