@@ -288,3 +288,12 @@ def test_a_search_says_what_a_state_of_it_cannot_be() -> None:
     with pytest.raises(ValueError, match="it holds 4 solutions and has counted 3"):
         search.restore(state)
     assert search.counts() == before
+
+
+def test_a_file_that_is_no_longer_wanted_goes_and_may_be_gone_already(tmp_path: Path, home: Path) -> None:
+    found = saved(tmp_path / "saved.npz")
+    assert found.path.exists()
+    for _ in range(2):
+        found.remove()
+        assert not found.path.exists()
+    assert found.load() is None

@@ -31,7 +31,7 @@ from core.reasons import (
     Unsupported,
     similar,
 )
-from core.search import Goal
+from core.search import CannotSolve, Goal, ProblemError, whole
 
 
 @pytest.mark.parametrize(("obstacle", "sentence"), [
@@ -99,3 +99,18 @@ def test_what_became_of_a_choice() -> None:
     assert (Change().done, str(Change())) == (True, "")
     assert (Change(notes=(gave_way, goal)).done, str(Change(notes=(gave_way, goal)))) == (True, f"{gave_way}; {goal}")
     assert (Change(refusal).done, str(Change(refusal, (goal,)))) == (False, f"{refusal}; {goal}")
+
+
+def test_an_error_keeps_its_reason_as_a_value() -> None:
+    refusal = Refusal("bitmask", AboveSize(32, 40))
+    error = CannotSolve(refusal)
+    assert (error.reason, str(error)) == (refusal, str(refusal))
+    assert CannotSolve().reason == ""
+
+
+@pytest.mark.parametrize("number", [0, 11, 8.0, True, "8", None])
+def test_what_is_no_whole_number_in_range_is_refused(number: object) -> None:
+    with pytest.raises(ProblemError, match="N must be a whole number from 1 to 10, not"):
+        whole(number, "N", 1, 10)
+    assert [whole(good, "N", 1, 10) for good in (1, 10)] == [1, 10]
+    assert whole(10**9, "N", 1) == 10**9
