@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.sudoku.logic.asked import WhyKind
+from core.sudoku.logic.chain_reasons import contradiction_text, implications
 from core.sudoku.logic.notation import cells_text, eliminations_text, house_text, placements_text
-from core.sudoku.logic.reasons import REASONS, contradiction_text, implications
+from core.sudoku.logic.reasons import REASONS
 from core.sudoku.symbols import symbol
 
 if TYPE_CHECKING:
