@@ -14,9 +14,10 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from core.moves import Arrival, Move
 from core.search import Search, Snapshot, Status
 from core.steering import Steered, next_budget
-from core.timeline import Arrival, Move, Timeline
+from core.timeline import Timeline
 
 if TYPE_CHECKING:
     from core.explain.explainer import Explainer

@@ -18,8 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.moves import Arrival, Move
 from core.search import Search, Snapshot, Status
-from core.timeline import Arrival, Move, Timeline
+from core.timeline import Timeline
 
 MOST_NODES = 1_000_000
 TOP_LEVELS = 2

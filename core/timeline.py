@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from typing import Any
 
 from core.keyframes import BEFORE_ROOT, END, FIRST_SPACING, Keyframe, Keyframes, Place
+from core.moves import TREE_MOVES, Arrival, Move
 from core.search import Goal, Search, Status
 from core.steering import LARGEST_BUDGET, next_budget
 
@@ -26,39 +26,6 @@ SLICE_SECONDS = 0.010
 FIRST_SLICE = 256
 SCAN = 2048
 """Nodes looked at one by one before a gap is divided by frames first."""
-
-
-class Move(StrEnum):
-    """A way to go.  The values are what a person reads."""
-
-    FORWARD = "the next node"
-    BACK = "the node before"
-    PARENT = "the parent"
-    NEXT_SIBLING = "the next sibling"
-    PREVIOUS_SIBLING = "the previous sibling"
-    OVER = "the first node after this subtree"
-    OUT = "the first node after the parent's subtree"
-    NEXT_DEAD_END = "the next dead end"
-    PREVIOUS_DEAD_END = "the previous dead end"
-    NEXT_SOLUTION = "the next solution"
-    PREVIOUS_SOLUTION = "the previous solution"
-    START = "the start"
-
-
-TREE_MOVES = frozenset(Move) - {
-    Move.FORWARD, Move.BACK, Move.NEXT_SOLUTION, Move.PREVIOUS_SOLUTION, Move.START
-}  # fmt: skip
-"""The moves that only a search with a tree can make."""
-
-
-class Arrival(StrEnum):
-    """How a move ended."""
-
-    THERE = "there"
-    NONE = "none"
-    """There is no such node.  Looking for the next one went to the end; all other moves stay where they were."""
-    STOPPED = "stopped"
-    """Somebody stopped it: on the way forwards it stays where it got to, otherwise it is where it was."""
 
 
 class _Stopped(Exception):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from core.moves import Move
 from core.run import Run
 from core.search import Search
-from core.timeline import Move
 from tui.commands import Action
 from tui.driving import DrivingScreen
 from tui.figures import Figures

@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Callable
 
 from core.explain import Reason
+from core.moves import Arrival, Move
 from core.run import Run, Stage
 from core.search import CannotSolve, Search, Snapshot, Status
-from core.timeline import Arrival, Move
 from core.wording import grouped
 from tui.figures import Figures
 from tui.time_left import TimeLeft

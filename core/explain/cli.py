@@ -108,7 +108,8 @@ def _start(options: argparse.Namespace) -> tuple[Algorithm, Callable[[], Search]
 def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
     from core.explain.wording import as_json, sentences
-    from core.timeline import Arrival, Timeline
+    from core.moves import Arrival
+    from core.timeline import Timeline
 
     entry, start = _start(options)
     line = Timeline(start())

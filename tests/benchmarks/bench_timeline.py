@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterator
 
 from core.catalog import algorithm
+from core.moves import Move
 from core.queens.problem import Queens
 from core.search import Goal, Search
-from core.timeline import Move, Timeline
+from core.timeline import Timeline
 
 DEEP = 10_000_000
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from core.catalog import Algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
+from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Status
 from core.sudoku.problem import Sudoku
-from core.timeline import Arrival, Move, Timeline
+from core.timeline import Timeline
 
 PLAIN = ExactCover.from_options("ABCDEFG", ["CEF", "ADG", "BCF", "AD", "BG", "DEG", "BF", "CE", "ADG"])
 COLOURED = read("A B C | x y\nA x:1 y:1\nA x:2\nB x:1\nB y:2\nC y:1\nC x:2\nB C\n")

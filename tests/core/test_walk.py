@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 from core.catalog import algorithm
 from core.explain import Outcome
+from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.run import Run
 from core.search import Goal, Search, Status
-from core.timeline import Arrival, Move
 
 
 def _search(n: int = 6, key: str = "backtracking") -> Search:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.run import Stage
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
 from core.solving import start
-from core.timeline import Arrival, Move
 from tui.search_session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed
 
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 import pytest
 
 from core.explain import Outcome
+from core.moves import Move
 from core.run import Run
 from core.search import CannotSolve, Goal
-from core.timeline import Move
 from tui.forms import Choice, Whole
 from tui.screens.cover import panels
 from tui.screens.cover.open import open_named, open_text

@@ -12,8 +12,8 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Paste, ScreenSuspend
 
 from core.catalog import algorithms
+from core.moves import Move
 from core.search import CannotSolve, ProblemError, Search
-from core.timeline import Move
 from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings
 from tui.forms import Note

@@ -14,8 +14,8 @@ from textual.containers import Vertical
 from textual.dom import DOMNode
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 
+from core.moves import Move
 from core.search import Search
-from core.timeline import Move
 from tui.commands import Action, bindings
 from tui.host import host
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.catalog import algorithms
+from core.moves import Move
 from core.run import Run
 from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
-from core.timeline import Move
 from tui.figures import Figures
 from tui.forms import Choice, Note, Option, Row, Value
 from tui.screens.sudoku.desk import Desk, Mode, Tone
