@@ -186,7 +186,7 @@ class DancingQueens(App[int]):
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(placeholder="Type a part of a command's name", id="--command-palette"))
+            self.push_screen(Palette(placeholder="Type part of a command's name", id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)

@@ -177,9 +177,9 @@ class LineDialog(Dialog):
     """
 
     KEYS = (
-        ("enter", "Take what is typed; where it cannot be, the reason stands below"),
+        ("enter", "Use what is typed; if it cannot be used, the reason appears below"),
         ("← → home end", "Move in the line"),
-        ("^u ^k", "Delete what is before, or behind"),
+        ("^u ^k", "Delete before or after the cursor"),
     )
 
     def __init__(
@@ -226,7 +226,7 @@ class ChoiceLine:
 class ChoiceDialog(Dialog):
     """A list to choose from; what cannot be chosen says why.  Closes with the value."""
 
-    KEYS = (("↑ ↓ j k", "To another line; those that are dim say why they cannot be chosen"), ("enter", "Choose"))
+    KEYS = (("↑ ↓ j k", "To another line; dim ones say why they cannot be chosen"), ("enter", "Choose"))
     BINDINGS = [Binding("j", "move(1)", show=False), Binding("k", "move(-1)", show=False)]
 
     def __init__(self, title: str, choices: Sequence[ChoiceLine], current: Any = None) -> None:

@@ -43,10 +43,10 @@ class FileDialog(Dialog):
     FileDialog OptionList { height: 12; }
     """
     KEYS = (
-        ("a-z", "Type a path; below stands what begins so; / or ~ at the end begins anew there"),
-        ("tab", "Complete it with the line that is marked"),
+        ("a-z", "Type a path; matches appear below; / or ~ at the end starts over from there"),
+        ("tab", "Complete it with the marked line"),
         ("↓ ↑", "To the list, and from its top back to the line"),
-        ("enter", "Open the file or the folder; the only one that begins so, too"),
+        ("enter", "Open the file or folder, or the only match"),
     )
     BINDINGS = [
         # None with priority: that would let them overtake letters typed just before.
@@ -98,7 +98,7 @@ class FileDialog(Dialog):
             entries = []
             self._say(f"{_plain(str(folder))}: {_reason(error)}")
         else:
-            self._say("" if entries else "nothing here that could be opened")
+            self._say("" if entries else "nothing here to open")
         entries.sort(key=lambda entry: (not entry.is_dir(), entry.name.lower()))
         self._entries = entries[:MOST_SHOWN]
         options = self.query_one(OptionList)

@@ -22,15 +22,15 @@ from tui.search_session import SearchSession
 SEARCH_ACTIONS = (
     Action("run", "enter", "run", "Start the search, or go on after a pause", footer=True, group="Search"),
     Action("pause", "space", "pause", "Pause, or go on", footer=True, group="Search"),
-    Action("step", "full_stop", "step", "Visit one node, then hold still", footer=True, group="Search"),
+    Action("step", "full_stop", "step", "Visit one node, then pause", footer=True, group="Search"),
     Action(
-        "next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then hold still",
+        "next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then pause",
         group="Search",
     ),
     Action("speed(-1)", "minus", "slower", "Slower, down to one node a second", footer=True, group="Search"),
     Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", footer=True, group="Search"),
     Action(
-        "full_speed", "f", "full speed", "Full speed, or back to one that can be watched", footer=True, group="Search",
+        "full_speed", "f", "full speed", "Full speed, or back to one you can watch", footer=True, group="Search",
     ),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
@@ -39,16 +39,16 @@ SEARCH_ACTIONS = (
 
 WALK = "Walking in the tree"
 WALK_ACTIONS = (
-    Action("walk('BACK')", "comma", "back", "Back to the node before", footer=True, group=WALK),
+    Action("walk('BACK')", "comma", "back", "Back to the previous node", footer=True, group=WALK),
     Action("walk('PARENT')", "circumflex_accent,backspace", "parent", "Up to the node's parent", group=WALK),
     Action("walk('OVER')", "o", "over", "To the next node that is not below this one", group=WALK),
     Action("walk('OUT')", "O", "out", "To the next node that is not below the parent", group=WALK),
     Action("walk('NEXT_SIBLING')", "right_parenthesis", "next sibling", "The next way at this level", group=WALK),
-    Action("walk('PREVIOUS_SIBLING')", "left_parenthesis", "sibling before", "The way before at this level",
+    Action("walk('PREVIOUS_SIBLING')", "left_parenthesis", "sibling before", "The previous way at this level",
            group=WALK),
     Action("walk('NEXT_DEAD_END')", "d", "next dead end", "On to the next dead end", group=WALK),
-    Action("walk('PREVIOUS_DEAD_END')", "D", "dead end before", "Back to the dead end before", group=WALK),
-    Action("walk('PREVIOUS_SOLUTION')", "less_than_sign", "solution before", "Back to the solution before",
+    Action("walk('PREVIOUS_DEAD_END')", "D", "dead end before", "Back to the previous dead end", group=WALK),
+    Action("walk('PREVIOUS_SOLUTION')", "less_than_sign", "solution before", "Back to the previous solution",
            group=WALK),
     Action("walk('START')", "home", "start", "Back to the start", group=WALK),
 )  # fmt: skip

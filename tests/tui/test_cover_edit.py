@@ -97,7 +97,7 @@ async def test_the_last_primary_item_stays() -> None:
         screen = screen_of(pilot)
         await press(pilot, "e", *["x"] * 7)
         assert screen.session.problem.primary == 1
-        assert "the last primary item stays" in text_of(screen.query_one("#form", Lines))
+        assert "a problem needs a primary item" in text_of(screen.query_one("#form", Lines))
 
 
 async def test_every_change_is_there_again_after_a_restart() -> None:

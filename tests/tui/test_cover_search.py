@@ -170,7 +170,7 @@ async def test_a_drawn_puzzle_is_saved_as_its_drawing(tmp_path: Path, monkeypatc
         assert (tmp_path / "copy.drawing").read_bytes() == drawing.encode()
         await press(pilot, "t", "enter", "s")
         await typed(pilot, "own.txt")
-        assert "expected another name" in str(pilot.app.screen.query_one(".-message").render())
+        assert "choose another name" in str(pilot.app.screen.query_one(".-message").render())
         assert own.read_bytes() == drawing.encode(), "its solutions do not take its place"
         await press(pilot, "escape", "t", "e", "space", "escape", "s")
         await typed(pilot, "edited.drawing")
@@ -258,5 +258,5 @@ async def test_areas_that_cannot_fit_are_said_before_a_run(tmp_path: Path) -> No
         await press(pilot, "percent_sign")
         words = str(pilot.app.screen.query_one("Static").render())
         assert f"Impossible: {said}" in words
-        assert "no probe met one" in words
+        assert "no probe found one" in words
         await press(pilot, "escape")

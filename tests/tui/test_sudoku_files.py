@@ -552,7 +552,7 @@ def test_f1_explains_the_keys_of_a_dialog_and_gives_it_back() -> None:
         await pilot.pause()
         await pilot.press("?")  # a sign like any other there
         assert isinstance(pilot.app.screen, LineDialog)
-        assert "the reason stands below" in await explained()
+        assert "the reason appears below" in await explained()
         await pilot.press("enter")
         assert screen.session.desk.editor.puzzle.title.endswith("?")
         await pilot.app.run_action("command", screen.query_one("#body"))

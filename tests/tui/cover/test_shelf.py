@@ -124,7 +124,7 @@ def test_what_cannot_be_read_says_so(store: Store, body: object) -> None:
     store.documents.put(KIND, "bad", body)
     with pytest.raises(ProblemError, match="cannot be read"):
         open_kept("own:bad", store)
-    assert Shelf(store).list()[0][1] == (body["title"] if body == {"title": "x"} else "a problem of one's own")
+    assert Shelf(store).list()[0][1] == (body["title"] if body == {"title": "x"} else "a problem of your own")
 
 
 @pytest.mark.parametrize("places", [{}, {"first": 2, "place": 1, "last": 3}, {"first": 0, "place": "1", "last": 3}])

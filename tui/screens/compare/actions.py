@@ -14,12 +14,12 @@ Times are CPU times: work of other programs does not count.  ± is half the widt
 median's 95 % interval.  Bold figures are the fastest of their row, and those that cannot
 be told apart from it.
 
-Before or after a figure: ▸ is being measured; * there is a warning about it (i tells);
+Before or after a figure: ▸ is being measured; * there is a warning about it (i shows it);
 = equal to the paper; ≈ an estimate from the growth, not measured; ✗ WRONG, do not
 believe it.
 
 "growth" is the factor from one N to the next.  Every run is on disk as soon as it ends;
-an interrupted table goes on where it stopped.
+an interrupted table continues where it stopped.
 """
 MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
 PAPERS_BY_DIGIT = 5
@@ -27,7 +27,7 @@ PAPERS_BY_DIGIT = 5
 ACTIONS = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING),
     Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING),
-    Action("rerun", "r", "rerun cell", "Measure the cell under the cursor anew; asks before runs are thrown away",
+    Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again; asks before discarding runs",
            group=MEASURING),
     Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE),
     Action("quantity(-1)", "T", "quantity back", "Show the previous quantity", group=TABLE, palette=False),
@@ -51,8 +51,8 @@ ACTIONS = (
         for number in range(PAPERS_BY_DIGIT)
     ),
     Action("history", "o", "history", "Open, pin or delete an earlier table", group=EXPERIMENTS),
-    Action("baseline", "b", "baseline", "Make this table the baseline, or no longer", group=EXPERIMENTS),
-    Action("export", "e", "export", "Save the table, the chart or the plan: the name says the form", footer=True,
+    Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS),
+    Action("export", "e", "export", "Save the table, the chart or the plan: the ending sets the format", footer=True,
            group=EXPERIMENTS),
     Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS),
     Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS),

@@ -19,7 +19,7 @@ def export_dialog(table: Table, look: Look, baseline: Table | None, row: str | N
     """Asks for a file name and writes the table there."""
     name = table.plan.document or f"{table.plan.family}-comparison"
     prompt = (
-        "File to write: .csv one row a cell, .json with every run, .md or .tex the table, "
+        "File to write: .csv one row per cell, .json with every run, .md or .tex the table, "
         ".svg, .png or .pgf the chart, .toml the plan"
     )
 

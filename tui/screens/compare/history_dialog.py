@@ -54,7 +54,7 @@ class HistoryDialog(Dialog):
         if self._entries:
             options.highlighted = min(max(0, place), len(self._entries) - 1)
         else:
-            self._say("nothing yet: every table that is measured will be here")
+            self._say("nothing yet: every table you measure will appear here")
 
     def _prompt(self, entry: Entry) -> Text:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))

@@ -69,7 +69,7 @@ class Measurer:
         if cell.samples and self._asked_again != cell.key:
             self._asked_again = cell.key
             runs = counted(len(cell.samples), "run")
-            say(self._desk, f"press r again to throw away {runs} of {cell.key.label} and measure anew")
+            say(self._desk, f"press r again to discard {runs} of {cell.key.label} and measure again")
             return
         self._asked_again = None
         guarded(self._desk, lambda: session.rerun(cell))

@@ -26,10 +26,10 @@ class PlanDialog(Dialog):
 
     KEYS = (
         ("tab", "To the next part: instances, form, algorithms"),
-        ("space", "Take the algorithm in or leave it out"),
+        ("space", "Include the algorithm or leave it out"),
         ("+ v", "Add an algorithm with parameters"),
-        ("^t", "All algorithms that serve the goal, or none"),
-        ("enter", "Take the plan"),
+        ("^t", "All algorithms that support the goal, or none"),
+        ("enter", "Use the plan"),
     )
     BINDINGS = [
         Binding("enter", "accept", "Ok", show=False),
@@ -60,7 +60,7 @@ class PlanDialog(Dialog):
             yield line
             yield FormPanel(self.draft, id="plan-form", note_lines=1)
             ticks = Checklist(self.draft.toggle, id="plan-list")
-            ticks.border_title = "Algorithms: space takes in, + adds one with parameters"
+            ticks.border_title = "Algorithms: space ticks, + adds one with parameters"
             yield ticks
             yield Static("", classes="-message", id="plan-message")
 

@@ -27,7 +27,7 @@ LONGEST_TIMEOUT, LARGEST_MEMORY = 1_000_000, 1 << 24
 MOST_REPEATS, MOST_WARM_UPS = 1000, 100
 PRECISIONS = ((10, "± 1 %"), (20, "± 2 %"), (50, "± 5 %"), (100, "± 10 %"), (0, "no matter"))
 """Half widths of the interval in thousandths, and what they are called."""
-OWN_TABLE = "another family or goal needs a table of its own: n begins one"
+OWN_TABLE = "another family or goal needs a table of its own: n starts one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class PlanDraft:
             Choice(
                 "precision", "Precision", precision_value(self.precision),
                 tuple(Option(value, title) for value, title in PRECISIONS),
-                f"each cell is measured until its median is known so well, for {self.patience:g} s at most",
+                f"each cell is measured until its median is this precise, for at most {self.patience:g} s",
             ),
             Whole("warm_up", "Warm-up runs", self.warm_up, 0, MOST_WARM_UPS, "untimed runs before the first timed one"),
             Limit(
@@ -170,7 +170,7 @@ class PlanDraft:
                 "none" if self.timeout is None else f"{self.timeout:g} s a run", TIMEOUTS,
             ),
             Limit(
-                "memory", "Memory limit", memory, 0, LARGEST_MEMORY, "a search that needs more is not made",
+                "memory", "Memory limit", memory, 0, LARGEST_MEMORY, "a search that needs more is not started",
                 "none" if self.memory is None else f"{self.memory / 2**20:g} MiB a run", MEMORIES,
             ),
         )  # fmt: skip

@@ -88,7 +88,7 @@ class Planner:
                 self._opener.take_plan(plan, run=run)
 
         choices = [
-            ChoiceLine(True, "Measure it now", "x stops; what is measured by then stays"),
+            ChoiceLine(True, "Measure it now", "x stops; what has been measured stays"),
             ChoiceLine(False, "Only show the table", "enter measures it later; a changes it"),
         ]
         self._desk.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}", choices), chosen)

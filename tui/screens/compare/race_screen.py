@@ -50,7 +50,7 @@ again, and where their times cannot be told apart, the race says so.
     ACTIONS = (
         Action("run", "enter", "start", "Start the race, or go on after a pause", footer=True, group="Race"),
         Action("pause", "space", "pause", "Pause, or go on", footer=True, group="Race"),
-        Action("step", "full_stop", "step", "One node of whoever is next, then hold still", footer=True, group="Race"),
+        Action("step", "full_stop", "step", "One node for the next lane, then pause", footer=True, group="Race"),
         Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", footer=True, group="Race"),
         Action("pace(-1)", "minus", "slower", "Ten times slower", footer=True, group="Race"),
         Action("full_speed", "f", "full speed", "Full speed", group="Race"),

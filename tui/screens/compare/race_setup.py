@@ -169,7 +169,7 @@ class RaceForm:
                 wanted = replace(self.setup, labels=tuple(label for label in lanes if label))
         able = wanted.repaired()
         if len(able.labels) < 2:
-            return Note(f"fewer than two algorithms can take {wanted.title} for this goal")
+            return Note(f"fewer than two algorithms can solve {wanted.title} for this goal")
         lost = [label for label in wanted.labels if label not in able.labels]
         self.setup = able
         return Note(refusal(lost[0], able) or "") if lost else None

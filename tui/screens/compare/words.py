@@ -122,8 +122,8 @@ def hint(table: Table, look: Look) -> str:
     if document is not None:
         claims = document.claims(table)
         holding = sum(claim.holds is True for claim in claims)
-        return f"{holding} of {len(claims)} statements of the paper hold here: w tells which"
-    return "w tells what the figures say"
+        return f"{holding} of {len(claims)} statements of the paper hold here: w shows which"
+    return "w puts the figures into words"
 
 
 def status_lines(session: CompareSession, cell: Cell | None) -> list[tuple[str, str]]:

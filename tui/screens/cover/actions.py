@@ -23,16 +23,16 @@ its item (1/3: the branching choice); ✗ A an option that clashes with the chos
 ▸ 1/3 the options that are tried next.  ▾ marks the item they cover, the smallest.
 The last row gives each item's size: how many options are left that hold it.
 
-Files.  Knuth's format: the items on the first line, then an option a line, as the items it holds.  A bar on the first
-line stands before the secondary items; x:1 gives the secondary item x a colour, 2|A wants A twice, 0:2|A at most
-twice; a line that begins with a bar is a comment.  Or a 0/1 matrix, a row an option.
+Files.  Knuth's format: items on the first line, then one option per line, as the items it holds.  A bar on the first
+line comes before the secondary items; x:1 gives the secondary item x a colour, 2|A asks for A twice, 0:2|A at most
+twice; a line that begins with a bar is a comment.  Or a 0/1 matrix, one row per option.
 
 Pieces to be packed are drawn: "region:" on a line of its own and the region below it, then "piece NAME:" and
-the piece below that. Any sign is a cell, a dot or a blank is none, and in the region ? is a cell that may stay
+the piece below that. Any character is a cell, a dot or a blank is not, and in the region ? is a cell that may stay
 empty. "piece NAME x2:" appears twice, x1-3 one to three times, x* any number of times. "pieces: one-sided"
 allows no flipping, "pieces: fixed" no turning either; "set: pentominoes" takes the twelve. The option L2.3b is
-piece L with its first cell in row 2, column 3, turned in the way b; a file saved as .drawing holds the text as
-it was drawn. g offers an example to begin with: Draw your own pieces.
+piece L with its first cell in row 2, column 3, in orientation b; a file saved as .drawing holds the text as
+it was drawn. g offers an example to start from: Draw your own pieces.
 """
 
 VIEWS = "Views"
@@ -48,7 +48,7 @@ PACE_ACTIONS = (
 
 VIEW_ACTIONS = (
     Action("view(1)", "v", "next view", "The next view of the problem", group=VIEWS),
-    Action("view(-1)", "V", "view before", "The view before", group=VIEWS),
+    Action("view(-1)", "V", "view before", "The previous view", group=VIEWS),
     Action("view_named('matrix')", "M", "matrix", "The matrix", group=VIEWS),
     Action("view_named('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
     Action("view_named('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
@@ -88,7 +88,7 @@ EDIT_ACTIONS = (
     Action("edit_matrix('turn_item')", "s", "primary / secondary", "Make the item secondary, or primary again",
            group=EDITOR),
     Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", footer=True, group=EDITOR),
-    Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the change taken back", group=EDITOR),
+    Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the change undone last", group=EDITOR),
     Action("end_edit", "escape,e", "done", "Leave the editor; all changes are kept", footer=True, group=EDITOR),
 )  # fmt: skip
 

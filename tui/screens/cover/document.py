@@ -58,7 +58,7 @@ class Document:
         self.opened = opened
 
     def go(self, step: int) -> None:
-        """Undo (-1) or redo (1).  Raises ProblemError or StoreError when what was kept cannot be read."""
+        """Undo (-1) or redo (1).  Raises ProblemError or StoreError when the saved copy cannot be read."""
         self.opened = self.history.go(step)
 
     def find(self, name: str) -> Found:
@@ -66,11 +66,11 @@ class Document:
         if not name.startswith(OWN):
             return open_named(name)
         if self.shelf is None:
-            raise ProblemError("cannot reach your last problem")
+            raise ProblemError("cannot load your last problem")
         return open_kept(name, self.shelf.store)
 
     def keep(self) -> bool:
-        """Put a problem of one's own on disk.
+        """Put a problem of your own on disk.
 
         False when another program has changed it meanwhile: then this one goes on as a copy.  Raises StoreError,
         or ProblemError for what no format can hold.

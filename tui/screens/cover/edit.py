@@ -66,7 +66,7 @@ def with_item_added(problem: ExactCover, after: int, name: str = "") -> ExactCov
 def with_item_removed(problem: ExactCover, item: int) -> ExactCover:
     """Without that item, in no option either.  Raises ProblemError for the last primary item."""
     if not problem.items[item].secondary and problem.primary == 1:
-        raise ProblemError("the last primary item stays")
+        raise ProblemError("a problem needs a primary item")
     kept = [
         [(i - (i > item), c) for i, c in zip(option, _colours(problem, o), strict=True) if i != item]
         for o, option in enumerate(problem.options)
@@ -93,7 +93,7 @@ def with_item_turned(problem: ExactCover, item: int) -> tuple[ExactCover, int]:
     """
     turning = problem.items[item]
     if not turning.secondary and problem.primary == 1:
-        raise ProblemError("the last primary item stays")
+        raise ProblemError("a problem needs a primary item")
     rest = [i for i in range(len(problem.items)) if i != item]
     # Primary items come first: the turned item stands where the two kinds meet.
     place = problem.primary if turning.secondary else problem.primary - 1

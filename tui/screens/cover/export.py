@@ -21,7 +21,7 @@ def prompt(puzzle: CoverPuzzle) -> str:
     """What the dialog asks."""
     drawing = ".drawing as it was drawn, " if puzzle.drawing else ""
     return (
-        f"File to write. The ending says what: .dlx the problem in Knuth's format, {drawing}.matrix as zeros and ones, "
+        f"File to write, by its ending: .dlx the problem in Knuth's format, {drawing}.matrix as zeros and ones, "
         ".txt the solutions as text, .json problem and solutions, .svg the solution in view as a picture."
     )
 
@@ -65,7 +65,7 @@ def content(opened: Opened, path: Path, solutions: Sequence[Sequence[int]], in_v
     if opened.text is not None and path.exists() and path.resolve() == Path(opened.name).resolve():
         if suffix in OF_THE_PROBLEM:
             return opened.text
-        raise ProblemError("the problem was read from this file; expected another name")
+        raise ProblemError("the problem was read from this file; choose another name")
     match suffix:
         case ".dlx" | ".xc":
             return write_puzzle(puzzle, "knuth")

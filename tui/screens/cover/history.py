@@ -54,7 +54,7 @@ class History:
         return self.state(self.place)
 
     def state(self, number: int) -> Opened:
-        """The state of that number.  Raises ProblemError or StoreError when what was kept cannot be read."""
+        """The state of that number.  Raises ProblemError or StoreError when the saved copy cannot be read."""
         if number not in self._states:
             assert self._read is not None
             self._states[number] = self._read(number)

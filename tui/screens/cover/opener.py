@@ -43,7 +43,7 @@ class Desk(Protocol):
         ...
 
     def keep(self) -> None:
-        """Put a problem of one's own on disk."""
+        """Put a problem of your own on disk."""
         ...
 
     def action_edit(self) -> None:
@@ -166,7 +166,7 @@ class Opener:
         self._desk.app.push_screen(FileDialog("Open a problem", folder), chosen)
 
     def paste(self, text: str) -> None:
-        """A pasted text is a problem of one's own, if it can be read."""
+        """A pasted text is a problem of your own, if it can be read."""
         name = Shelf.new_name()
         self.open(lambda: open_text(text, name), self._desk.keep)
 

@@ -188,7 +188,7 @@ class CoverScreen(BrowsingScreen):
         self.run_worker(work(), group="open", exclusive=True, exit_on_error=False)
 
     def keep(self) -> None:
-        """Put a problem of one's own on disk."""
+        """Put a problem of your own on disk."""
         from core.store import StoreError
 
         try:

@@ -87,7 +87,7 @@ def open_kept(name: str, store: Store) -> tuple[Opened, Kept]:
     def read(number: int) -> Opened:
         state = store.documents.get(STATES, _state_key(document.key, number))
         if state is None:
-            raise ProblemError("what was kept of this change is no longer there")
+            raise ProblemError("the saved copy of this change is gone")
         return _read(state.body, name)
 
     place = document.body["place"] if numbers else 0
@@ -106,7 +106,7 @@ def _written(opened: Opened) -> dict[str, Any]:
 
 def _read(body: Any, name: str) -> Opened:
     if not isinstance(body, dict) or not isinstance(body.get("text"), str):
-        raise ProblemError("what was kept cannot be read")
+        raise ProblemError("the saved copy cannot be read")
     source = body.get("from")
     if isinstance(source, str) and body.get("typed"):
         return Opened(read_puzzle(body["text"], source), source, text=body["text"])
@@ -137,4 +137,4 @@ def _state_key(key: str, number: int) -> str:
 
 def _title(body: Any) -> str:
     title = body.get("title") if isinstance(body, dict) else None
-    return title if isinstance(title, str) and title else "a problem of one's own"
+    return title if isinstance(title, str) and title else "a problem of your own"

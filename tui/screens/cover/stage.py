@@ -109,7 +109,7 @@ class Stage(Vertical):
         widget, search, problem = self.query_one(CoverLinks), self._session.search, self._session.problem
         run, reason = search.run, state.reason
         if run is None or reason is None:
-            note = "The links are drawn while the search holds still: . visits a node."
+            note = "The links are drawn while the search is paused: . visits a node."
         elif not hasattr(run.search, "links"):
             note = "This algorithm has no links: dlx has them."
         elif not (run.resting or run.finished):

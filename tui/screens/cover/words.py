@@ -23,7 +23,7 @@ MOST_NAMES = 12
 MOST_RECENT = 8
 
 DRAWING = """# A region to fill and pieces to fill it with.
-# Any sign is a cell, a dot is none; ? may stay empty.
+# Any character is a cell, a dot is not; ? may stay empty.
 # x2: two of it; x1-3: one to three; x*: any number.
 # free pieces turn and flip, one-sided only turn, fixed
 # neither. ^s uses the text, F1 tells more.
@@ -66,7 +66,7 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
         ChoiceLine(NEW, "A new matrix", "items and options put in with the keyboard"),
     ]
     if draft:
-        entries.append(ChoiceLine(DRAFT, "The text you left", "what you typed and did not use"))
+        entries.append(ChoiceLine(DRAFT, "The text you left", "what you typed but did not use"))
     entries += [ChoiceLine(name, text, f"your own, {when}") for name, text, when in kept[:MOST_RECENT]]
     for instance in GALLERY:
         count = f"{grouped(instance.known)} solution{'' if instance.known == 1 else 's'}"
@@ -90,14 +90,14 @@ def at_the_end(shot: Snapshot) -> list[Sentence]:
     found = "no solution" if count == 0 else "1 solution" if count == 1 else f"{grouped(count)} solutions"
     return [
         ("good" if count else "bad", f"Every branch searched: {grouped(shot.nodes or 0)} nodes, {found}."),
-        ("next", "Press , to walk back through the tree, r to begin again."),
+        ("next", "Press , to walk back through the tree, r to start again."),
     ]
 
 
 def without_reason(state: str, *, walkable: bool) -> str:
     """While there is no reason to show."""
     if state == "running":
-        return "Searching. space holds it, and then says why it is where it is."
+        return "Searching. space pauses it and then says why it is where it is."
     if not walkable:
         return "This algorithm visits no tree to walk in: choose another one."
     return state[:1].upper() + state[1:] + "."
@@ -156,7 +156,7 @@ def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
 def recalled(memo: Mapping[str, Any]) -> str:
     """How often a count was remembered, and whether remembering goes on."""
     share = f"{100 * memo['hits'] / memo['lookups']:.0f} %" if memo["lookups"] else "none"
-    return f"{share} of {grouped(memo['lookups'])} asked" if memo["in use"] else f"only {share}: not asked any more"
+    return f"{share} of {grouped(memo['lookups'])} asked" if memo["in use"] else f"only {share}: no longer asked"
 
 
 def estimate(value: float, error: float, unit: str) -> str:
@@ -215,7 +215,7 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> 
     if estimated.solutions:
         lines.append("  " + estimate(estimated.solutions, estimated.solutions_error, "solutions"))
     else:
-        lines.append("  solutions: no probe met one, which tells nothing of their number")
+        lines.append("  solutions: no probe found one, which says nothing about how many")
     return "\n".join(lines)
 
 

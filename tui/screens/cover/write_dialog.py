@@ -28,15 +28,15 @@ class WriteDialog(Dialog):
     WriteDialog .-message { max-height: 4; }
     """
     KEYS = (
-        ("^s ^g F10", "Use it; where it cannot be read, the cursor goes there and the reason stands below"),
-        ("region:", "The region, drawn below: any sign is a cell, a dot is none, ? may stay empty"),
+        ("^s ^g F10", "Use it; if it cannot be read, the cursor goes there and the reason appears below"),
+        ("region:", "The region, drawn below: any character is a cell, a dot is not, ? may stay empty"),
         ("piece L:", "A piece, drawn below"),
         ("piece L x2:", "Two of it; x1-3 one to three, x* any number"),
         ("pieces: free", "They may turn and flip; one-sided: only turn; fixed: neither"),
         ("set: soma", "Ready pieces: pentominoes, soma, tetrominoes"),
         ("-", "The next layer of a solid, in a drawing"),
-        ("A B | x", "Knuth's format: items, a bar before those that may stay bare; then an option a line"),
-        ("1 0 1", "Or a matrix, a row an option; or JSON"),
+        ("A B | x", "Knuth's format: items, a bar before those that may stay uncovered; then one option per line"),
+        ("1 0 1", "Or a matrix, one row per option; or JSON"),
     )
     BINDINGS = [
         Binding("ctrl+s,ctrl+g,f10", "done", "Use it", show=False),

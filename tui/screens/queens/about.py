@@ -16,7 +16,7 @@ square of the last line still to be tried, a cross one that led to nothing more.
 the edges stand the squares left in each row and column; ✗0 marks a line that is dead.
 
 Press e to place queens (space) and to forbid squares (x) yourself, then enter to count
-the completions.  A queen that was there from the beginning is underlined.
+the completions.  A queen that was there from the start is underlined.
 
 A board too large to be drawn shows a window: press tab, then move it with the arrow
 keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its

@@ -77,7 +77,7 @@ class QueensScreen(BrowsingScreen):
             group=BOARD,
             priority=True,
         ),
-        Action("clear_board", "delete", "clear board", "Take all queens and crosses off the board", group=BOARD),
+        Action("clear_board", "delete", "clear board", "Clear all queens and crosses from the board", group=BOARD),
         Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True),
         Action("command", "c", "command", "Show the command line that does the same", group="Choices"),
         Action("size(1)", "asterisk", "larger", "One more queen", group="Choices", palette=False),

@@ -13,16 +13,16 @@ from tui.search_screen import SEARCH_ACTIONS, WALK_ACTIONS
 ABOUT = """
 Fill the grid so that every row, every column and every box holds each value once.
 
-Type a digit and it stands in the cell.  On grids with more than nine values, letters are values (C or c is 12), and
+Type a digit to put it in the cell.  On grids with more than nine values, letters are values (C or c is 12), and
 so are two digits in a row; this holds in every mode, and a space keeps two digits apart.  Commands whose letter is a
-value there are behind the semicolon.
+value there come after a semicolon.
 
 To enter a puzzle from a newspaper press o, choose an empty grid and type it row by row, with space for each empty
 cell; or paste it, in any common format.
 
 Givens are bold.  Marks are what you wrote; candidates (a) are what the rules leave, and never touch your marks.
 Values that break a rule are reversed and followed by an exclamation mark; where a cell has room for one character
-only, such marks stand on the lines, above the column and to the left of the box.
+only, such marks go on the lines, above the column and to the left of the box.
 
 Enter asks the chosen algorithm (tab goes to the form) for the solution of the puzzle; set a speed with + and - to
 watch, or press . for one value at a time, with the reason.  Your own grid stays as it was: esc returns to it, w
@@ -48,8 +48,8 @@ SYMBOL_BINDINGS: list[BindingType] = [
 
 _LABELS = {"run": "solve"}
 _HELP = {
-    "step": "One value more, with the reason why it goes there; then hold still",
-    "next_solution": "Go on to the next solution, then hold still",
+    "step": "One more value, with the reason why it goes there; then pause",
+    "next_solution": "Go on to the next solution, then pause",
 }
 _SEARCH = tuple(
     replace(action, label=_LABELS.get(action.name, action.label), help=_HELP.get(action.name, action.help),
@@ -79,7 +79,7 @@ WORK_ACTIONS: tuple[Action, ...] = (
     Action("mode('digit first')", "d", "digit first", "Digit first: choose a digit, then put it in many cells",
            group="Modes"),
     Action("mode('colours')", "grave_accent,percent_sign", "colours",
-           "Colours: 1 to 6 colour the cell, ' and a value colour a candidate, 0 takes the colour away", group="Modes"),
+           "Colours: 1 to 6 colour the cell, ' and a value colour a candidate, 0 removes the colour", group="Modes"),
     Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor goes on by itself",
            group="Modes"),
     Action("done", "enter", "done", "Typing in is done", palette=False, group="Modes"),
@@ -107,14 +107,14 @@ WORK_ACTIONS: tuple[Action, ...] = (
     Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid"),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
            group="The grid"),
-    Action("restart_work", "ctrl+k", "clear my work", "Take all own values and marks away; the givens stay",
+    Action("restart_work", "ctrl+k", "clear my work", "Clear all your values and marks; the givens stay",
            group="The grid"),
     Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
            group="The grid"),
     Action("tidy", "comma", "tidy marks", "Wipe marks that the values in sight rule out", group="The grid"),
     Action("auto_tidy", "", "tidy marks as values are placed",
            "Wipe each value you place from the marks of the cells that see it, or leave them alone", group="The grid"),
-    Action("clear_colours", "", "no colours", "Take all colours away", group="The grid"),
+    Action("clear_colours", "", "no colours", "Remove all colours", group="The grid"),
     Action("conflicts", "exclamation_mark", "broken rules", "List all rules that are broken, and go to one",
            group="The grid"),
 )  # fmt: skip

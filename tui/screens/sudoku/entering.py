@@ -131,7 +131,7 @@ class Entering:
         elif kind == Once.STRIKE:
             back = bool(grid.struck[cell] & bit(value))
             desk.show_candidates = True
-            said = "stands again" if back else "struck out"
+            said = "restored" if back else "struck out"
             desk.change(grid.toggle_struck(cell, value), f"{name}: {desk.named(value)} {said}", cell)
         else:
             said = "wiped" if grid.marks[cell] & bit(value) else "written"
@@ -167,12 +167,12 @@ class Entering:
             said = f"{name} coloured {COLOURS[colour - 1]}"
         else:
             colours.pop((cell, value), None)
-            said = f"{name}: colour taken away"
+            said = f"{name}: colour removed"
         desk.colour(colours, said, cell)
 
     def clear_colours(self) -> None:
-        """Take all colours away."""
-        self._desk.colour({}, "all colours taken away")
+        """Remove all colours."""
+        self._desk.colour({}, "all colours removed")
 
     # Emptying
 
@@ -235,7 +235,7 @@ class Entering:
         if desk.mode is Mode.DIGIT:
             desk.digit = desk.grid.values[desk.cursor]
         names = ", ".join(f"{number} {name}" for number, name in enumerate(COLOURS, 1))
-        desk.say(f"{names}; 0 takes a colour away, ' colours a candidate" if desk.mode is Mode.COLOURS else "")
+        desk.say(f"{names}; 0 removes a colour, ' colours a candidate" if desk.mode is Mode.COLOURS else "")
 
     def change_mode(self, mode: Mode) -> None:
         """Into a mode."""

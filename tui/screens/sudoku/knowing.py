@@ -22,9 +22,9 @@ class Trouble(StrEnum):
     """Why there is no hint."""
 
     SOLVED = "the grid is full: nothing is left to do"
-    CONFLICT = "first mend what breaks a rule (! lists it)"
-    WRONG = "a value is wrong: hints begin from a right position; c tells how many, u undoes"
-    STRUCK = "a struck-out candidate is needed: hints begin from a right position; u undoes"
+    CONFLICT = "first fix what breaks a rule (! lists it)"
+    WRONG = "a value is wrong: hints need a correct position; c shows how many, u undoes"
+    STRUCK = "a struck-out candidate is needed: hints need a correct position; u undoes"
     BROKEN = "a cell or a unit has nothing left: the puzzle has no solution from here"
     STUCK = "no technique works here: logic ends"
     STOPPED = "stopped before a step was found"

@@ -19,7 +19,7 @@ class LettersDialog(Dialog):
     """Closes with the action whose letter was pressed, or None."""
 
     BINDINGS = [Binding(letter, f"letter('{letter}')", show=False) for letter in LETTERS]
-    KEYS = (("a-z", "Do what stands beside the letter"),)
+    KEYS = (("a-z", "Do what is listed beside the letter"),)
 
     def __init__(self, actions: Mapping[str, Action]) -> None:
         super().__init__()

@@ -29,7 +29,7 @@ LEVELS = {
     Level.EXTREME: "forcing chains, or beyond logic; this takes longest",
 }  # fmt: skip
 SYMMETRIES = {
-    Symmetry.NONE: "givens anywhere", Symmetry.HALF_TURN: "the usual one of newspapers",
+    Symmetry.NONE: "givens anywhere", Symmetry.HALF_TURN: "the usual one in newspapers",
     Symmetry.QUARTER_TURN: "the same from all four sides", Symmetry.MIRROR: "left as right",
     Symmetry.FLIP: "top as bottom", Symmetry.DIAGONAL: "the same on both sides of the diagonal",
     Symmetry.ANTIDIAGONAL: "the same on both sides of the other diagonal",

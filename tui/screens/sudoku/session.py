@@ -260,7 +260,7 @@ class SudokuSession:
 
     def clear_work(self) -> None:
         """Take all own values and marks away."""
-        self.desk.change(self.desk.grid.restart(), "own values and marks cleared")
+        self.desk.change(self.desk.grid.restart(), "your values and marks cleared")
 
     def back(self) -> None:
         """One step back towards the own grid and typing values."""

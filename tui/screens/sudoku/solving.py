@@ -365,7 +365,7 @@ class Solving:
                 Kind.NO_SOLUTION: "from your position there is none", Kind.UNIQUE: "from your position just one",
                 Kind.SEVERAL: "from your position several",
             }.get(onward.kind, "")  # fmt: skip
-        words = "stopped before it was decided" if verdict.kind is Kind.UNDECIDED else str(verdict)
+        words = "stopped before this was settled" if verdict.kind is Kind.UNDECIDED else str(verdict)
         short = verdict.kind.value if verdict.kind is not Kind.SEVERAL else words
         self.checked = Checked(puzzle.clues, short, tone)
         if verdict.kind is Kind.UNIQUE:
