@@ -105,5 +105,5 @@ def _check_versions(client: Any) -> None:
         if theirs != code_version():
             raise ClusterError(
                 f"worker {worker} has another version of Dancing Queens ({theirs}, here {code_version()}); "
-                "install the same there"
+                "install this one there"
             )

@@ -278,7 +278,7 @@ def _estimate(options: argparse.Namespace) -> int:
         if met:
             say(f"solutions  {figures.solutions:.4g} ± {figures.solutions_error:.2g}")
         else:
-            say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} met one")
+            say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} found one")
         say(f"({counted(figures.probes, 'random probe')}; ± is the standard error)")
     return status
 

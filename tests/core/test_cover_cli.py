@@ -95,7 +95,7 @@ def test_estimate(run: Any) -> None:
     assert guess["probes"] == 500
     assert 200 < guess["solutions"] < 450
     assert "standard error" in run("estimate", "gallery:langford-8")[1]
-    assert "none of the 100 probes met one" in run("estimate", "gallery:langford-5", "--probes", "100")[1]
+    assert "none of the 100 probes found one" in run("estimate", "gallery:langford-5", "--probes", "100")[1]
 
 
 def test_area_that_cannot_fill_the_region_is_said_before_the_search(run: Any) -> None:
