@@ -43,7 +43,7 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"dancing-queens {__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [[], ["chess"], ["queens"], ["queens", "8", "--frobnicate"], ["algorithms", "x"]])
+@pytest.mark.parametrize("arguments", [[], ["chess"], ["queens", "8", "--frobnicate"], ["algorithms", "x"]])
 def test_bad_usage_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     try:
         status: object = main(arguments)
@@ -52,6 +52,14 @@ def test_bad_usage_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str], 
     out, err = capsys.readouterr()
     assert (status, out) == (2, "")
     assert len(err.splitlines()) == 1
+
+
+def test_a_board_that_is_not_named_is_one_line_and_status_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["queens"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert "--board FILE" in err
 
 
 @pytest.mark.parametrize("kind", [None, *FAMILIES])
