@@ -140,7 +140,7 @@ def test_a_state_that_is_gone_leaves_the_history_where_it_is(store: Store) -> No
         if document.key.endswith("/1"):
             store.documents.delete(STATES, document.key)
     again = History(*open_kept(history.name, store))
-    with pytest.raises(ProblemError, match="no longer there"):
+    with pytest.raises(ProblemError, match="saved copy of this change is gone"):
         again.go(-1)
     assert options(again.present) == 3
 
