@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from core.moves import Arrival, Move
 from core.search import Search, Snapshot, Status
 from core.timeline import Timeline
+from core.tree import UNBOUNDED
 
 MOST_NODES = 1_000_000
 TOP_LEVELS = 2
@@ -153,8 +154,10 @@ def _top(search: Search, stop: Callable[[], bool]) -> TreeTop | None:
         if 0 < depth <= TOP_LEVELS:
             solutions, node = search.counts()
             starts[depth].append((node, solutions - int(line.at_solution())))
-        move = Move.FORWARD if depth < TOP_LEVELS else Move.OVER
-        if line.go(move, stop) is Arrival.STOPPED:
+        arrival = line.go(Move.FORWARD if depth < TOP_LEVELS else Move.OVER, stop)
+        if arrival is Arrival.NONE:  # nothing comes after this subtree: to the end of the search
+            arrival = line.to(UNBOUNDED, stop)
+        if arrival is Arrival.STOPPED:
             return None
     shot = search.snapshot()
     nodes = shot.nodes or 0
