@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from core.search import Goal, ProblemError, Status
+from core.search import Goal, ProblemError, Search, Status
 from core.sudoku.generator_variants import random_solution
 from core.sudoku.logic import TECHNIQUES, Level, solve_by_logic
 from core.sudoku.problem import Sudoku
 from core.sudoku.propagation import LOCKED, SINGLES, Propagation
 from core.sudoku.shape import Shape
-from core.sudoku.verdict import check, start_proposed
+from core.sudoku.verdict import check, propose, start_proposed
 
 PATIENCE = 2_000
 """How many nodes one question may cost; a given about which it stays open is kept."""
@@ -153,11 +153,18 @@ def full_grid(shape: Shape, chance: random.Random) -> tuple[int, ...]:
             box = shape.units[2 * n + at * shape.stacks + at]
             for cell, value in zip(box, chance.sample(range(1, n + 1), n), strict=True):
                 values[cell] = value
-        search = start_proposed(Sudoku(shape, tuple(values)), Goal.FIRST)
+        search = _first_solution_everywhere(Sudoku(shape, tuple(values)))
         search.advance(10 * PATIENCE)
         if search.counts()[0]:
             return _relabelled(search.solutions[0], n, chance)
     return _shuffled(shape, chance)
+
+
+def _first_solution_everywhere(problem: Sudoku) -> Search:
+    """A search whose first solution does not hang on the processor: a seed makes the same puzzle on all machines."""
+    proposed = propose(problem, Goal.FIRST).algorithm
+    settings = {"by": "words"} if proposed.key == "bands" else {}
+    return proposed.start(problem, Goal.FIRST, **settings)
 
 
 def _relabelled(values: tuple[int, ...], n: int, chance: random.Random) -> tuple[int, ...]:

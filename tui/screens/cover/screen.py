@@ -133,6 +133,7 @@ class CoverScreen(BrowsingScreen):
             self.say(str(error))
             return
         if asked.keys() - {"what"}:
+            self._remember()
             self.show_all()
         if note is not None:
             self.say(note.text)

@@ -120,6 +120,7 @@ class CoverSession:
             self._by_hand = "algorithm" in asked
             self._set_pace(watching=False)
         if "speed" in asked:
+            self._speeds = {True: min(speed or FASTEST_WATCHED, FASTEST_WATCHED), False: speed}
             self.set_speed(speed)
         return note_of(change)
 
