@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from typing import Any
 
 from core.search import Goal, ProblemError, Search, Status
 from core.sudoku.generator_variants import random_solution
@@ -163,7 +164,7 @@ def full_grid(shape: Shape, chance: random.Random) -> tuple[int, ...]:
 def _first_solution_everywhere(problem: Sudoku) -> Search:
     """A search whose first solution does not hang on the processor: a seed makes the same puzzle on all machines."""
     proposed = propose(problem, Goal.FIRST).algorithm
-    settings = {"by": "words"} if proposed.key == "bands" else {}
+    settings: dict[str, Any] = {"by": "words"} if proposed.key == "bands" else {}
     return proposed.start(problem, Goal.FIRST, **settings)
 
 
