@@ -40,6 +40,8 @@ from typing import Any
 from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
+from core.compare.plan_places import Place, decoder_trouble, place_at, place_of
+from core.files import clean_text
 from core.search import Goal
 
 LARGEST_FILE = 1 << 20
@@ -49,78 +51,119 @@ _MEASURING = ("precision", "repeat", "most", "patience", "warm_up", "order_seed"
 _LIMITS = ("timeout", "memory", "solutions")
 
 
+class SettingError(PlanError):
+    """A setting of a plan's file that cannot be."""
+
+    def __init__(self, message: str, *where: str | int) -> None:
+        super().__init__(message)
+        self.where = where
+        """Its section, if it has one, its name, and its place in a list, from 0."""
+
+
 def read_plan(path: Path) -> Plan:
-    """The plan in a file.  Raises PlanError naming the file and what was expected, and OSError."""
+    """The plan in a file.  Raises PlanError naming the file, line and column and what was expected, and OSError."""
     if path.stat().st_size > LARGEST_FILE:
         raise PlanError(f"{path}: larger than {LARGEST_FILE >> 20} MiB, too large for a plan")
+    content = path.read_bytes()
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PlanError(f"{path}: expected TOML: {error}") from None
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        place = place_at(before := content[: error.start].decode("utf-8"), len(before))
+        raise _placed(path, place, f"expected UTF-8 text: {error.reason}") from None
     try:
-        return plan_from(data, path.absolute().parent)
+        return plan_from(tomllib.loads(text), path.absolute().parent)
+    except tomllib.TOMLDecodeError as error:
+        place, message = decoder_trouble(text, error)
+        raise _placed(path, place, f"expected TOML: {message}") from None
+    except RecursionError:
+        raise _placed(path, (1, 1), "nested too deeply, which is no plan") from None
+    except SettingError as error:
+        raise _placed(path, place_of(text, error.where), str(error)) from None
     except PlanError as error:
-        raise PlanError(f"{path}: {error}") from None
+        raise _placed(path, (1, 1), str(error)) from None
+
+
+def _placed(path: Path, place: Place, message: str) -> PlanError:
+    line, column = place
+    return PlanError(clean_text(f"{path}, line {line}, column {column}: {message}"))
 
 
 def plan_from(data: Mapping[str, Any], folder: Path | None = None) -> Plan:
     """The plan that a file's content describes; names of files are relative to ``folder``.  Raises PlanError."""
-    _known(data, _TOP, "")
+    _known(data, _TOP)
     measuring, limits = _section(data, "measuring", _MEASURING), _section(data, "limits", _LIMITS)
     document = data.get("document")
     if document is not None and document not in DOCUMENTS:
-        raise PlanError(f"document: expected one of {', '.join(DOCUMENTS)}, not {document!r}")
+        raise SettingError(f"document: expected one of {', '.join(DOCUMENTS)}, not {document!r}", "document")
     base = DOCUMENTS[document].plan if document is not None else None
     family = data.get("family", base.family if base is not None else None)
     if family not in ("queens", "sudoku", "cover"):
-        raise PlanError(f"family: expected queens, sudoku or cover, not {family!r}")
+        raise SettingError(f"family: expected queens, sudoku or cover, not {family!r}", "family")
     try:
         goal = Goal(data["goal"]) if "goal" in data else base.goal if base is not None else Goal.COUNT
     except ValueError:
-        raise PlanError(f"goal: expected first, all or count, not {data['goal']!r}") from None
+        raise SettingError(f"goal: expected first, all or count, not {data['goal']!r}", "goal") from None
     if "instances" in data or base is None:
-        keys = expand(family, [_located(text, folder) for text in _texts(data, "instances")])
+        keys = _instances(family, [_located(text, folder) for text in _texts(data, "instances")])
     else:
         keys = base.instances
     if "algorithms" in data or base is None:
         chosen = _contestants(family, data.get("algorithms"))
     else:
         chosen = base.contestants
-    precision = _number(measuring, "precision", PRECISION * 100) / 100 or None
-    plan = Plan(family, keys, chosen, goal, document=document, name=str(data.get("name", base.name if base else "")))
-    timeout = _number(limits, "timeout", plan.timeout or 0)
-    return replace(
-        plan,
-        precision=precision,
-        repeat=int(_number(measuring, "repeat", plan.repeat)),
-        most=int(_number(measuring, "most", plan.most)),
-        patience=_number(measuring, "patience", plan.patience),
-        warm_up=int(_number(measuring, "warm_up", plan.warm_up)),
-        seed=int(_number(measuring, "order_seed", plan.seed)),
-        timeout=timeout or None,
-        memory=int(limits["memory"] * 2**20) if _number(limits, "memory", 0) else None,
-        limit=int(limits["solutions"]) if _number(limits, "solutions", 0) else None,
-    )
+    name = clean_text(str(data.get("name", base.name if base else "")))
+    plan = Plan(family, keys, chosen, goal, document=document, name=name)
+    precision = _number(measuring, "measuring", "precision", PRECISION * 100)
+    timeout = _number(limits, "limits", "timeout", plan.timeout or 0)
+    memory = _number(limits, "limits", "memory", 0)
+    solutions = _number(limits, "limits", "solutions", 0)
+    changes: dict[tuple[str, str], dict[str, Any]] = {
+        ("measuring", "precision"): {"precision": precision / 100 or None},
+        ("measuring", "repeat"): {"repeat": int(_number(measuring, "measuring", "repeat", plan.repeat))},
+        ("measuring", "most"): {"most": int(_number(measuring, "measuring", "most", plan.most))},
+        ("measuring", "patience"): {"patience": _number(measuring, "measuring", "patience", plan.patience)},
+        ("measuring", "warm_up"): {"warm_up": int(_number(measuring, "measuring", "warm_up", plan.warm_up))},
+        ("measuring", "order_seed"): {"seed": int(_number(measuring, "measuring", "order_seed", plan.seed))},
+        ("limits", "timeout"): {"timeout": timeout or None},
+        ("limits", "memory"): {"memory": int(memory * 2**20) if memory else None},
+        ("limits", "solutions"): {"limit": int(solutions) if solutions else None},
+    }
+    try:
+        return replace(plan, **{name: value for change in changes.values() for name, value in change.items()})
+    except PlanError as error:
+        raise SettingError(str(error), *_refused(plan, changes)) from None
 
 
-def _known(data: Mapping[str, Any], names: Sequence[str], section: str) -> None:
+def _refused(plan: Plan, changes: Mapping[tuple[str, str], Mapping[str, Any]]) -> tuple[str, ...]:
+    """Which change a plan does not take alone; where each can be alone, it is the most runs beside the least."""
+    for where, change in changes.items():
+        try:
+            replace(plan, **change)
+        except PlanError:
+            return where
+    return "measuring", "most"
+
+
+def _known(data: Mapping[str, Any], names: Sequence[str], *section: str) -> None:
     unknown = next((name for name in data if name not in names), None)
     if unknown is not None:
-        raise PlanError(f"{section}{unknown}: there is no such setting; there are {', '.join(names)}")
+        there_are = ", ".join(names)
+        full = ".".join((*section, unknown))
+        raise SettingError(f"{full}: there is no such setting; there are {there_are}", *section, unknown)
 
 
 def _section(data: Mapping[str, Any], name: str, names: Sequence[str]) -> Mapping[str, Any]:
     found = data.get(name, {})
     if not isinstance(found, dict):
-        raise PlanError(f"{name}: expected a table, [{name}]")
-    _known(found, names, f"{name}.")
+        raise SettingError(f"{name}: expected a table, [{name}]", name)
+    _known(found, names, name)
     return found
 
 
-def _number(section: Mapping[str, Any], name: str, usual: float) -> float:
-    value = section.get(name, usual)
+def _number(values: Mapping[str, Any], section: str, name: str, usual: float) -> float:
+    value = values.get(name, usual)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e15:
-        raise PlanError(f"{name}: expected a number from 0 on, not {value!r}")
+        raise SettingError(f"{name}: expected a number from 0 on, not {value!r}", section, name)
     return value
 
 
@@ -128,8 +171,20 @@ def _texts(data: Mapping[str, Any], name: str) -> list[str]:
     value = data.get(name)
     texts = [value] if isinstance(value, (str, int)) else value
     if not isinstance(texts, list) or not all(isinstance(text, (str, int)) for text in texts):
-        raise PlanError(f"{name}: expected a text or a list of texts, not {value!r}")
+        raise SettingError(f"{name}: expected a text or a list of texts, not {value!r}", name)
     return [str(text) for text in texts]
+
+
+def _instances(family: str, texts: list[str]) -> tuple[str, ...]:
+    try:
+        return expand(family, texts)
+    except PlanError as error:
+        for number, text in enumerate(texts):
+            try:
+                expand(family, [text])
+            except PlanError as cause:
+                raise SettingError(str(cause), "instances", number) from None
+        raise SettingError(str(error), "instances") from None
 
 
 def _located(text: str, folder: Path | None) -> str:
@@ -142,15 +197,19 @@ def _located(text: str, folder: Path | None) -> str:
 
 def _contestants(family: str, value: Any) -> tuple[Contestant, ...]:
     if not isinstance(value, list) or not value:
-        raise PlanError('algorithms: expected a list of names, or of tables such as {key = "dlx-s", order = "text"}')
+        expected = 'expected a list of names, or of tables such as {key = "dlx-s", order = "text"}'
+        raise SettingError(f"algorithms: {expected}", "algorithms")
     found: list[Contestant] = []
-    for entry in value:
-        if isinstance(entry, str):
-            found.append(Contestant.parse(family, entry))
-        elif isinstance(entry, dict) and isinstance(entry.get("key"), str):
-            found += _swept(family, entry)
-        else:
-            raise PlanError(f"algorithms: expected a name, or a table with a key, not {entry!r}")
+    for number, entry in enumerate(value):
+        try:
+            if isinstance(entry, str):
+                found.append(Contestant.parse(family, entry))
+            elif isinstance(entry, dict) and isinstance(entry.get("key"), str):
+                found += _swept(family, entry)
+            else:
+                raise PlanError(f"algorithms: expected a name, or a table with a key, not {entry!r}")
+        except PlanError as error:
+            raise SettingError(str(error), "algorithms", number) from None
     return tuple(dict.fromkeys(found))
 
 

@@ -103,3 +103,44 @@ def test_what_is_wrong_is_said_with_the_file_s_name(text: str, part: str, tmp_pa
     with pytest.raises(PlanError, match=part) as caught:
         read_plan(path)
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("family = ", (1, 9)),
+        ("family = 'queens'\nalgorithms = [\n  'dlx',\n", (3, 9)),
+        ("family = 'queens'\n  family = 'queens'", (2, 20)),
+        ("# family = 'x'\n  family = 'chess'", (2, 3)),
+        ("family = 'queens'\ninstances = ['4', 5,\n '9-4']\nalgorithms = ['dlx']", (3, 2)),
+        ("family = 'queens'\ninstances = '9-4'\nalgorithms = ['dlx']", (2, 13)),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = [{key = 'dlx-s', order = ['a,[', 'b']}, 'dlx']", (3, 15)),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx',\n# no\n{key = 'dlx'},\n 'dxl']", (6, 2)),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\nlimits.timeout = 'x'", (4, 1)),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\nlimits = {timeout = 'x'}", (4, 1)),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[limits]\nmemory = 1\n timeout = 1e12", (6, 2)),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[measuring]\nrepeat = 9\nmost = 8", (6, 1)),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[limits]\n[rules]\ntimeout = 1", (5, 1)),
+        ("instances = '4'", (1, 1)),
+    ],
+)
+def test_what_is_wrong_is_said_with_line_and_column(text: str, place: tuple[int, int], tmp_path: Path) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(PlanError) as caught:
+        read_plan(path)
+    assert str(caught.value).startswith(f"{path}, line {place[0]}, column {place[1]}: ")
+
+
+def test_what_is_no_text_is_said_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_bytes(b"# \xc3\xa9\nname = '\xff'")
+    with pytest.raises(PlanError, match="line 2, column 9: expected UTF-8"):
+        read_plan(path)
+
+
+def test_a_file_cannot_reach_the_terminal(tmp_path: Path) -> None:
+    rest = 'instances = "4"\nalgorithms = ["dlx"]\n'
+    assert read_plan(written(tmp_path, f'name = "a\\u001b[2Jb"\nfamily = "queens"\n{rest}')).name == "ab"
+    with pytest.raises(PlanError) as caught:
+        read_plan(written(tmp_path, 'family = "queens"\ninstances = "4"\nalgorithms = ["dlx\\u001b[2J"]'))
+    assert str(caught.value).isprintable()

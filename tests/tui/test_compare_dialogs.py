@@ -15,6 +15,8 @@ from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Plan
 from core.search import Goal
 from tests.tui.compare_steps import app_with, compare, key, opened, settle, text_of, typed, until
+from tui.dialogs import TextDialog
+from tui.file_dialog import FileDialog
 from tui.screens.compare.checklist import Checklist
 from tui.screens.compare.exporting import command_of
 from tui.screens.compare.history_dialog import HistoryDialog
@@ -200,6 +202,75 @@ async def test_export_by_file_name(tmp_path: Path) -> None:
         assert "bitmask" in (tmp_path / "table.md").read_text(encoding="utf-8")
         await pilot.press("y")
         assert "bitmask" in pilot.app.clipboard
+
+
+PLAN = """family = "queens"
+instances = ["5-6", "8"]
+algorithms = [
+    "bitmask",  # with a remark, and [brackets]
+    {key = "dlx-s", order = "text"},
+]
+[measuring]
+repeat = 3
+"""
+
+
+async def test_a_plan_is_saved_and_opened_again(tmp_path: Path) -> None:
+    async with app_with("4-5", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        first = screen.table
+        assert first is not None
+        await pilot.press("e")
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "mine.toml")
+        await pilot.press("enter")
+        (tmp_path / "yours.toml").write_text(PLAN, encoding="utf-8")
+        await pilot.press("p")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, FileDialog)
+        dialog.query_one(Input).value = str(tmp_path / "yours.toml")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table is not None
+        plan = screen.table.plan
+        assert (plan.instances, plan.repeat) == (("5", "6", "8"), 3)
+        assert [c.label for c in plan.contestants] == ["bitmask", "dlx-s:order=text"]
+        assert screen.table.experiment is None
+        # The folder is remembered; what was saved is the plan that it was saved of.
+        await pilot.press("p")
+        assert pilot.app.screen.query_one(Input).value == f"{tmp_path}/"
+        await typed(pilot, "mine.toml")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table.plan == first.plan
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("]\n[measuring]", "[measuring]", "line 6, column 2: expected TOML"),
+        ('"text"', '"best"', "line 5, column 5: order"),
+        ("repeat = 3", "repeat = -3", "line 8, column 1: repeat: expected a number"),
+        ('"8"', '"[red]9-4"', "line 2, column 21: "),
+    ],
+)
+async def test_what_is_wrong_in_a_plan_is_shown_with_its_place(old: str, new: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    assert old in PLAN
+    path.write_text(PLAN.replace(old, new), encoding="utf-8")
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        before = screen.table
+        await pilot.press("p")
+        pilot.app.screen.query_one(Input).value = str(path)
+        await pilot.press("enter")
+        await settle(pilot)
+        dialog = pilot.app.screen
+        assert isinstance(dialog, TextDialog)
+        assert f"{path}, {said}" in dialog._text
+        await pilot.press("escape")
+        assert screen.table is before
 
 
 async def test_race_to_the_known_counts() -> None:

@@ -44,6 +44,8 @@ ACTIONS = (
     Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE),
     Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS),
     Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS),
+    Action("plan_file", "p", "open a plan", "Open a plan from a TOML file, as e saves it or you have written it",
+           group=EXPERIMENTS),
     Action("documents", "d", "papers' tables", "Choose one of the documents' experiments", group=EXPERIMENTS),
     *(
         Action(f"document({number})", str(number + 1), f"paper's table {number + 1}",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from core.compare.experiment import Experiment
 from core.compare.plan import Plan, PlanError
+from core.compare.plan_file import read_plan
+from core.files import clean_text
+from core.search import ProblemError
 from core.store import StoreError
 from tui.screens.compare.desk import Desk, complain, guarded, say
 from tui.screens.compare.opening import Opened, open_history
@@ -56,6 +60,22 @@ class TableOpener:
     def take_plan(self, plan: Plan, *, run: bool = False) -> None:
         """Show a plan as a table that has not been measured yet; perhaps measure it at once."""
         self._desk.in_background(self._begin(plan, run), "open")
+
+    def open_file(self, path: Path) -> None:
+        """Show the plan of a TOML file, or say where it is wrong until that has been read."""
+        self._desk.in_background(self._open_file(path), "open")
+
+    async def _open_file(self, path: Path) -> None:
+        from tui.dialogs import TextDialog
+
+        try:
+            plan = await in_thread(lambda: read_plan(path), "plan")
+        except (PlanError, ProblemError, OSError, MemoryError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            text = clean_text(f"{path}: {reason}") if reason else str(error) or type(error).__name__
+            self._desk.app.push_screen(TextDialog("This plan cannot be opened", text))
+            return
+        await self._begin(plan, run=False)
 
     async def _begin(self, plan: Plan, run: bool) -> None:
         try:

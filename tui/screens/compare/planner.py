@@ -1,13 +1,18 @@
-"""Where plans come from: the plan editor and the documents' experiments."""
+"""Where plans come from: the plan editor, files and the documents' experiments."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from core.compare.documents import DOCUMENTS
 from core.compare.outlook import about, outlook
 from core.compare.plan import Plan
+from tui.host import host
 from tui.screens.compare.desk import Desk, guarded
 from tui.screens.compare.opener import TableOpener
 
+FOLDER = "compare-folder"
+"""The setting that remembers where plans are."""
 SHORT_SECONDS = 10.0
 """What takes longer is not started by one key without saying so."""
 
@@ -51,6 +56,21 @@ class Planner:
 
         draft = PlanDraft.of(table.plan, fixed=table.experiment is not None)
         self._desk.app.push_screen(PlanDialog(draft, "Plan"), changed)
+
+    def choose_file(self) -> None:
+        """Choose a plan's file."""
+        from tui.file_dialog import FileDialog
+
+        settings = host(self._desk.app).settings
+        remembered = settings.get(FOLDER)
+        folder = Path(remembered) if isinstance(remembered, str) and Path(remembered).is_dir() else Path.cwd()
+
+        def chosen(path: Path | None) -> None:
+            if path is not None:
+                settings.put(FOLDER, str(path.absolute().parent))
+                self._opener.open_file(path)
+
+        self._desk.app.push_screen(FileDialog("Open a plan", folder, (".toml",)), chosen)
 
     def choose_document(self) -> None:
         """Choose one of the documents' experiments."""

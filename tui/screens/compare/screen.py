@@ -193,6 +193,9 @@ class CompareScreen(CommandScreen):
     def action_add(self) -> None:
         self._planner.change()
 
+    def action_plan_file(self) -> None:
+        self._planner.choose_file()
+
     def action_documents(self) -> None:
         self._planner.choose_document()
 
