@@ -303,7 +303,7 @@ async def test_an_estimate_is_labelled() -> None:
         assert "≈ " in table_text(pilot).splitlines()[5]
         assert "dotted: estimate" in str(screen.query_one(CompareChart).border_subtitle)
         await pilot.press("end")
-        assert "not done within" in status_text(pilot)
+        assert "not finished within" in status_text(pilot)
 
 
 @pytest.mark.parametrize("key", ["g", "t"])
