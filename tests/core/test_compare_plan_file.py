@@ -94,7 +94,7 @@ def test_a_document_s_plan_and_files_beside_it(tmp_path: Path) -> None:
             "family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[limits]\ntimeout = 'x'",
             "timeout: expected a number",
         ),
-        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[measuring]\nmost = 2", "the maximum number of runs"),
+        ("family = 'queens'\ninstances = '4'\nalgorithms = ['dlx']\n[measuring]\nmost = 2", "the maximum number"),
         ("document = 'paper-9'", "document: expected one of"),
     ],
 )
