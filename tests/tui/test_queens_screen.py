@@ -481,7 +481,7 @@ async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens)
 
 
 async def test_f_goes_to_full_speed_and_back_to_the_speed_it_was_watched_at() -> None:
-    app = DancingQueens(Start("queens", options={"what": "14", "algorithm": "backtracking", "speed": "7", "run": True}))
+    app = DancingQueens(Start("queens", options={"what": "20", "algorithm": "backtracking", "speed": "7", "run": True}))
     async with app.run_test(size=(80, 24)) as pilot:
         search, bar = screen_of(pilot).search, app.screen.query_one(KeyBar)
         await until(pilot, lambda: search.state == "running")
