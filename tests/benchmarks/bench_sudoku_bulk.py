@@ -86,11 +86,12 @@ def by_phase(path: Path) -> None:
     phases: dict[str, list[float]] = {"find lines": [], "read": [], "solve": [], "check and write": []}
     for _ in range(ROUNDS + 1):
         starts, kinds = np.zeros(count + 2, dtype=np.int64), np.zeros(count + 1, dtype=np.uint8)
+        firsts = np.zeros(count + 1, dtype=np.int64)
         at = [time.process_time()]
-        lines = find_lines(block, len(block), starts, kinds)
+        lines = find_lines(block, len(block), False, starts, kinds, firsts)
         at.append(time.process_time())
         puzzles = np.zeros((int((kinds[:lines] == 0).sum()), 81), dtype=np.int32)
-        read_plain(block, starts, kinds, lines, puzzles)
+        read_plain(block, firsts, kinds, lines, puzzles)
         at.append(time.process_time())
         solutions, counts, _ = Workspace().solve(puzzles, 1)
         at.append(time.process_time())
