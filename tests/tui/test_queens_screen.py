@@ -332,6 +332,9 @@ async def test_boards_are_drawn_whole_where_they_fit(app: DancingQueens, n: int,
 async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         board = app.screen.query_one(QueensBoard)
+        await pilot.pause()
+        await app.workers.wait_for_complete()  # the first picture of the screen itself comes late
+        await pilot.pause()
         board.show(Position(5000, list(range(5000))))
         board.focus()
         await pilot.press("down", "pagedown", "right")
