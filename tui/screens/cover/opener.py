@@ -46,10 +46,6 @@ class Desk(Protocol):
         """Put a problem of your own on disk."""
         ...
 
-    def action_edit(self) -> None:
-        """Begin to edit."""
-        ...
-
     def show_search(self) -> None:
         """Show the newest picture."""
         ...
@@ -62,8 +58,9 @@ class Desk(Protocol):
 class Opener:
     """Gets problems for a document; what is asked for meanwhile is done when they have come."""
 
-    def __init__(self, document: Document, desk: Desk) -> None:
-        self._document, self._desk = document, desk
+    def __init__(self, document: Document, desk: Desk, edit: Callable[[], None]) -> None:
+        """``edit`` begins to edit the matrix."""
+        self._document, self._desk, self._edit = document, desk, edit
         self.coming = 0
         """How many problems are on their way."""
         self._waiting: list[Callable[[], None]] = []
@@ -151,7 +148,7 @@ class Opener:
 
     def _edit_new(self) -> None:
         self._desk.keep()
-        self._desk.action_edit()
+        self._edit()
 
     def choose_file(self) -> None:
         """A file."""
