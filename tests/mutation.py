@@ -8,7 +8,8 @@ difference, a number moved by one, a condition negated, a call's result or a
 statement dropped.  Functions that are compiled (`@kernel`, `@inline_kernel`)
 are left alone: their inner loops have oracles of their own.  The tests of a
 module are those whose names match its area (`AREAS`), and of these the ones that
-run the changed line; the test that noticed the last change goes first.
+run the changed line, noted once for all modules of an area; the test that
+noticed the last change goes first.
 
 Prints every survivor with its place, then a table: module, killed of tried.
 A survivor is a place to look, not a verdict: some changes change nothing.
@@ -27,39 +28,42 @@ import shutil
 import signal
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import NoReturn
 
+import coverage
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
 AREAS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("core/queens/", ("tests/core/test_queens*.py",)),
-    ("core/sudoku/logic/", ("tests/core/test_logic*.py", "tests/core/test_sudoku_logic*.py")),
+    ("core/sudoku/logic/", ("tests/core/test_sudoku_logic*.py", "tests/core/test_sudoku_techniques.py")),
     ("core/sudoku/", ("tests/core/test_sudoku*.py",)),
     ("core/exact_cover/", ("tests/core/test_cover*.py",)),
     ("core/compare/", ("tests/core/test_compare*.py",)),
-    ("core/", ("tests/core/test_[!cqs]*.py", "tests/core/test_c[!o]*.py", "tests/core/test_queens_cli.py",
-               "tests/core/test_store*.py")),
-    ("tui/screens/queens/", ("tests/tui/queens/test_session*.py", "tests/tui/test_queens*session*.py")),
-    ("tui/screens/sudoku/", ("tests/tui/sudoku/test_session*.py", "tests/tui/test_sudoku*session*.py")),
-    ("tui/screens/cover/", ("tests/tui/cover/test_session*.py", "tests/tui/test_cover*session*.py")),
-    ("tui/screens/compare/", ("tests/tui/compare/test_session*.py", "tests/tui/test_compare*session*.py")),
+    ("core/", ("tests/core/test_[!cqs]*.py", "tests/core/test_c[!o]*.py", "tests/core/test_command_line.py",
+               "tests/core/test_s[!u]*.py", "tests/core/test_queens_cli.py")),
+    ("tui/screens/queens/", ("tests/tui/queens/test_*.py",)),
+    ("tui/screens/sudoku/", ("tests/tui/sudoku/test_*.py",)),
+    ("tui/screens/cover/", ("tests/tui/cover/test_*.py",)),
+    ("tui/screens/compare/", ("tests/tui/compare/test_*.py", "tests/tui/test_compare_session.py")),
+    ("tui/", ("tests/tui/test_browser.py", "tests/tui/test_forms.py", "tests/tui/test_search_session.py",
+              "tests/tui/test_setup.py", "tests/tui/test_settings.py", "tests/tui/test_time_left.py",
+              "tests/tui/queens/test_*.py", "tests/tui/cover/test_*.py")),
 )  # fmt: skip
 """The start of a module's path, and the tests that should notice a change in it; the first that fits."""
 
-Coverage = dict[int, list[str]]
-"""The tests that run a line; the empty name: it runs when the module is imported."""
+Coverage = dict[str, dict[int, list[str]]]
+"""Of a module, the tests that run a line; the empty name: it runs when the module is imported."""
 
 COMPILED = {"kernel", "inline_kernel", "intrinsic"}
 LONGEST_SECONDS = 300.0
+"""For the tests of one change; the first run, which notes who runs what, has four times as long."""
 
 TURNED: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
@@ -221,28 +225,38 @@ class Bench:
         if (shared := ROOT.parent / "shared").exists():
             (folder / "shared").symlink_to(shared)
         self._killers: list[str] = []
+        self._failing: list[str] = []
 
-    def noticed_by(self, tests: Sequence[str], watched: Path | None = None) -> tuple[str, Coverage]:
-        """The test that fails now (empty: none does), and which tests run which lines of the watched module.
+    def note(self, tests: Sequence[str], watched: Sequence[Path]) -> Coverage:
+        """Which tests run which lines of the modules; those that fail as it is are left out from now on."""
+        failed, coverage_ = self._run(tests, watched, LONGEST_SECONDS * 4)
+        self._failing += failed
+        for name in failed:
+            print(f"left out: {name} fails as it is", flush=True)
+        return coverage_
 
-        A run without an end counts as a failure.
-        """
+    def noticed_by(self, tests: Sequence[str]) -> str:
+        """The test that fails now (empty: none does).  A run without an end counts as a failure."""
+        failed, _ = self._run(tests, (), LONGEST_SECONDS)
+        for name in failed:
+            if name in self._killers:
+                self._killers.remove(name)
+            self._killers.insert(0, name)
+        return failed[0] if failed else ""
+
+    def _run(self, tests: Sequence[str], watched: Sequence[Path], seconds: float) -> tuple[list[str], Coverage]:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reading)
-            _run_tests(self.folder, [*tests], self._killers, watched, writing)
+            _run_tests(self.folder, tests, self._killers, self._failing, watched, writing)
         os.close(writing)
-        said = _read_until(reading, time.monotonic() + LONGEST_SECONDS)
+        said = _read_until(reading, time.monotonic() + seconds)
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        failed, lines = json.loads(said) if said else ("(no end)", {})
-        if failed in self._killers:
-            self._killers.remove(failed)
-        if failed:
-            self._killers.insert(0, failed)
-        return failed, {int(line): names for line, names in lines.items()}
+        failed, lines = json.loads(said) if said else (["(no end)"], {})
+        return failed, {path: {int(line): names for line, names in found.items()} for path, found in lines.items()}
 
     def survives(self, mutant: Mutant, tests: Sequence[str]) -> bool:
         """Whether no test notices the change."""
@@ -250,7 +264,7 @@ class Bench:
         source = place.read_text(encoding="utf-8")
         try:
             place.write_text(mutant.applied(source), encoding="utf-8")
-            return not self.noticed_by(tests)[0]
+            return not self.noticed_by(tests)
         finally:
             place.write_text(source, encoding="utf-8")
 
@@ -266,9 +280,10 @@ def _read_until(reading: int, deadline: float) -> str:
     return ""
 
 
-def _run_tests(folder: Path, tests: list[str], killers: list[str], watched: Path | None, writing: int) -> NoReturn:
+def _run_tests(
+    folder: Path, tests: Sequence[str], killers: list[str], failing: list[str], watched: Sequence[Path], writing: int
+) -> NoReturn:
     """In a process of its own: run the tests of the copy, and say how they went."""
-    watch = _Watch(killers, folder / watched if watched is not None else None)
     try:
         os.setsid()
         os.chdir(folder)
@@ -281,47 +296,47 @@ def _run_tests(folder: Path, tests: list[str], killers: list[str], watched: Path
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
-        patience = "--timeout=60" if watched is None else "--timeout=240"  # noting lines takes time
-        code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", patience, *tests], plugins=[watch])
+        notes = coverage.Coverage(data_file=None, include=[str(folder / path) for path in watched], messages=False)
+        watch = _Watch(killers, failing, notes if watched else None)
+        # Noting lines takes time.  One failure tells of a change; before any change all of them are wanted.
+        options = ["--timeout=240"] if watched else ["--timeout=60", "-x"]
+        if watched:
+            notes.start()
+        code = pytest.main(["-q", "-p", "no:cacheprovider", *options, *tests], plugins=[watch])
         if code and not watch.failed:
-            watch.failed = "(cannot be collected)"
+            watch.failed.append("(cannot be collected)")
+        lines: Coverage = {}
+        if watched:
+            notes.stop()
+            data = notes.get_data()
+            lines = {str(path): data.contexts_by_lineno(str(folder / path)) for path in watched}
         with open(writing, "w", encoding="utf-8") as pipe:
-            json.dump([watch.failed, watch.lines], pipe)
+            json.dump([watch.failed, lines], pipe)
     finally:
         os._exit(0)
 
 
 class _Watch:
-    """Within pytest: the tests that noticed something lately go first; notes the lines that each test runs."""
+    """Within pytest: the tests that noticed something lately go first; says which test runs to who notes the lines."""
 
-    def __init__(self, first: list[str], watched: Path | None) -> None:
-        self.failed = ""
-        self.lines: dict[int, list[str]] = {}
+    def __init__(self, first: list[str], failing: list[str], notes: coverage.Coverage | None) -> None:
+        self.failed: list[str] = []
         self._first = {name: place for place, name in enumerate(first)}
-        self._watched = str(watched)
-        self._test = ""
-        if watched is not None:
-            threading.settrace(self._trace)
-            sys.settrace(self._trace)
-
-    def _trace(self, frame: FrameType, event: str, _argument: object) -> Callable[..., Any] | None:
-        if frame.f_code.co_filename != self._watched:
-            return None
-        running = self.lines.setdefault(frame.f_lineno, [])
-        if event == "line" and self._test not in running[-1:]:
-            running.append(self._test)
-        return self._trace
+        self._failing = set(failing)
+        self._notes = notes
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid not in self._failing]
         items.sort(key=lambda item: self._first.get(item.nodeid, len(self._first)))
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self._test = nodeid
+        if self._notes is not None:
+            self._notes.switch_context(nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed and not self.failed:
-            self.failed = report.nodeid
+        if report.failed:
+            self.failed.append(report.nodeid)
 
 
 def _prepare() -> None:
@@ -342,21 +357,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
+        areas: dict[tuple[str, ...], dict[Path, list[Mutant]]] = {}
         for path in modules(given.paths):
-            tests = given.tests or noticing_tests(path)
             chosen = mutants(path, bench.folder)
             if given.sample and len(chosen) > given.sample:
                 chosen = sorted(randomness.sample(chosen, given.sample), key=lambda mutant: mutant.start)
-            if not chosen:
-                continue
-            if not tests:
+            if tests := tuple(given.tests or noticing_tests(path)):
+                areas.setdefault(tests, {})[path] = chosen
+            elif chosen:
                 print(f"{path}: no tests: left out", flush=True)
-                continue
-            failed, coverage = bench.noticed_by(tests, watched=path)
-            if failed:
-                print(f"{path}: left out, because {failed} fails as it is", flush=True)
-                continue
-            table.append(_try_all(bench, path, chosen, tests, coverage))
+        for tests, chosen_of in areas.items():
+            noted = bench.note(tests, [path for path, chosen in chosen_of.items() if chosen])
+            table += [
+                _try_all(bench, path, chosen, tests, noted.get(str(path), {}))
+                for path, chosen in chosen_of.items() if chosen
+            ]  # fmt: skip
     tried, killed = sum(row[1] for row in table), sum(row[2] for row in table)
     print(f"\n{'module':56} tried killed")
     for name, each, dead in table:
@@ -366,13 +381,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _try_all(
-    bench: Bench, path: Path, chosen: Sequence[Mutant], tests: Sequence[str], coverage: Coverage
+    bench: Bench, path: Path, chosen: Sequence[Mutant], tests: Sequence[str], noted: dict[int, list[str]]
 ) -> tuple[str, int, int]:
     killed = 0
     started = time.monotonic()
     source = (bench.folder / path).read_text(encoding="utf-8")
     for mutant in chosen:
-        running = coverage.get(mutant.line, [])
+        running = noted.get(mutant.line, [])
         # A line that runs at import, or only in a process that a test starts, concerns them all.
         if bench.survives(mutant, sorted(set(running)) if all(running) and running else tests):
             before = " ".join(source[mutant.start : mutant.end].split())
