@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json
+from core.files import system_reason
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.wording import grouped
 
@@ -158,7 +159,7 @@ def _tree(options: argparse.Namespace) -> int:
         try:
             options.svg.write_text(to_svg(tree, title), encoding="utf-8")
         except OSError as error:
-            raise UsageError(f"{options.svg}: {error.strerror or error}") from None
+            raise UsageError(f"{options.svg}: {system_reason(error)}") from None
     if options.json:
         print_json(_as_json(tree))
     elif isinstance(tree, VisitedTree):

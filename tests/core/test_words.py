@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.bits import lowest, popcount
+from core.files import system_reason
 from core.random_numbers import ALL, random_below, seeded
 from core.symbols import SYMBOLS, symbol
 from core.tree_share import split_path, tree_progress
@@ -97,3 +98,8 @@ def test_a_path_of_halvings_is_told_by_its_share(path: list[int]) -> None:
         share /= 2
         done += (way - 1) * share
     assert split_path(done, share) == tuple(path)
+
+
+def test_what_the_system_says_is_told_without_its_number() -> None:
+    assert system_reason(FileNotFoundError(2, "No such file or directory", "x")) == "No such file or directory"
+    assert system_reason(OSError("no memory for it")) == "no memory for it"

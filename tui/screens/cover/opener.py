@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from textual.app import App
 
 from core.exact_cover.puzzle import CoverPuzzle
+from core.files import system_reason
 from core.search import ProblemError
 from tui.host import host
 from tui.screens.cover import words
@@ -98,7 +99,7 @@ class Opener:
         except (ProblemError, StoreError, OSError, MemoryError) as error:
             text = str(error) or type(error).__name__
             if isinstance(error, OSError) and error.filename is not None:
-                text = f"{error.filename}: {error.strerror or error}"
+                text = f"{error.filename}: {system_reason(error)}"
             self._desk.refused(text)
             return False
         else:
