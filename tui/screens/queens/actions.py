@@ -26,6 +26,7 @@ BENCH_ACTIONS = (
            group=BOARD, priority=True),
     Action("clear_board", "delete", "clear board", "Clear all queens and crosses from the board", group=BOARD),
     Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True),
+    Action("pair", "b", "side by side", "Two algorithms side by side, stepping in time", footer=True, group=CHOICES),
     Action("command", "c", "command", "Show the command line that does the same", group=CHOICES),
     Action("size(1)", "asterisk", "larger", "One more queen", group=CHOICES, palette=False),
     Action("size(-1)", "slash", "smaller", "One queen less", group=CHOICES, palette=False),

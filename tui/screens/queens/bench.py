@@ -9,6 +9,7 @@ from textual.message import Message
 from core.queens.problem import Queens, Square
 from tui.commands import CommandScreen, bindings
 from tui.forms import Note
+from tui.host import host
 from tui.screens.queens.actions import BENCH_ACTIONS
 from tui.screens.queens.files import Files
 from tui.screens.queens.session import QueensSession
@@ -69,6 +70,23 @@ class Bench(Horizontal):
         from tui.dialogs import TextDialog
 
         self.app.push_screen(TextDialog("The same on the command line", self._session.command()))
+
+    def action_pair(self) -> None:
+        from tui.screens.queens.pair_screen import PairScreen
+        from tui.screens.queens.pair_session import PairSession
+
+        session, settings = self._session, host(self).settings
+        self._form.end_typing()
+        if session.search.searching and session.search.run is not None:
+            session.search.run.pause()
+        pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"))
+        pair.results = session.results_of(session.problem)
+
+        def back(_: object) -> None:
+            session.take_results(pair.problem, pair.results)
+            self.post_message(self.Turned())
+
+        self.app.push_screen(PairScreen(pair), back)
 
     # The own hand
 

@@ -19,6 +19,7 @@ from tui.figures import Figures
 from tui.forms import Note, Row, Value, Whole
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
+from tui.screens.queens.pair_session import LARGEST_N
 from tui.screens.queens.ran import Ran
 from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.setup import Chosen, Setup, note_of
@@ -173,6 +174,8 @@ class QueensSession:
                 return self.problem.restricted and not self.search.searching
             case "pause" | "stop" | "live":
                 return not holding
+            case "pair":
+                return self.problem.n <= LARGEST_N
             case "copy" | "save" | "save_all":
                 return len(self.browser.found()) > 0
             case "classes":
@@ -286,6 +289,17 @@ class QueensSession:
             counting_everything=every,
             extra=(("Conflicts", grouped(int(conflicts))),) if conflicts is not None else (),
         )
+
+    def results_of(self, problem: Queens) -> dict[str, int]:
+        """The results of counts of this problem, to be added to on another screen."""
+        ran = self.ran
+        mine = ran is not None and ran.problem == problem and ran.goal is not Goal.FIRST
+        return dict(self.results) if mine else {}
+
+    def take_results(self, problem: Queens, results: Mapping[str, int]) -> None:
+        """Results that were found on another screen."""
+        if self.ran is not None and self.ran.problem == problem and self.ran.goal is not Goal.FIRST:
+            self.results.update(results)
 
     @property
     def results_told(self) -> str:
