@@ -18,7 +18,6 @@ A survivor is a place to look, not a verdict: some changes change nothing.
 from __future__ import annotations
 
 import argparse
-import ast
 import importlib
 import json
 import os
@@ -31,14 +30,13 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 import coverage
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.mutants import ROOT, Mutant, mutants
 
 AREAS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("core/queens/", ("tests/core/test_queens*.py",)),
@@ -61,138 +59,8 @@ AREAS: tuple[tuple[str, tuple[str, ...]], ...] = (
 Coverage = dict[str, dict[int, list[str]]]
 """Of a module, the tests that run a line; the empty name: it runs when the module is imported."""
 
-COMPILED = {"kernel", "inline_kernel", "intrinsic"}
 LONGEST_SECONDS = 300.0
 """For the tests of one change; the first run, which notes who runs what, has four times as long."""
-
-TURNED: dict[type[ast.cmpop], str] = {
-    ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
-    ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in",
-}  # fmt: skip
-OPPOSITE: dict[type[ast.operator], str] = {
-    ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.Div: "*", ast.FloorDiv: "*", ast.Mod: "*",
-    ast.BitAnd: "|", ast.BitOr: "&", ast.LShift: ">>", ast.RShift: "<<",
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One small change of one module."""
-
-    path: Path
-    """Relative to the root."""
-    line: int
-    start: int
-    """Where in the text, in characters."""
-    end: int
-    text: str
-    """What stands there instead."""
-
-    def applied(self, source: str) -> str:
-        """The module with the change."""
-        return source[: self.start] + self.text + source[self.end :]
-
-
-class _Places:
-    """Turns a node's lines and byte columns into characters of the text."""
-
-    def __init__(self, source: str) -> None:
-        self._lines = source.splitlines(keepends=True)
-        self._starts = [0]
-        for line in self._lines:
-            self._starts.append(self._starts[-1] + len(line))
-
-    def _at(self, line: int, column: int) -> int:
-        text = self._lines[line - 1].encode()[:column].decode()
-        return self._starts[line - 1] + len(text)
-
-    def of(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        assert node.end_lineno is not None
-        assert node.end_col_offset is not None
-        return self._at(node.lineno, node.col_offset), self._at(node.end_lineno, node.end_col_offset)
-
-
-def mutants(path: Path, root: Path = ROOT) -> list[Mutant]:
-    """All changes of one module below ``root``."""
-    source = (root / path).read_text(encoding="utf-8")
-    places = _Places(source)
-    return [
-        Mutant(path, node.lineno, *places.of(node), text) for node, text in _changes(ast.parse(source), source, places)
-    ]
-
-
-def _changes(tree: ast.AST, source: str, places: _Places) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    for node in ast.iter_child_nodes(tree):
-        if _is_declaring(tree, node):
-            continue
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            if {ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in node.decorator_list} & COMPILED:
-                continue
-            for statement in node.body:
-                if not _is_docstring(statement):
-                    yield from _of_node(statement, source, places)
-                    yield from _changes(statement, source, places)
-            continue
-        if isinstance(node, ast.expr | ast.stmt) and not _is_docstring(node) and not _is_typing(node):
-            yield from _of_node(node, source, places)
-            yield from _changes(node, source, places)
-        elif not isinstance(node, ast.expr | ast.stmt | ast.arguments | ast.arg):
-            yield from _changes(node, source, places)
-
-
-def _is_declaring(tree: ast.AST, node: ast.AST) -> bool:
-    """Whether a node stands in a type or a decorator."""
-    if isinstance(tree, ast.AnnAssign):
-        return node is tree.annotation
-    return isinstance(tree, ast.FunctionDef | ast.AsyncFunctionDef) and (
-        node is tree.returns or node in tree.decorator_list
-    )
-
-
-def _is_docstring(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
-def _is_typing(node: ast.AST) -> bool:
-    return isinstance(node, ast.Import | ast.ImportFrom) or (
-        isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-    )
-
-
-def _of_node(node: ast.AST, source: str, places: _Places) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    def text(part: ast.expr) -> str:
-        start, end = places.of(part)
-        return source[start:end]
-
-    match node:
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in TURNED:
-            yield node, f"({text(left)} {TURNED[type(op)]} {text(right)})"
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPPOSITE and not _is_text(left, right):
-            yield node, f"({text(left)} {OPPOSITE[type(op)]} {text(right)})"
-        case ast.BoolOp(op=op, values=[first, *rest]):
-            word = " or " if isinstance(op, ast.And) else " and "
-            yield node, "(" + word.join(text(value) for value in (first, *rest)) + ")"
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield node, f"({text(operand)})"
-        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
-            yield test, f"(not ({text(test)}))"
-        case ast.Constant(value=bool(value)):
-            yield node, str(not value)
-        case ast.Constant(value=int(value)):
-            yield node, f"{value + 1}" if value >= 0 else f"({value + 1})"
-        case ast.Constant(value=float(value)):
-            yield node, repr(value * 2 + 1)
-        case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Raise() | ast.Continue() | ast.Break():
-            yield node, "pass"
-        case ast.Return(value=ast.expr() as value) if not (
-            isinstance(value, ast.Constant) and value.value in (None, False)
-        ):
-            yield node, "return None"
-
-
-def _is_text(*nodes: ast.expr) -> bool:
-    return any(isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
-               for node in nodes)  # fmt: skip
 
 
 def noticing_tests(path: Path) -> list[str]:
@@ -226,37 +94,46 @@ class Bench:
             (folder / "shared").symlink_to(shared)
         self._killers: list[str] = []
         self._failing: list[str] = []
+        self._seconds: dict[str, float] = {}
 
     def note(self, tests: Sequence[str], watched: Sequence[Path]) -> Coverage:
-        """Which tests run which lines of the modules; those that fail as it is are left out from now on."""
-        failed, coverage_ = self._run(tests, watched, LONGEST_SECONDS * 4)
+        """Which tests run which lines of the modules, and how long they take (the quick ones go first).
+
+        Those that fail as it is are left out from now on.
+        """
+        failed, coverage_, seconds = self._run(tests, watched, LONGEST_SECONDS * 4)
         self._failing += failed
+        self._seconds |= seconds
         for name in failed:
             print(f"left out: {name} fails as it is", flush=True)
         return coverage_
 
     def noticed_by(self, tests: Sequence[str]) -> str:
         """The test that fails now (empty: none does).  A run without an end counts as a failure."""
-        failed, _ = self._run(tests, (), LONGEST_SECONDS)
+        failed, _, _ = self._run(tests, (), LONGEST_SECONDS)
         for name in failed:
             if name in self._killers:
                 self._killers.remove(name)
             self._killers.insert(0, name)
         return failed[0] if failed else ""
 
-    def _run(self, tests: Sequence[str], watched: Sequence[Path], seconds: float) -> tuple[list[str], Coverage]:
+    def _run(
+        self, tests: Sequence[str], watched: Sequence[Path], patience: float
+    ) -> tuple[list[str], Coverage, dict[str, float]]:
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reading)
-            _run_tests(self.folder, tests, self._killers, self._failing, watched, writing)
+            watch = _Watch(self._killers, self._seconds, self._failing)
+            _run_tests(self.folder, tests, watch, watched, writing)
         os.close(writing)
-        said = _read_until(reading, time.monotonic() + seconds)
+        said = _read_until(reading, time.monotonic() + patience)
         with suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        failed, lines = json.loads(said) if said else (["(no end)"], {})
-        return failed, {path: {int(line): names for line, names in found.items()} for path, found in lines.items()}
+        failed, lines, seconds = json.loads(said) if said else (["(no end)"], {}, {})
+        by_line = {path: {int(line): names for line, names in found.items()} for path, found in lines.items()}
+        return failed, by_line, seconds
 
     def survives(self, mutant: Mutant, tests: Sequence[str]) -> bool:
         """Whether no test notices the change."""
@@ -280,9 +157,7 @@ def _read_until(reading: int, deadline: float) -> str:
     return ""
 
 
-def _run_tests(
-    folder: Path, tests: Sequence[str], killers: list[str], failing: list[str], watched: Sequence[Path], writing: int
-) -> NoReturn:
+def _run_tests(folder: Path, tests: Sequence[str], watch: _Watch, watched: Sequence[Path], writing: int) -> NoReturn:
     """In a process of its own: run the tests of the copy, and say how they went."""
     try:
         os.setsid()
@@ -297,10 +172,10 @@ def _run_tests(
         for stream in (0, 1, 2):
             os.dup2(quiet, stream)
         notes = coverage.Coverage(data_file=None, include=[str(folder / path) for path in watched], messages=False)
-        watch = _Watch(killers, failing, notes if watched else None)
         # Noting lines takes time.  One failure tells of a change; before any change all of them are wanted.
         options = ["--timeout=240"] if watched else ["--timeout=60", "-x"]
         if watched:
+            watch.notes = notes
             notes.start()
         code = pytest.main(["-q", "-p", "no:cacheprovider", *options, *tests], plugins=[watch])
         if code and not watch.failed:
@@ -311,30 +186,35 @@ def _run_tests(
             data = notes.get_data()
             lines = {str(path): data.contexts_by_lineno(str(folder / path)) for path in watched}
         with open(writing, "w", encoding="utf-8") as pipe:
-            json.dump([watch.failed, lines], pipe)
+            json.dump([watch.failed, lines, watch.seconds], pipe)
     finally:
         os._exit(0)
 
 
 class _Watch:
-    """Within pytest: the tests that noticed something lately go first; says which test runs to who notes the lines."""
+    """Within pytest: the tests that noticed something lately go first, then the quick ones; tells who runs what."""
 
-    def __init__(self, first: list[str], failing: list[str], notes: coverage.Coverage | None) -> None:
+    def __init__(self, first: list[str], seconds: dict[str, float], failing: list[str]) -> None:
         self.failed: list[str] = []
-        self._first = {name: place for place, name in enumerate(first)}
+        self.seconds: dict[str, float] = {}
+        self.notes: coverage.Coverage | None = None
+        self._place = {name: place for place, name in enumerate(first)}
+        self._before = seconds
         self._failing = set(failing)
-        self._notes = notes
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if item.nodeid not in self._failing]
-        items.sort(key=lambda item: self._first.get(item.nodeid, len(self._first)))
+        items.sort(
+            key=lambda item: (self._place.get(item.nodeid, len(self._place)), self._before.get(item.nodeid, 0.0)),
+        )
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        if self._notes is not None:
-            self._notes.switch_context(nodeid)
+        if self.notes is not None:
+            self.notes.switch_context(nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
         if report.failed:
             self.failed.append(report.nodeid)
 
