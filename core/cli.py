@@ -20,7 +20,6 @@ from typing import Any, NoReturn
 
 from core import __version__, manual
 from core.console import BAD_USAGE, INTERRUPTED, WRONG_RESULT, UsageError
-from core.files import system_reason
 from core.output import MODULE, SCRIPT, complain, voice
 from core.reasons import similar
 from core.search import WrongSolution
@@ -161,7 +160,7 @@ def _run(options: argparse.Namespace) -> int:
         if name is None:
             name = "standard output"
             _discard_output()
-        complain(f"{name}: {system_reason(error)}")
+        complain(f"{name}: {error.strerror or error}")
         return BAD_USAGE
 
 

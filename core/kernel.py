@@ -211,6 +211,8 @@ def _machine_form(named: Any) -> Any:
             importlib.import_module(module)
         return None
     if named not in _dispatchers:
+        if os.environ.get("NUMBA_CPU_NAME", "host") != "host":
+            os.environ.setdefault("NUMBA_CPU_FEATURES", "")  # else Numba adds all that the machine at hand has
         import numba
 
         from core.kernel_cache import keep_on_disk

@@ -16,7 +16,6 @@ shift every lane by a whole number.
 from __future__ import annotations
 
 import functools
-import os
 import platform
 from enum import StrEnum
 from typing import Any
@@ -24,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from core.kernel import COMPILED, machine_form
+from core.simd_processors import named_features
 
 MACHINE = "core.simd_machine"
 
@@ -59,18 +59,14 @@ def processor_features() -> frozenset[str]:
     """What machine code may use here, in LLVM's words; ``NUMBA_CPU_FEATURES`` and ``NUMBA_CPU_NAME`` narrow it."""
     if not COMPILED:
         return frozenset()
-    from llvmlite import binding
+    found = named_features()
+    if found is None:
+        from llvmlite import binding
 
-    named, given = os.environ.get("NUMBA_CPU_NAME", ""), os.environ.get("NUMBA_CPU_FEATURES")
-    if given is not None:
-        return frozenset(word[1:] for word in given.split(",") if word.startswith("+"))
-    if named in ("", "host"):
-        found = {feature for feature, present in binding.get_host_cpu_features().items() if present}
-    else:  # a processor by name: of the usual ones we know what they have
-        found = {"avx2"} if named in ("haswell", "broadwell", "skylake", "znver1", "znver2", "znver3") else set()
+        found = frozenset(feature for feature, present in binding.get_host_cpu_features().items() if present)
     if platform.machine().lower() in ("aarch64", "arm64"):
-        found.add("neon")
-    return frozenset(found)
+        found |= {"neon"}
+    return found
 
 
 def available(processor: Processor) -> bool:

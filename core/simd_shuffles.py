@@ -47,6 +47,11 @@ def permutation_table(rows: NDArray[np.integer]) -> NDArray[np.uint16]:
     return np.ascontiguousarray(np.concatenate([rows, low, high], axis=1).ravel())
 
 
+def half_permutation_table(rows: NDArray[np.integer]) -> NDArray[np.uint16]:
+    """Places for `permute_half`, a flat array made of an array of shape (count, 16): the numbers of their bytes."""
+    return np.ascontiguousarray((np.asarray(rows, dtype=np.uint16) * np.uint16(0x0202) + np.uint16(0x0100)).ravel())
+
+
 ROW = 3 * LANES
 """Cells from one row of a `permutation_table` to the next."""
 
@@ -61,6 +66,18 @@ def shuffle(vector: Any, taken: Places) -> Any:
 def permute(vector: Any, table: Any, offset: Any) -> Any:
     """16 lanes of 16 bits, each taken from the place that the row of the table at ``offset`` names."""
     return vector[table[int(offset) : int(offset) + LANES]]
+
+
+@_machine
+def permute_half(vector: Any, table: Any, offset: Any) -> Any:
+    """16 lanes of 16 bits, each taken from the place among 8 that the half permutation table at ``offset`` names."""
+    return vector[(table[int(offset) : int(offset) + LANES] & 0xFF) >> 1]
+
+
+@_machine
+def count_of_nine(vector: Any) -> Any:
+    """How many bits each of 16 lanes of 16 bits has set, where none beyond the ninth is."""
+    return np.bitwise_count(vector).astype(vector.dtype)
 
 
 @_machine

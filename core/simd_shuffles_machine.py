@@ -9,7 +9,18 @@ from numba import types
 from numba.core.typing import signature
 
 from core import simd, simd_shuffles
-from core.simd_machine import I8, I32, Vector, _intrinsic, _is_plain_array, _look_up_run, _lowers, _pointer, _typed
+from core.simd_machine import (
+    I8,
+    I32,
+    Vector,
+    _intrinsic,
+    _is_plain_array,
+    _look_up_run,
+    _lowers,
+    _pointer,
+    _suffix,
+    _typed,
+)
 
 _PERMUTING = ("avx512bw", "avx512vl")
 
@@ -59,6 +70,54 @@ def _permute(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.bitcast(builder.or_(*looked_up), kind.llvm)
 
 
+def _type_permute_half(vector: Any, table: Any, offset: Any) -> Any:
+    good = isinstance(vector, Vector) and vector.count == 8 and vector.lane == types.uint16
+    if good and _is_plain_array(table) and table.dtype == types.uint16 and isinstance(offset, types.Integer):
+        return signature(Vector(vector.lane, 16), vector, table, types.uint64)
+    return None
+
+
+@_lowers(simd_shuffles.permute_half, Vector, types.Array, types.Integer)
+def _permute_half(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """One byte shuffle of the eight lanes, put down twice."""
+    vector, table, offset = arguments
+    kind, whole = sig.return_type, ir.VectorType(I8, 32)
+    row = builder.load(_pointer(context, builder, sig.args[1], table, offset, kind), align=2)
+    twice = builder.shuffle_vector(vector, vector, _constant([*range(8)] * 2))
+    looked_up = _look_up(builder, builder.bitcast(twice, whole), builder.bitcast(row, whole), simd.processor_features())
+    return builder.bitcast(looked_up, kind.llvm)
+
+
+_BITS = [value.bit_count() for value in range(16)]
+
+
+@_lowers(simd_shuffles.count_of_nine, Vector)
+def _count_of_nine(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """One instruction, or the bits of the lower half byte, and of the one above, from a table, and the ninth."""
+    kind = sig.args[0].llvm
+    features = simd.processor_features()
+    if features.isdisjoint({"ssse3", "neon"}) or "avx512bitalg" in features:
+        return _intrinsic(builder, f"llvm.ctpop.{_suffix(sig.args[0])}", kind, list(arguments))
+    whole = ir.VectorType(I8, 32)
+    table = ir.Constant(whole, _BITS * 2)
+
+    def every(number: int) -> Any:
+        return ir.Constant(kind, [number] * 16)
+
+    def bits(nibbles: Any) -> Any:
+        return builder.bitcast(_look_up(builder, table, builder.bitcast(nibbles, whole), features), kind)
+
+    low, high = builder.and_(arguments[0], every(0x000F)), builder.lshr(arguments[0], every(4))
+    if "ssse3" not in features:  # x86 looks at four bits of an index
+        high = builder.and_(high, every(0x000F))
+    ninth = builder.lshr(arguments[0], every(8))
+    return builder.add(builder.add(bits(low), bits(high)), ninth)
+
+
+def _type_same(vector: Any) -> Any:
+    return vector if isinstance(vector, Vector) and vector.count == 16 and vector.lane == types.uint16 else None
+
+
 def _look_up(builder: Any, table: Any, indices: Any, features: frozenset[str]) -> Any:
     if "avx2" in features:
         return _intrinsic(builder, "llvm.x86.avx2.pshuf.b", table.type, [table, indices])
@@ -95,6 +154,7 @@ def _smaller_lanes(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 for _public, _typer in (
     (simd_shuffles.shuffle, _type_shuffle), (simd_shuffles.permute, _type_permute),
+    (simd_shuffles.permute_half, _type_permute_half), (simd_shuffles.count_of_nine, _type_same),
     (simd_shuffles.lower_half, _type_half), (simd_shuffles.upper_half, _type_half),
     (simd_shuffles.smaller_lanes, lambda left, right: left if isinstance(left, Vector) and left == right else None),
 ):  # fmt: skip

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.search import Goal, Snapshot
+from core.simd_processors import named_features
 from core.sudoku import band_words, triads
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.problem import Sudoku
@@ -55,6 +56,9 @@ def best_way() -> str:
     """``vectors`` where the processor shuffles bytes, else ``words``.  Asks the system, not the compiler."""
     machine = platform.machine().lower()
     if machine in ("x86_64", "amd64"):
+        named = named_features()
+        if named is not None:
+            return "vectors" if "ssse3" in named else "words"
         try:
             return "vectors" if " ssse3 " in Path("/proc/cpuinfo").read_text(encoding="ascii") else "words"
         except (OSError, UnicodeDecodeError):  # not Linux: nobody has made one without for many years

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.simd_shuffles import permutation_table, places
+from core.simd_shuffles import half_permutation_table, permutation_table, places
 
 EVERY = 0x1FF
 """A set of all nine digits."""
@@ -66,19 +66,23 @@ def _for_box(column_band: bool, box: int, other: int) -> list[int]:
     for lane in range(16):
         r, c = divmod(lane, 4)
         triad, margin = (c, r) if column_band else (r, c)
+        first = 4 * box % 8  # within its half of the band's triads
         if triad == 3:
-            row.append(4 * box + 3)
+            row.append(first + 3)
         elif margin == 3:
-            row.append(4 * box + (triad + other) % 3)
+            row.append(first + (triad + other) % 3)
         else:
-            row.append(4 * box + triad)
+            row.append(first + triad)
     return row
 
 
-ALLOWED = permutation_table(
+ALLOWED = half_permutation_table(
     np.array([_for_box(bool(way), box, other) for way in range(2) for box in range(3) for other in (1, 2)])
 )
-"""Rows 2·(3·way + box) and the next; ``way`` is 0 for bands of rows, 1 for bands of columns."""
+"""Rows 2·(3·way + box) and the next; ``way`` is 0 for bands of rows, 1 for bands of columns.
+
+They take from the lower half of the triads for boxes 0 and 1, from the upper half for box 2.
+"""
 
 
 def _message(column_band: bool, index: int, box: int) -> list[int]:
@@ -131,5 +135,23 @@ GIVEN_BAND = np.concatenate(
 
 LOWEST = np.array([0] + [(word & -word).bit_length() - 1 for word in range(1, 512)], dtype=np.uint64)
 """The place of the lowest bit of a set."""
+DIGIT = np.array([word.bit_length() if word.bit_count() == 1 else 0 for word in range(512)], dtype=np.int32)
+"""The value of a set of one digit; 0 for every other."""
 EMPTY_BAND = np.array([EVERY] * 6 + [0, 0], dtype=np.uint16)
 """A band in which every digit may go every way."""
+
+
+def _given_at(cell: int) -> tuple[int, ...]:
+    band, row, stack, column = cell // 27, cell // 9 % 3, cell % 9 // 3, cell % 3
+    return (
+        BOXES + BOX * (3 * band + stack), BOX * 9 * (3 * row + column),
+        BAND * band, BAND * 9 * (3 * stack + row),
+        BAND * (3 + stack), BAND * 9 * (3 * band + column), 0, 0,
+    )  # fmt: skip
+
+
+GIVEN_AT = np.array([_given_at(cell) for cell in range(81)], dtype=np.uint64).ravel()
+"""For each cell eight numbers: its box in a state and its row of `GIVEN_BOX`; its band of rows and of columns, each
+with the row of `GIVEN_BAND`."""
+CELL_AT = GIVEN_AT[0::8] + np.array([4 * (cell // 9 % 3) + cell % 3 for cell in range(81)], dtype=np.uint64)
+"""For each cell its place in a state."""

@@ -22,16 +22,18 @@ from numpy.typing import NDArray
 
 from core.kernel import inline_kernel, kernel
 from core.simd import aligned_words, as_words, equal_lanes, is_zero, lanes, load, popcount, splat, store, total
-from core.simd_shuffles import lower_half, permute, shuffle, smaller_lanes, upper_half
+from core.simd_shuffles import count_of_nine, lower_half, permute, permute_half, shuffle, smaller_lanes, upper_half
 from core.sudoku.triad_tables import (
     ALLOWED,
+    CELL_AT,
     CELLS,
     COLUMN_1,
     COLUMN_2,
-    COLUMN_3,
+    DIGIT,
     EMPTY_BAND,
     EVERY,
     FEWEST,
+    GIVEN_AT,
     GIVEN_BAND,
     GIVEN_BOX,
     LOWEST,
@@ -39,7 +41,6 @@ from core.sudoku.triad_tables import (
     OTHER_TRIADS,
     ROW_1,
     ROW_2,
-    ROW_3,
     TAKER_1,
     TAKER_2,
     UNBOUND,
@@ -53,11 +54,12 @@ LEVELS = 56
 EIGHT, SIXTEEN = lanes(8), lanes(16)
 NONE, ALL_DIGITS, THREE_DIGITS = np.uint16(0), np.uint16(EVERY), np.uint16(3)
 OTHER_1, OTHER_2, OTHER_3, OTHER_4, OTHER_5, OTHER_6 = OTHER_TRIADS
-U0, U1, U2, U3, U6, U7, U8, U9, U16, U48 = (np.uint64(i) for i in (0, 1, 2, 3, 6, 7, 8, 9, 16, 48))
+U0, U1, U2, U3, U4, U6, U7, U8, U15, U16, U48 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 7, 8, 15, 16, 48))
 STATE = np.uint64(192)
 ROW_BANDS, ALL_BANDS = np.uint64(7), np.uint64(63)
 PERMUTATION = np.uint64(48)
-DECIDED = np.uint64(9)
+MORE_THAN_DECIDED = np.uint64(10)
+UNDECIDED, UNKNOWN = np.uint64(1 << 32), np.uint64(1 << 33)
 
 
 @inline_kernel
@@ -79,18 +81,19 @@ def _without_others(ways: Any, full: Any) -> Any:
 @inline_kernel
 def _narrowed(states: Any, place: Any, triads: Any, row: Any) -> Any:
     """A box, without what its band no longer allows."""
-    return load(states, place, SIXTEEN) & (permute(triads, ALLOWED, row) | permute(triads, ALLOWED, row + PERMUTATION))
+    allowed = permute_half(triads, ALLOWED, row) | permute_half(triads, ALLOWED, row + U16)
+    return load(states, place, SIXTEEN) & allowed
 
 
 @inline_kernel
 def _asserted(box: Any, sizes: Any, fewest: Any) -> Any:
     """The digits of each lane that must be there: as few as there can be, or in no other lane of its row or column."""
-    one, two, three = shuffle(box, ROW_1), shuffle(box, ROW_2), shuffle(box, ROW_3)
-    some = box | one
-    in_rows = (box & one) | (some & two) | ((some | two) & three)
-    one, two, three = shuffle(box, COLUMN_1), shuffle(box, COLUMN_2), shuffle(box, COLUMN_3)
-    some = box | one
-    in_columns = (box & one) | (some & two) | ((some | two) & three)
+    turned = shuffle(box, ROW_1)
+    some, both = box | turned, box & turned
+    in_rows = both | shuffle(both, ROW_2) | (some & shuffle(some, ROW_2))
+    turned = shuffle(box, COLUMN_1)
+    some, both = box | turned, box & turned
+    in_columns = both | shuffle(both, COLUMN_2) | (some & shuffle(some, COLUMN_2))
     return (box & equal_lanes(sizes, fewest)) | (box ^ (box & in_rows & in_columns))
 
 
@@ -153,17 +156,18 @@ def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
             here = at + U8 * band
             ways = load(states, here, EIGHT)
             triads = _triads(ways)
-            ways = _without_others(ways, triads & equal_lanes(popcount(triads), three))
+            ways = _without_others(ways, triads & equal_lanes(count_of_nine(triads), three))
             triads = _triads(ways) | unbound
             # Its three boxes, in step.
-            row = U6 * way * PERMUTATION
+            row = U6 * way * U16
+            low, high = lower_half(triads), upper_half(triads)
             place_0 = at + U48 + U16 * first
             place_1 = place_0 + U16 * stride
             place_2 = place_1 + U16 * stride
-            box_0 = _narrowed(states, place_0, triads, row)
-            box_1 = _narrowed(states, place_1, triads, row + U2 * PERMUTATION)
-            box_2 = _narrowed(states, place_2, triads, row + U2 * U2 * PERMUTATION)
-            sizes_0, sizes_1, sizes_2 = popcount(box_0), popcount(box_1), popcount(box_2)
+            box_0 = _narrowed(states, place_0, low, row)
+            box_1 = _narrowed(states, place_1, low, row + U2 * U16)
+            box_2 = _narrowed(states, place_2, high, row + U4 * U16)
+            sizes_0, sizes_1, sizes_2 = count_of_nine(box_0), count_of_nine(box_1), count_of_nine(box_2)
             if not is_zero(
                 smaller_lanes(sizes_0, fewest) | smaller_lanes(sizes_1, fewest) | smaller_lanes(sizes_2, fewest)
             ):
@@ -199,12 +203,12 @@ def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
 @inline_kernel
 def _narrowest(states: Any, at: Any) -> Any:
     """The undecided band with the fewest ways left; 6 where all are decided."""
-    best, fewest = U6, np.uint64(99)
+    best = UNDECIDED
     for band in range(6):
         left = total(popcount(as_words(load(states, at + U8 * np.uint64(band), EIGHT))))
-        if left > DECIDED and left < fewest:
-            best, fewest = np.uint64(band), left
-    return best
+        # Decided ones wrap round to the top.  Minima need no branch, which could not be foreseen.
+        best = min(best, ((left - MORE_THAN_DECIDED) << U3) + np.uint64(band))
+    return U6 if best == UNDECIDED else best & U7
 
 
 @inline_kernel
@@ -217,12 +221,11 @@ def _digit_to_split(states: Any, here: Any) -> Any:
         thrice |= twice & digits
         twice |= once & digits
         once |= digits
-    if twice & ~thrice:
-        chosen = twice & ~thrice
-    elif thrice & ~more:
+    chosen = twice & ~thrice
+    if chosen == NONE:
         chosen = thrice & ~more
-    else:
-        chosen = more
+        if chosen == NONE:
+            chosen = more
     return chosen & (~chosen + np.uint16(1))
 
 
@@ -235,6 +238,8 @@ class Triads(NamedTuple):
     """By level, the bands changed since the rules were last applied there."""
     share: NDArray[np.float64]
     """By level, its part of the tree; the last entry is the part that is done."""
+    given: NDArray[np.uint64]
+    """Scratch: 16 · cell + value for each given."""
     counters: NDArray[np.int64]
 
 
@@ -244,6 +249,7 @@ def arrays() -> dict[str, NDArray[Any]]:
         "states": aligned_words(LEVELS * int(STATE) // 4).view(np.uint16),
         "pending": np.zeros(LEVELS, dtype=np.uint64),
         "share": np.zeros(LEVELS + 1, dtype=np.float64),
+        "given": np.zeros(82, dtype=np.uint64),
     }
 
 
@@ -251,6 +257,7 @@ def arrays() -> dict[str, NDArray[Any]]:
 def begin(state: Any, givens: Any) -> None:
     """Make the first state that of a grid (81 values, 0 for empty)."""
     states, pending, share, counters = state.states, state.pending, state.share, state.counters
+    given = state.given
     counters[:] = 0
     pending[0] = ALL_BANDS
     share[0] = 1.0
@@ -258,22 +265,22 @@ def begin(state: Any, givens: Any) -> None:
         store(states, U8 * np.uint64(each), load(EMPTY_BAND, U0, EIGHT))
     for box in range(9):
         store(states, U48 + U16 * np.uint64(box), splat(ALL_DIGITS, SIXTEEN))
+    # First which cells are given, without a branch: no processor foresees them.
+    clues = 0
     for cell in range(81):
         value = givens[cell]
-        if value == 0:
-            continue
-        digit = np.uint64(value - 1)
-        band, row = np.uint64(cell // 27), np.uint64(cell // 9 % 3)
-        stack, column = np.uint64(cell % 9 // 3), np.uint64(cell % 3)
-        place = U48 + U16 * (U3 * band + stack)
-        kept = load(GIVEN_BOX, U16 * (U9 * (U3 * row + column) + digit), SIXTEEN)
+        given[clues] = np.uint64(cell << 4) + np.uint64(value)
+        clues += value != 0
+    for clue in range(clues):
+        digit = (given[clue] & U15) - U1
+        cell_row = given[clue] >> U4 << U3
+        place = GIVEN_AT[cell_row]
+        kept = load(GIVEN_BOX, GIVEN_AT[cell_row + U1] + U16 * digit, SIXTEEN)
         store(states, place, load(states, place, SIXTEEN) & kept)
-        place = U8 * band
-        kept = load(GIVEN_BAND, U8 * (U9 * (U3 * stack + row) + digit), EIGHT)
-        store(states, place, load(states, place, EIGHT) & kept)
-        place = U8 * (U3 + stack)
-        kept = load(GIVEN_BAND, U8 * (U9 * (U3 * band + column) + digit), EIGHT)
-        store(states, place, load(states, place, EIGHT) & kept)
+        for way in (U2, U4):
+            place = GIVEN_AT[cell_row + way]
+            kept = load(GIVEN_BAND, GIVEN_AT[cell_row + way + U1] + U8 * digit, EIGHT)
+            store(states, place, load(states, place, EIGHT) & kept)
 
 
 @kernel
@@ -282,10 +289,7 @@ def read_values(state: Any, level: Any, values: Any) -> None:
     states = state.states
     at = STATE * np.uint64(level)
     for cell in range(81):
-        box, lane = cell // 27 * 3 + cell % 9 // 3, 4 * (cell // 9 % 3) + cell % 3
-        digits = states[at + U48 + U16 * np.uint64(box) + np.uint64(lane)]
-        single = digits != NONE and digits & (digits - np.uint16(1)) == NONE
-        values[cell] = np.int64(LOWEST[digits] + U1) if single else 0
+        values[cell] = DIGIT[states[at + CELL_AT[cell]]]
 
 
 @kernel
@@ -297,6 +301,7 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
     kept = counters[KEPT]
     nodes_left = budget
     solutions_left = quota
+    band = UNKNOWN
     while phase != DONE and solutions_left > 0 and nodes_left > 0:
         at = STATE * level
         if phase == _VISIT:
@@ -304,7 +309,8 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
             phase = _LEAVE
             if settle(states, at, pending[level], U0):
                 phase = _SPLIT
-                if _narrowest(states, at) == U6:
+                band = _narrowest(states, at)
+                if band == U6:
                     phase = _LEAVE
                     solutions_left -= 1
                     if kept < found.shape[0]:
@@ -317,7 +323,8 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 level -= U1
                 phase = _VISIT
         else:
-            band = _narrowest(states, at)
+            if band == UNKNOWN:  # the visit was in an earlier call
+                band = _narrowest(states, at)
             here = at + U8 * band
             digit = _digit_to_split(states, here)
             share[level] *= 0.5
@@ -345,8 +352,8 @@ def solve_many(state: Any, puzzles: Any, limit: Any, solutions: Any, counts: Any
     counters = state.counters
     for row in range(puzzles.shape[0]):
         begin(state, puzzles[row])
-        search_triads(state, UNBOUNDED, limit, found)
+        search_triads(state, UNBOUNDED, limit, solutions[row : row + 1])
         counts[row] = counters[SOLUTIONS]
         nodes[row] = counters[NODES]
-        for cell in range(81):
-            solutions[row, cell] = found[0, cell] if counters[SOLUTIONS] > 0 else 0
+        if counters[SOLUTIONS] == 0:
+            solutions[row, :] = 0

@@ -1,9 +1,10 @@
-"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K]``.
+"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K] [--tdoku PATH]``.
 
 Three tables, all in processor time, medians of interleaved rounds:
 
 - puzzles a second with uniqueness proved (limit 2), by the way the solver works
-  and by what the processor is taken to have, each in a process of its own;
+  and by what the processor is taken to have, each in a process of its own,
+  and beside tdoku, built for the same, where its library or sources are given;
 - a whole file by phase: found lines, read, solved, checked and written;
 - canonical forms a second.
 
@@ -21,17 +22,25 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tests.core.sudoku_samples import DATA
 
-PROCESSORS = (("as it is", {}), ("AVX2", {"NUMBA_CPU_NAME": "haswell"}), ("SSE4", {"NUMBA_CPU_NAME": "nehalem"}))
+PROCESSORS = (
+    ("as it is", {}, "native"),
+    ("AVX2", {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ""}, "haswell"),
+    ("SSE4", {"NUMBA_CPU_NAME": "nehalem", "NUMBA_CPU_FEATURES": ""}, "nehalem"),
+    ("none", {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": ""}, "nehalem"),
+)
+"""Each with what makes Numba take it for granted, and what tdoku is built for."""
 FILES = ("magictour_top1465.txt", "hardest_1905_sample.txt")
-ROUNDS = 5
+ROUNDS = 9
 
 
 def puzzles_of(path: Path) -> NDArray[np.int32]:
@@ -40,36 +49,52 @@ def puzzles_of(path: Path) -> NDArray[np.int32]:
     return np.array([[0 if c in "0." else int(c) for c in line[:81]] for line in lines], dtype=np.int32)
 
 
-def rates(path: Path) -> None:
-    """Print the rates of both ways here, and their nodes (for a process of its own)."""
-    from core.sudoku.bands import WAYS, Workspace
+def rates(path: Path, library: Path | None) -> None:
+    """Print the rates of both ways here, and their nodes, and tdoku's (for a process of its own)."""
+    from core.sudoku.bands import WAYS, Workspace, best_way
 
     puzzles = puzzles_of(path)
-    spaces = {way: Workspace(way) for way in WAYS}
-    spent: dict[str, list[float]] = {way: [] for way in WAYS}
+    ours = WAYS if best_way() == "vectors" else ("words",)
+    solvers: dict[str, Callable[[NDArray[np.int32]], tuple[Any, Any]]] = {}
+    for way in ours:
+        space = Workspace(way)
+        solvers[way] = lambda some, space=space: space.solve(some, 2)[1:]  # type: ignore[misc]
+    if library is not None:
+        from tests.benchmarks.peer_tdoku import Tdoku, texts_of
+
+        tdoku, texts = Tdoku(library), texts_of(puzzles)
+        solvers["tdoku"] = lambda some: tdoku.count(texts[: len(some)], 2)
+    spent: dict[str, list[float]] = {name: [] for name in solvers}
     nodes, counts = {}, []
-    for space in spaces.values():
-        space.solve(puzzles[:1], 2)
+    for solve in solvers.values():
+        solve(puzzles[:1])
     for _ in range(ROUNDS):
-        for way, space in spaces.items():
+        for name, solve in solvers.items():
             started = time.process_time()
-            _, found, visited = space.solve(puzzles, 2)
-            spent[way].append(time.process_time() - started)
-            nodes[way] = visited.mean()
+            found, visited = solve(puzzles)
+            spent[name].append(time.process_time() - started)
+            nodes[name] = visited.mean()
             counts.append(found)
     assert all((found == counts[0]).all() for found in counts)
-    speeds = {way: len(puzzles) / median(times) for way, times in spent.items()}
-    print(
-        *(f"{way} {speeds[way]:>9,.0f} /s ({nodes[way]:6.1f} nodes)" for way in WAYS),
-        f"ratio {speeds['vectors'] / speeds['words']:.2f}", sep="   ",
-    )  # fmt: skip
+    cells = [
+        f"{name} {len(puzzles) / median(times):>8,.0f} /s {nodes[name]:>6.1f} nodes" for name, times in spent.items()
+    ]
+    best = next(iter(ours))
+    for other in (name for name in solvers if name != best):
+        ratios = sorted(theirs / mine for theirs, mine in zip(spent[other], spent[best], strict=True))
+        cells.append(f"{best}/{other} {median(ratios):.2f} ({ratios[1]:.2f} … {ratios[-2]:.2f})")
+    print("   ".join(cells))
 
 
-def by_processor(paths: list[Path]) -> None:
-    """Puzzles a second."""
+def by_processor(paths: list[Path], tdoku: Path | None) -> None:
+    """Puzzles a second, with uniqueness proved."""
     for path in paths:
-        for name, environment in PROCESSORS:
+        for name, environment, machine in PROCESSORS:
             command = [sys.executable, "-m", "tests.benchmarks.bench_sudoku_bulk", "--rates", str(path)]
+            if tdoku is not None:
+                from tests.benchmarks.peer_tdoku import built
+
+                command += ["--tdoku", str(built(tdoku, machine))]
             done = subprocess.run(
                 command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
             )
@@ -137,13 +162,14 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("files", nargs="*", type=Path)
     arguments.add_argument("--lines", type=int, default=500_000, help="of the list for the command line")
+    arguments.add_argument("--tdoku", type=Path, help="tdoku's library, or a folder of its sources (built with $CXX)")
     arguments.add_argument("--rates", type=Path, help=argparse.SUPPRESS)
     options = arguments.parse_args()
     if options.rates:
-        rates(options.rates)
+        rates(options.rates, options.tdoku)
         return
     paths = options.files or [DATA / name for name in FILES if (DATA / name).exists()]
-    by_processor(paths)
+    by_processor(paths, options.tdoku)
     for step in (by_phase, canonical):
         for path in paths:
             step(path)

@@ -32,6 +32,7 @@ from core.simd import (
     total,
     zero_lanes,
 )
+from core.simd_processors import named_features
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
 WIDTHS = (1, 2, 4, 8)
@@ -105,3 +106,26 @@ def test_the_best_processor_is_an_available_one() -> None:
     assert available(best_processor())
     assert available(Processor.PLAIN)
     assert not (available(Processor.NEON) and available(Processor.AVX2))
+
+
+@pytest.mark.parametrize(
+    ("name", "features", "expected"),
+    [
+        (None, None, None),
+        ("host", None, None),
+        ("nehalem", None, {"ssse3", "sse4.1", "sse4.2", "popcnt"}),
+        ("haswell", "", {"ssse3", "sse4.1", "sse4.2", "popcnt", "avx", "avx2", "bmi", "bmi2"}),
+        ("nehalem", "+avx,-sse4.2", {"ssse3", "sse4.1", "popcnt", "avx"}),
+        ("abacus", None, set()),
+        (None, "+ssse3", {"ssse3"}),
+    ],
+)
+def test_what_a_processor_can_do_by_its_name(
+    name: str | None, features: str | None, expected: set[str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable, value in (("NUMBA_CPU_NAME", name), ("NUMBA_CPU_FEATURES", features)):
+        if value is None:
+            monkeypatch.delenv(variable, raising=False)
+        else:
+            monkeypatch.setenv(variable, value)
+    assert named_features() == expected

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import os
+import platform
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from core.catalog import algorithm
+from core.kernel import COMPILED
 from core.search import Goal
-from core.simd_shuffles import LANES, lower_half, permutation_table, permute, places, shuffle, upper_half
+from core.simd_shuffles import (
+    LANES,
+    count_of_nine,
+    half_permutation_table,
+    lower_half,
+    permutation_table,
+    permute,
+    permute_half,
+    places,
+    shuffle,
+    upper_half,
+)
 from core.sudoku import triads
 from core.sudoku.bands import WAYS, Workspace, best_way, solve_batch
 from core.sudoku.problem import Sudoku
@@ -108,3 +125,46 @@ def test_lanes_are_taken_from_their_places() -> None:
     table = permutation_table(order)
     assert permute(vector, table, 3 * LANES).tolist() == vector[order[1]].tolist()
     assert [*lower_half(vector), *upper_half(vector)] == vector.tolist()
+    order = np.random.default_rng(2).integers(0, 8, (2, LANES))
+    assert permute_half(vector[:8], half_permutation_table(order), LANES).tolist() == vector[order[1]].tolist()
+    assert count_of_nine(np.arange(512, dtype=np.uint16)).tolist() == [each.bit_count() for each in range(512)]
+
+
+@pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
+@pytest.mark.parametrize(
+    ("name", "way", "there", "missing"),
+    [
+        ("nehalem", "vectors", {"ssse3", "sse4.2"}, {"avx2"}),
+        ("x86-64", "words", set(), {"ssse3"}),
+    ],
+)
+def test_a_processor_that_is_named_is_taken_for_what_it_is(
+    name: str, way: str, there: set[str], missing: set[str]
+) -> None:
+    if platform.machine().lower() not in ("x86_64", "amd64") or best_way() == "words":
+        pytest.skip("not a processor like these")
+    code = (
+        "import json, numpy as np\n"
+        "from core.simd import processor_features\n"
+        "from core.sudoku.bands import best_way, solve_batch\n"
+        "from tests.core.sudoku_samples import shipped_nines\n"
+        "_, counts, nodes = solve_batch(np.array(shipped_nines(), dtype=np.int32), 2)\n"
+        "from numba.core.registry import cpu_target\n"
+        "used = cpu_target.target_context.codegen().magic_tuple()\n"
+        "print(json.dumps([best_way(), sorted(processor_features()), counts.tolist(), nodes.tolist(), used[1:]]))"
+    )
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_CPU")}
+    shown = subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**environment, "NUMBA_CPU_NAME": name},
+    )
+    chosen, features, counts, nodes, used = json.loads(shown.stdout)
+    puzzles = np.array(shipped_nines(), dtype=np.int32)
+    _, expected, visited = Workspace(way).solve(puzzles, 2)
+    assert (chosen, counts, nodes) == (way, expected.tolist(), visited.tolist())
+    assert there <= set(features)
+    assert missing.isdisjoint(features)
+    assert used == [name, ""]  # and not with what this machine has besides
