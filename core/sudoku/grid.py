@@ -218,6 +218,27 @@ class Grid:
         )
         return replace(self, marks=marks)
 
+    @property
+    def marks_are_candidates(self) -> bool:
+        """Whether the marks may be all candidates there are: some in every empty cell, and room for every value."""
+        if self.conflicts or any(not value and not bits for value, bits in zip(self.values, self.marks, strict=True)):
+            return False
+        held = [bit(value) if value else bits for value, bits in zip(self.values, self.marks, strict=True)]
+        full = (1 << self.shape.order) - 1
+        for unit in self.shape.units:
+            seen = 0
+            for cell in unit:
+                seen |= held[cell]
+            if seen != full and len(unit) == self.shape.order:
+                return False
+        return True
+
+    def candidates_from_marks(self) -> Grid:
+        """Strike out every candidate of an empty cell that is not among its marks (on request only)."""
+        bare = replace(self, struck=(0,) * self.shape.cells)
+        struck = tuple(left & ~bits for left, bits in zip(bare.candidates, self.marks, strict=True))
+        return replace(self, struck=struck) if struck != self.struck else self
+
     def set_given(self, cell: int, value: int) -> Grid:
         """Make a value of the puzzle itself, or remove it with 0."""
         self._check(value)

@@ -472,6 +472,24 @@ def test_a_candidate_grid_survives() -> None:
     assert again.grid.givens == state.givens
 
 
+@pytest.mark.parametrize("key", ["candidates", "sdx"])
+def test_complete_lists_are_the_candidates_and_a_persons_marks_are_not(key: str) -> None:
+    """A position from elsewhere goes on with the candidates it lists; marks of one's own rule nothing out."""
+    position = Grid.of(Shape(3, 3), VALUES).toggle_struck(2, 1).toggle_struck(5, 2)
+    (again,) = read_text("\n".join(write([Puzzle(position)], key)), format=key)
+    assert isinstance(again, Puzzle)
+    assert again.grid.candidates == position.candidates
+    assert again.grid.marks == Grid.of(Shape(3, 3), VALUES, struck=position.struck).marks_from_candidates().marks
+    mine = Grid.of(Shape(3, 3), VALUES).marks_from_candidates().toggle_mark(2, 1)
+    (again,) = read_text("\n".join(write([Puzzle(mine)], key)), format=key)
+    assert isinstance(again, Puzzle)
+    assert (again.grid.marks, again.grid.candidates) == (mine.marks, mine.candidates)
+    few = mine.set_marks(3, 0)
+    (again,) = read_text("\n".join(line for line in write([Puzzle(few)], key) if "mine" not in line), format=key)
+    assert isinstance(again, Puzzle)
+    assert again.grid.candidates == few.candidates
+
+
 def test_a_grid_without_givens_is_exported_as_it_stands() -> None:
     typed = Grid.of(Shape(3, 3), (0,) * 81, VALUES)
     for key in KEYS:

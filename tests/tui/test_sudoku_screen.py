@@ -679,7 +679,7 @@ def test_ascii_and_poor_terminals() -> None:
 def test_a_click_moves_the_cursor() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         await pilot.click("#board", offset=(4, 2))
-        assert screen.session.desk.cursor == 0
+        assert screen.session.desk.cursor == begin
 
     run(script)
 
@@ -874,6 +874,39 @@ def test_the_lower_right_is_used_on_a_large_terminal() -> None:
         assert screen.query_one(LivePanel).display
 
     run(script, size=(140, 45))
+
+
+def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
+    from core.sudoku.formats import Puzzle
+    from core.sudoku.formats.base import Source
+    from core.sudoku.logic.library import Case, read_cases
+
+    library = Path(__file__).parents[1] / "core" / "technique_cases.txt"
+    cases = [case for case in read_cases(Source.of(library.read_text(encoding="utf-8"))) if isinstance(case, Case)]
+    chains = [(case, step) for case in cases if case.code == "0903" for step in case.steps() if case.concludes(step)]
+    case, step = max(chains, key=lambda each: len(each[1].sentence))
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        panel = screen.query_one(PagePanel)
+        screen.session.desk.open(Puzzle(case.grid), "")
+        screen.session.tutor.show(step)
+        screen.show_all()
+        await pilot.pause()
+        begin = screen.session.desk.cursor
+        assert step.name in page(pilot)
+        assert step.consequence not in page(pilot)
+        assert "pgdn more · / goes on" in str(panel.border_subtitle)
+        await press(pilot, *["pagedown"] * 4)
+        assert " ".join(page(pilot).split()).split(": ")[-1].startswith(step.consequence)
+        assert "pgup more" in str(panel.border_subtitle)
+        assert "pgdn" not in str(panel.border_subtitle)
+        assert screen.session.desk.cursor == begin
+        await press(pilot, *["pageup"] * 4)
+        assert step.name in page(pilot)
+        await press(pilot, "escape", "pagedown")
+        assert screen.session.desk.cursor == begin + 27, "with nothing to scroll, it goes down by a box"
+
+    run(script, size=(60, 30))
 
 
 def test_letters_that_are_values_are_commands_behind_the_semicolon() -> None:

@@ -9,7 +9,7 @@ not: one bad line does not cost the others.  A writer is a function
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from core.sudoku.symbols import EMPTY, standard_values, text_of
 _BOXES = re.compile(
     r"#C?\s*boxes:?\s+(\d{1,3})\s*[x×]\s*(\d{1,3})((?:\s+(?:x|windoku|jigsaw\s+\w+))*)\s*", re.IGNORECASE
 )
-_VALUES = re.compile(r"#C?\s*(givens|placed):?\s+(\S+)\s*", re.IGNORECASE)
+_VALUES = re.compile(r"#C?\s*(?:(givens|placed):?\s+(\S+)|(marks)\s+(mine))\s*", re.IGNORECASE)
 
 
 __all__ = [
@@ -142,10 +142,11 @@ def boxes_comment(shape: Shape) -> Iterator[str]:
 def values_directive(line: str) -> tuple[str, str] | None:
     """``givens`` or ``placed`` and the values, from a comment line such as ``# givens 53..7…``; or None.
 
-    Our own addition to formats in which a lone candidate looks like a given.
+    Our own addition to formats in which a lone candidate looks like a given.  ``# marks mine`` likewise gives
+    ``marks`` and ``mine``: see `marks_comment`.
     """
     match = _VALUES.fullmatch(line.strip())
-    return (match[1].lower(), match[2]) if match else None
+    return ((match[1] or match[3]).lower(), match[2] or match[4]) if match else None
 
 
 def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
@@ -156,6 +157,20 @@ def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
         yield f"# givens {text_of(grid.givens)}"
         if placed and any(grid.placed):
             yield f"# placed {text_of(grid.placed)}"
+
+
+def marks_comment(grid: Grid) -> Iterator[str]:
+    """``# marks mine``, where what is listed would be taken for all the candidates there are and is not."""
+    if any(grid.marks) and with_candidates(grid, {}).candidates != grid.candidates:
+        yield "# marks mine"
+
+
+def with_candidates(grid: Grid, told: Mapping[str, str]) -> Grid:
+    """A grid just read, whose marks are what its file lists: where they list all candidates, the others are gone.
+
+    Lists that leave no place for a value, or that a comment calls marks, are a person's marks and no more.
+    """
+    return grid.candidates_from_marks() if "marks" not in told and grid.marks_are_candidates else grid
 
 
 def told_values(told: dict[str, str], shape: Shape) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

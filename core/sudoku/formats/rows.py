@@ -3,8 +3,9 @@
 - A free grid has n rows of n characters, or of n numbers and blanks.
 - Bars (``|``) and rules (``---+---``) show the boxes, so 2×3 and 3×2 are told apart.
 - Where cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
-  what a cell lists becomes its pencil marks.  A lone value that a peer still
-  lists is a mark too (a naked single not yet placed), otherwise a given.
+  what a cell lists becomes its pencil marks, and where the lists are complete,
+  what they lack is struck out.  A lone value that a peer still lists is a mark
+  too (a naked single not yet placed), otherwise a given.
 - Empty lines between the bands of boxes are as good as rules.
 - Several grids may follow each other; ``# text`` before one is its title.
 """
@@ -21,10 +22,12 @@ from core.sudoku.formats.base import (
     boxes_comment,
     boxes_directive,
     clean_text,
+    marks_comment,
     quoted,
     told_values,
     values_comments,
     values_directive,
+    with_candidates,
 )
 from core.sudoku.formats.tokens import (
     Block,
@@ -126,7 +129,7 @@ def _grid(
     if candidates is None:
         candidates = by_words and _lists_candidates(texts, order)
     if candidates:
-        grid = _candidate_grid(source, shape, cells, told_values(block.told, shape))
+        grid = with_candidates(_candidate_grid(source, shape, cells, told_values(block.told, shape)), block.told)
     else:
         grid = Grid.of(shape, _values(source, order, cells))
     return Puzzle(grid, title=title, line=rows[0].line)
@@ -241,6 +244,7 @@ def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         if 1 in (shape.bands, shape.stacks) or not shape.plain:
             yield from boxes_comment(shape)
         yield from values_comments(grid, placed=True)
+        yield from marks_comment(grid)
         lists = grid.marks if any(grid.marks) else grid.candidates
         texts = [
             symbol(value) if value else "".join(symbol(v) for v in values_in(bits)) or "."

@@ -1,9 +1,10 @@
 """``.sdx`` (SudoCue): work in progress, one row a line, cells separated by blanks.
 
 A bare digit is a given, ``u`` and a digit a value placed by the user, several
-digits the pencil marks of an empty cell.  ``.`` (our addition) is an empty cell
-without marks.  A lone mark looks like a given; where there is one, a comment
-``# givens 53..7…`` (ours) says which are.
+digits the pencil marks of an empty cell; where every empty cell has some, they
+are its candidates.  ``.`` (our addition) is an empty cell without marks.  A lone
+mark looks like a given; where there is one, a comment ``# givens 53..7…`` (ours)
+says which are.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from core.sudoku.formats.base import (
     boxes_comment,
     boxes_directive,
     clean_text,
+    marks_comment,
     quoted,
     told_values,
     values_comments,
     values_directive,
+    with_candidates,
 )
 from core.sudoku.grid import Grid, bits_of, values_in
 from core.sudoku.shape import Shape
@@ -88,7 +91,8 @@ def _item(
                 givens.append(values[0] if lone and not own else 0)
                 placed.append(values[0] if lone and own else 0)
                 marks.append(0 if lone else bits_of(v for v in values if v))
-        return Puzzle(Grid.of(shape, givens, placed, marks), title=title, line=rows[0][0])
+        grid = with_candidates(Grid.of(shape, givens, placed, marks), told)
+        return Puzzle(grid, title=title, line=rows[0][0])
     except FormatError as error:
         return error
 
@@ -118,6 +122,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
             yield f"# {puzzle.title}"
         yield from boxes_comment(grid.shape)
         yield from values_comments(grid, placed=False)
+        yield from marks_comment(grid)
         lists = grid.marks if any(grid.marks) else grid.candidates
         texts = []
         for given, own, bits in zip(grid.givens, grid.placed, lists, strict=True):

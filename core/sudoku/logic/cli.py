@@ -1,4 +1,4 @@
-"""``python -m core sudoku rate | hint | path | train``: what the logic engine says of the puzzles in a file."""
+"""``python -m core sudoku rate | hint | path | train | cases``: the logic engine on the command line."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from core.console import BAD_USAGE, INTERRUPTED, UsageError, positive, print_jso
 from core.output import complain
 from core.search import ProblemError
 from core.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items, shape_of
+from core.sudoku.logic.cases_cli import add_cases
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Puzzle
@@ -56,6 +57,7 @@ def add_logic(verbs: Any) -> None:
     train.add_argument("--answer", action="store_true", help="print the step too")
     train.add_argument("--json", action="store_true", help="one JSON object a position")
     train.set_defaults(run=_train)
+    add_cases(verbs)
 
 
 def techniques_named(keys: list[str]) -> tuple[Technique, ...]:

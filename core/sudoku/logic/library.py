@@ -5,7 +5,8 @@
 The grid has ``+`` before values that were placed, *deleted* are the candidates
 gone besides those that the values rule out, all as value, row, column (1-based).
 The variant ``x`` says that the technique must *not* be found with these
-eliminations: a look-alike.  The form holds 9×9 grids alone.
+eliminations, or not at all where the line names none: a look-alike.  The form
+holds 9×9 grids alone.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from dataclasses import dataclass
 from core.sudoku.formats.base import FormatError, Source
 from core.sudoku.formats.hodoku_lines import fields_of, listed, read_grid, triples
 from core.sudoku.grid import Grid
+from core.sudoku.logic.notation import eliminations_text, placements_text
 from core.sudoku.logic.pattern import Candidate
 from core.sudoku.logic.position import Position
-from core.sudoku.logic.solver import find
+from core.sudoku.logic.solver import all_steps, find
 from core.sudoku.logic.step import Step
 from core.sudoku.logic.technique import TECHNIQUES, Technique
 
@@ -49,16 +51,34 @@ class Case:
         if self.technique is not None:
             yield from find(Position.of(self.grid, unique=True), self.technique)
 
+    def concludes(self, step: Step) -> bool:
+        """Whether a step has exactly the conclusions of the line."""
+        return frozenset(step.eliminations) == self.eliminations and frozenset(step.placements) == self.placements
+
     def holds(self) -> bool | None:
         """Whether an instance with exactly these conclusions is found (not found, for a look-alike); None where this
         program does not have the technique."""
         if self.technique is None:
             return None
-        found = any(
-            frozenset(step.eliminations) == self.eliminations and frozenset(step.placements) == self.placements
-            for step in self.steps()
+        any_at_all = self.negative and not self.eliminations and not self.placements
+        return any(any_at_all or self.concludes(step) for step in self.steps()) is not self.negative
+
+    def found_by(self) -> Step | None:
+        """A step of any technique with exactly these conclusions, the simplest first; None where there is none."""
+        position = Position.of(self.grid, unique=True)
+        return next((step for step in all_steps(position) if self.concludes(step)), None)
+
+    @property
+    def conclusion(self) -> str:
+        """What the line says that follows, in the usual notation; empty where it says nothing."""
+        shape = self.grid.shape
+        texts = (
+            placements_text(shape, tuple(sorted(self.placements))) if self.placements else "",
+            eliminations_text(shape, tuple(sorted(self.eliminations, key=lambda c: (c.value, c.cell))))
+            if self.eliminations
+            else "",
         )
-        return found is not self.negative
+        return ", ".join(filter(None, texts))
 
 
 def read_cases(source: Source) -> Iterator[Case | FormatError]:

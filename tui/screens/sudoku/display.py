@@ -80,7 +80,6 @@ class Display:
         self._screen.set_class(page is not None, "-paged")
         page = page or steps_so_far(self._session)
         _set(panel, "border_title", page.title)
-        _set(panel, "border_subtitle", page.note)
         panel.show(page)
 
     # The clock: one row is repainted, once a second while somebody is at work and once a minute while they think

@@ -1,11 +1,14 @@
-"""The panel in the lower right: a `pages.Text`, drawn."""
+"""The panel in the lower right: a `pages.Text`, drawn, and scrolled where it is longer than the panel."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from rich.segment import Segment
+from textual.content import Content
+from textual.events import MouseScrollDown, MouseScrollUp
 
+from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.sudoku.pages import Ink, Text
 from tui.widgets.lines import Line, Lines
@@ -31,12 +34,48 @@ class PagePanel(Lines):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.page = Text("", ())
+        self._top: int | None = None
+        """The first line in sight, once somebody has scrolled."""
+        self._seen, self._last = 0, 0
+        """The first line drawn, and the first one drawn where the end of the page is in sight."""
 
     def show(self, page: Text) -> None:
-        """Show this."""
+        """Show this, and the line of it that matters."""
         if page != self.page or not self._strips:
+            if page != self.page:
+                self._top = None
             self.page = page
             self.paint()
+
+    @property
+    def longer(self) -> bool:
+        """Whether there is more on the page than is in sight."""
+        return self._last > 0
+
+    def turn(self, step: int) -> None:
+        """Scroll by most of what is in sight: 1 down, -1 up."""
+        self._scroll(step * max(1, self.size.height - 2))
+
+    def _scroll(self, lines: int) -> None:
+        self._top = min(max(0, self._seen + lines), self._last)
+        self.paint()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self._scroll(3)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self._scroll(-3)
+
+    def paint(self) -> None:
+        super().paint()
+        glyphs = host(self).glyphs
+        keys = [key for key, there in (("pgup", self._seen > 0), ("pgdn", self._seen < self._last)) if there]
+        note = " · ".join([f"{' '.join(keys)} more", *filter(None, [self.page.note])] if keys else [self.page.note])
+        content = Content(note if glyphs.unicode else in_ascii(note))
+        if self._border_subtitle != content:
+            self.border_subtitle = content
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         lines: list[list[Segment]] = []
@@ -45,13 +84,14 @@ class PagePanel(Lines):
             if number == self.page.at:
                 top = len(lines)
             lines += self._wrapped(pieces, width)
-        top = min(max(0, top - height // 2), max(0, len(lines) - height))
+        self._last = max(0, len(lines) - height)
+        top = min(max(0, top - height // 2), self._last)
         if 0 <= self.page.at == len(self.page.lines) - 1:
-            top = max(0, len(lines) - height)
-        seen = lines[top : top + height]
-        if top + height < len(lines) and seen:
-            seen[-1] = [Segment(host(self).glyphs.ellipsis, self.tone("page--label"))]
-        return seen
+            top = self._last
+        if self._top is not None:
+            top = min(self._top, self._last)
+        self._seen = top
+        return lines[top : top + height]
 
     def _wrapped(self, pieces: tuple[tuple[str, Ink], ...], width: int) -> list[list[Segment]]:
         """Only the last piece of a line may be long; it goes on below where it began."""
@@ -60,7 +100,7 @@ class PagePanel(Lines):
         used = sum(segment.cell_length for segment in lead)
         if used + len(text) <= width or used >= width - 8:
             return [[*lead, Segment(text, self.tone(f"page--{ink.value}"))]]
-        rest = wrapped(text, width - used, 40, host(self).glyphs.ellipsis, grouped=False)
+        rest = wrapped(text, width - used, 400, host(self).glyphs.ellipsis, grouped=False)
         tone = self.tone(f"page--{ink.value}")
         return [
             [*(lead if not number else [Segment(" " * used)]), Segment(line, tone)] for number, line in enumerate(rest)

@@ -11,6 +11,7 @@ from tui.commands import bindings
 from tui.host import host
 from tui.screens.sudoku.actions import BENCH_ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.desk import Mode, Once
+from tui.screens.sudoku.page_panel import PagePanel
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.dialogs import Dialogs
@@ -43,6 +44,9 @@ class Workbench(Horizontal):
             return self._session.entering.takes(str(parameters[0]))
         if action == "once" and parameters == (Once.WHY.value,):
             return not self._session.desk.watching  # w is for writing a solution in then
+        if action == "turn":
+            panel = self.query_one(PagePanel)
+            return panel.display and panel.longer
         return self._session.can(action)
 
     def worked(self) -> None:
@@ -188,6 +192,9 @@ class Workbench(Horizontal):
     def action_page(self) -> None:
         self._session.turn_page()
         self.worked()
+
+    def action_turn(self, step: int) -> None:
+        self.query_one(PagePanel).turn(step)
 
     def action_as_text(self) -> None:
         self._dialogs.candidates_as_text()
