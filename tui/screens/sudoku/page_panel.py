@@ -43,7 +43,7 @@ class PagePanel(Lines):
         """Show this, and the line of it that matters."""
         if page != self.page or not self._strips:
             if page != self.page:
-                self._top = None
+                self._top, self._seen, self._last = None, 0, 0  # where there is no room, nothing is drawn anew
             self.page = page
             self.paint()
 

@@ -12,6 +12,7 @@ from tui.host import host
 from tui.screens.sudoku.actions import BENCH_ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.desk import Mode, Once
 from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.pages import page_of, steps_so_far
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.dialogs import Dialogs
@@ -46,7 +47,10 @@ class Workbench(Horizontal):
             return not self._session.desk.watching  # w is for writing a solution in then
         if action == "turn":
             panel = self.query_one(PagePanel)
-            return panel.display and panel.longer
+            # What it shows may be out of date: escape may have come just before.
+            return (
+                panel.display and panel.longer and panel.page == (page_of(self._session) or steps_so_far(self._session))
+            )
         return self._session.can(action)
 
     def worked(self) -> None:
