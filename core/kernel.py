@@ -50,9 +50,10 @@ class Kernel:
 
     __qualname__: str
 
-    def __init__(self, function: types.FunctionType, on_integers: bool = False) -> None:
+    def __init__(self, function: types.FunctionType, on_integers: bool = False, counts_references: bool = True) -> None:
         update_wrapper(self, function)
         self.on_integers = on_integers
+        self.counts_references = counts_references
         self.py_func = function
         """The function as it was written."""
         self.failure: Exception | None = None
@@ -115,17 +116,23 @@ class Kernel:
 @overload
 def kernel(function: Callable[..., Any]) -> Kernel: ...
 @overload
-def kernel(*, on_integers: bool) -> Callable[[Callable[..., Any]], Kernel]: ...
-def kernel(function: Callable[..., Any] | None = None, *, on_integers: bool = False) -> Any:
+def kernel(*, on_integers: bool = False, counts_references: bool = True) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(
+    function: Callable[..., Any] | None = None, *, on_integers: bool = False, counts_references: bool = True
+) -> Any:
     """A loop with two forms, see `Kernel`.
 
     ``on_integers`` promises, of the function and all helpers that it names,
     that no arithmetic counts on wrapping (what may wrap is masked: ``& ALL``)
     and that arrays are only indexed and asked for their shape.
+
+    Without ``counts_references``, machine code does not count who holds the
+    arrays, which it does at every call of a helper where it cannot see that it
+    need not.  No array may then be made or copied (``a[:] = b[:]``) inside.
     """
     if function is None:
-        return lambda function: Kernel(function, on_integers)
-    return Kernel(cast(types.FunctionType, function), on_integers)
+        return lambda function: Kernel(function, on_integers, counts_references)
+    return Kernel(cast(types.FunctionType, function), on_integers, counts_references)
 
 
 @overload
@@ -204,6 +211,8 @@ def _machine_form(named: Any) -> Any:
     options: dict[str, Any]
     if isinstance(named, Kernel):
         function, options = named.py_func, {"nogil": True, "boundscheck": False}
+        if not named.counts_references:
+            options["_nrt"] = False
     elif getattr(named, "_inline_kernel", False):
         function, options = named, {"inline": "always"}
     else:
