@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from core.bits import popcount
 from core.kernel import kernel
-from core.queens.quadrants.halves import GROUP, diagonals_of, half
+from core.queens.quadrants.halves import ALL, GROUP, MOST_SLOTS, MOST_TRIALS, diagonals_of, half
 from core.queens.quadrants.jobs import Jobs
 from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.pairs import fitting_pairs
-from core.queens.quadrants.table import Table
+from core.queens.quadrants.table import Table, longest_lists
 from core.simd import aligned_words
 from core.tree import DONE, NODES, PHASE, SOLUTIONS
 
@@ -31,6 +31,11 @@ class Room(NamedTuple):
     west: NDArray[np.uint64]
     laid_out: NDArray[np.uint64]
     stream: NDArray[np.uint64]
+    chosen: NDArray[np.int64]
+    near: NDArray[np.uint64]
+    where: NDArray[np.uint64]
+    far: NDArray[np.uint64]
+    fillers: NDArray[np.uint64]
     planes: NDArray[np.uint64]
     ends: NDArray[np.int64]
     prefixes: NDArray[np.uint64]
@@ -42,13 +47,24 @@ class Room(NamedTuple):
     high_differences: NDArray[np.uint64]
 
 
-def make_room(layout: Layout, halves: int, lane_count: int) -> Room:
+def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Room:
     """Lists for so many halves, and tables for vectors of so many lanes."""
+    longest = longest_lists(table)
+    trials = int(MOST_TRIALS) + max(
+        int(a) * (int(b) // lane_count + 1) for a, b in zip(longest, longest[::-1], strict=True)
+    )
+    chosen = np.zeros(int(np.diff(table.sizes).max()) + 1, dtype=np.int64)
+    near, where = (aligned_words(trials + 3 * lane_count) for _ in range(2))
+    far = aligned_words(int(MOST_SLOTS) + int(longest.max()) + 3 * lane_count)
     low, middle, high = (lane_count << int(bits) for bits in (layout.low, layout.middle, layout.high))
     east, west, laid_out, stream = (aligned_words(halves + GROUP * lane_count) for _ in range(4))
+    fillers = aligned_words((lane_count + 1) * lane_count)
+    for filled in range(lane_count + 1):
+        fillers[filled * lane_count + filled : (filled + 1) * lane_count] = ALL
     prefixes = 1 << 2 * int(layout.middle)
     return Room(
-        east, west, laid_out, stream, aligned_words(GROUP * lane_count), np.zeros(prefixes + 1, dtype=np.int64),
+        east, west, laid_out, stream, chosen, near, where, far, fillers, aligned_words(GROUP * lane_count),
+        np.zeros(2 * prefixes, dtype=np.int64),
         aligned_words(lane_count * prefixes), aligned_words(low), aligned_words(middle), aligned_words(high),
         aligned_words(low), aligned_words(middle), aligned_words(high),
     )  # fmt: skip
@@ -69,7 +85,7 @@ class State(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(counts_references=False)
 def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """Do at most ``budget`` jobs; the contract is that of `core.tree`, a node being a job.
 
@@ -125,10 +141,12 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 taken |= extra
                 columns ^= np.int64(1) << step
             equal = away == 0 and step % 2 == 1
+            from_rank, to_rank = (least, least) if equal else (least + 1, everything)
             size = np.int64(popcount(np.uint64(half_north)))
             length = half(
                 words, starts, base, rank, sets, sizes[size], sizes[size + 1], ranks, shift, half_north, half_south,
-                columns, least, equal, taken, extra, out, length, width,
+                2 * size <= h, columns, from_rank, to_rank, taken, extra, room.fillers, room.chosen, room.near,
+                room.where, room.far, out, length, width,
             )  # fmt: skip
             if length < 0:
                 cursor[NO_ROOM] = 1

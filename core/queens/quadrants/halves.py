@@ -17,67 +17,108 @@ from core.kernel import inline_kernel
 from core.simd import compress, load, splat, store, zero_lanes
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+NOBODY = ONE << np.uint64(63)
+"""A bit that no diagonal has: what fills a vector up has it, and all that it is compared with."""
 GROUP = 64
 """Words a lane in a group (see `pairs`)."""
+MOST_TRIALS, MOST_SLOTS, BLOCK = np.uint64(1024), np.uint64(2048), np.uint64(64)
+"""What is written down at once: so many trials and other quadrants, and one column set more."""
 
 
 @inline_kernel
-def join(
-    words: Any, north: Any, north_end: Any, south: Any, south_end: Any, shift: Any, taken: Any, extra: Any,
-    out: Any, length: Any, width: Any,
+def gather(
+    words: Any, first: Any, end: Any, shift: Any, taken: Any, added: Any, fillers: Any, out: Any, start: Any, width: Any
 ) -> Any:  # fmt: skip
-    """Append to ``out`` each north | south | extra without a common diagonal and without one of ``taken``.
+    """Copy those of words[first:end] that have none of ``taken`` when shifted down to ``out`` from ``start`` on.
 
-    Returns the new length, or -1 where there would be no room for a group more.
+    Each gets ``added``.  Returns how many there are.  What fits nothing follows, a vector of it and more.
     """
-    lanes = len(width)
-    outer, outer_end, inner, inner_end = north, north_end, south, south_end
-    outer_shift, inner_shift = shift, ZERO
-    if north_end - north > south_end - south:
-        outer, outer_end, inner, inner_end = south, south_end, north, north_end
-        outer_shift, inner_shift = ZERO, shift
-    for i in range(outer, outer_end):
-        one = words[i] >> outer_shift
-        if one & taken != ZERO:
-            continue
-        if length + (inner_end - inner) + GROUP * lanes > len(out):  # the last group is filled up later
-            return -1
-        attacked = splat(one | taken, width)
-        added = splat(one | extra, width)
-        j = inner
-        while j < inner_end:
-            other = load(words, j, width) >> inner_shift
-            fits = zero_lanes(other & attacked)
-            if inner_end - j < lanes:
-                fits &= (ONE << np.uint64(inner_end - j)) - ONE
-            store(out, length, compress(other | added, fits))
-            length += np.int64(popcount(fits))
-            j += lanes
-    return length
+    lanes = np.uint64(len(width))
+    blocked, more = splat(taken | NOBODY, width), splat(added, width)
+    kept, left = np.uint64(start), np.uint64(end - first)
+    place = np.uint64(first)
+    while left > lanes:
+        each = load(words, place, width) >> shift
+        fits = zero_lanes(each & blocked)
+        store(out, kept, compress(each | more, fits))
+        kept += popcount(fits)
+        place += lanes
+        left -= lanes
+    each = (load(words, place, width) >> shift) | load(fillers, left * lanes, width)
+    fits = zero_lanes(each & blocked)
+    found = popcount(fits)
+    store(out, kept, compress(each | more, fits) | load(fillers, found * lanes, width))
+    store(out, kept + lanes, splat(ALL, width))
+    return kept + found - np.uint64(start)
 
 
 @inline_kernel
 def half(
     words: Any, starts: Any, base: Any, rank: Any, sets: Any, first: Any, end: Any, ranks: Any, shift: Any, north: Any,
-    south: Any, columns: Any, least: Any, equal: Any, taken: Any, extra: Any, out: Any, length: Any, width: Any,
+    south: Any, northern: Any, columns: Any, least: Any, most: Any, taken: Any, extra: Any, fillers: Any, chosen: Any,
+    near: Any, where: Any, far: Any, out: Any, length: Any, width: Any,
 ) -> Any:  # fmt: skip
-    """Append the halves with these rows and ``columns`` whose rank is above ``least`` (or ``equal`` to it).
+    """Append the halves with these rows and ``columns`` whose rank is from ``least`` to ``most``.
 
-    ``sets[first:end]`` are the sets of as many columns as there are rows in ``north``.
+    ``sets[first:end]`` are the sets of as many columns as there are rows in
+    ``north``.  Where ``northern``, northern quadrants are tried one by one with
+    vectors of southern ones, else the other way round.  Which with which is
+    written down first, for a number of column sets together: then a single loop,
+    whose turns are all alike, does the work.  Returns the new length, or -1
+    where there might be no room for a group more.
     """
-    for place in range(first, end):
-        chosen = sets[place]
-        level = ranks[chosen]
-        if chosen & ~columns == 0 and ((equal and level == least) or (not equal and level > least)):
-            north_key = base[north] + rank[chosen]
-            south_key = base[south] + rank[columns ^ chosen]
-            length = join(
-                words, starts[north_key], starts[north_key + 1], starts[south_key], starts[south_key + 1], shift,
-                taken, extra, out, length, width,
-            )  # fmt: skip
-            if length < 0:
-                break
-    return length
+    lanes = np.uint64(len(width))
+    count = ZERO
+    for place in range(np.uint64(first), np.uint64(end)):
+        columns_north = sets[place]
+        level = ranks[np.uint64(columns_north)]
+        chosen[count] = columns_north
+        count += np.uint64((columns_north & ~columns == 0) & (least <= level) & (level <= most))
+    one_base, one_shift, other_base, other_shift = base[np.uint64(north)], shift, base[np.uint64(south)], ZERO
+    one_flip, other_flip = np.int64(0), columns
+    if not northern:
+        one_base, one_shift, other_base, other_shift = other_base, other_shift, one_base, one_shift
+        one_flip, other_flip = other_flip, one_flip
+    written, room = np.uint64(length), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
+    i = ZERO
+    full: Any = False
+    while i < count and not full:
+        trials, slot = ZERO, ZERO
+        while i < count and trials < MOST_TRIALS and slot < MOST_SLOTS:
+            one = np.uint64(one_base + rank[np.uint64(chosen[i] ^ one_flip)])
+            other = np.uint64(other_base + rank[np.uint64(chosen[i] ^ other_flip)])
+            singles = gather(
+                words, starts[one], starts[one + ONE], one_shift, taken, extra | NOBODY, fillers, near, trials, width
+            )
+            left = gather(
+                words, starts[other], starts[other + ONE], other_shift, taken, ZERO, fillers, far, slot, width
+            )
+            again = trials
+            while left > ZERO:
+                j = ZERO
+                while j < singles:
+                    store(near, trials + j, load(near, again + j, width))
+                    store(where, trials + j, splat(slot, width))
+                    j += lanes
+                trials += singles
+                slot += lanes
+                left -= min(left, lanes)
+            i += ONE
+        trial = ZERO
+        while trial < trials and not full:
+            block = min(trials, trial + BLOCK)
+            full = written + BLOCK * lanes > room
+            if full:
+                block = trial
+            for k in range(trial, block):
+                one_word = splat(near[k], width)
+                others = load(far, where[k], width)
+                fits = zero_lanes(others & one_word)
+                store(out, written, compress(others | one_word, fits))
+                written += popcount(fits)
+            trial = block
+    return np.int64(-1) if full else np.int64(written)
 
 
 @inline_kernel

@@ -1,4 +1,4 @@
-"""Putting a list of halves in order by their central diagonals, so that halves that are alike stand together."""
+"""Putting a list of halves in order by the number that stands in their highest bits, so that like stands with like."""
 
 from __future__ import annotations
 
@@ -7,20 +7,39 @@ from typing import Any
 import numpy as np
 
 from core.kernel import inline_kernel
-from core.queens.quadrants.packing import prefix
+from core.queens.quadrants.packing import PREFIX_BIT
+
+ZERO, ONE, TWO = (np.uint64(i) for i in range(3))
 
 
 @inline_kernel
-def order(low: Any, middle: Any, words: Any, length: Any, sums: Any, differences: Any, ends: Any, out: Any) -> None:
-    """Copy ``words`` to ``out`` by prefix; ``ends[p]`` is then where prefix p ends."""
-    prefixes = 1 << (2 * np.int64(middle))
-    for p in range(prefixes + 1):
-        ends[p] = 0
-    for i in range(length):
-        ends[np.int64(prefix(low, middle, words[i], sums, differences)) + 1] += 1
-    for p in range(prefixes):
-        ends[p + 1] += ends[p]
-    for i in range(length):
-        place = np.int64(prefix(low, middle, words[i], sums, differences))
-        out[ends[place]] = words[i]
-        ends[place] += 1
+def order(words: Any, length: Any, prefixes: Any, ends: Any, out: Any) -> None:
+    """Copy the first ``length`` words to ``out`` by prefix (a counting sort); ``ends[2p + 1]`` is where prefix p ends.
+
+    The two halves of the list have counters of their own: a word often has the
+    prefix of the one before it, and would have to wait for its counter.
+    """
+    half, prefixes = np.uint64(length) >> ONE, np.uint64(prefixes)
+    for place in range(ZERO, TWO * prefixes):
+        ends[place] = 0
+    for i in range(ZERO, half):
+        ends[(words[i] >> PREFIX_BIT) * TWO] += 1
+        ends[(words[half + i] >> PREFIX_BIT) * TWO + ONE] += 1
+    if length & 1:
+        ends[(words[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE] += 1
+    before = np.int64(0)
+    for place in range(ZERO, TWO * prefixes):
+        here = ends[place]
+        ends[place] = before
+        before += here
+    for i in range(ZERO, half):
+        one, other = words[i], words[half + i]
+        first, second = (one >> PREFIX_BIT) * TWO, (other >> PREFIX_BIT) * TWO + ONE
+        to_first, to_second = ends[first], ends[second]
+        ends[first], ends[second] = to_first + 1, to_second + 1
+        out[np.uint64(to_first)] = one
+        out[np.uint64(to_second)] = other
+    if length & 1:
+        one = words[np.uint64(length) - ONE]
+        out[np.uint64(ends[(one >> PREFIX_BIT) * TWO + ONE])] = one
+        ends[(one >> PREFIX_BIT) * TWO + ONE] += 1

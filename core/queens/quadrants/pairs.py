@@ -17,7 +17,7 @@ import numpy as np
 
 from core.kernel import inline_kernel
 from core.queens.quadrants.order import order
-from core.queens.quadrants.packing import FIELD, FIELD_BITS, PREFIX_BIT, packed
+from core.queens.quadrants.packing import FIELD, FIELD_BITS, PREFIX_BIT, pack, tag
 from core.simd import is_zero, load, popcount, splat, store, total
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -91,7 +91,7 @@ def fitting_pairs(
     difference diagonals; the other one has them the other way round.
     """
     low, middle, high = layout.low, layout.middle, layout.high
-    planes, ends, prefix_table, stream, source = room.planes, room.ends, room.prefixes, room.stream, laid
+    planes, ends, prefix_table, stream, source = room.planes, room.ends, room.prefixes, other, laid
     low_sums, middle_sums, high_sums = room.low_sums, room.middle_sums, room.high_sums
     low_differences, middle_differences, high_differences = (
         room.low_differences, room.middle_differences, room.high_differences,
@@ -104,19 +104,16 @@ def fitting_pairs(
         lane_bits += ONE
     ordered = laid_length > np.int64(layout.unordered)
     prefixes = 1 << (2 * np.int64(middle))
+    pack(low, middle, high, other, other_length, laid_differences, laid_sums, lane_bits, width)
     if ordered:
-        source = room.laid_out
-    for turn in range(2 * ordered):  # the stream last, for the ends of its runs are needed
-        words, length, more, out, sums, differences = laid, laid_length, laid_more, source, laid_sums, laid_differences
-        if turn == 1:
-            words, length, more, out = other, other_length, other_more, stream
-            sums, differences = differences, sums
-        order(low, middle, words, more, sums, differences, ends, out)
-        for i in range(more, length):
-            out[i] = words[i]
-    unpacked = stream if ordered else other
-    for i in range(other_length):
-        stream[i] = packed(low, middle, high, unpacked[i], laid_differences, laid_sums, lane_bits)
+        source, stream = room.laid_out, room.stream
+        tag(low, middle, laid, laid_length, laid_sums, laid_differences, width)
+        order(laid, laid_more, prefixes, ends, source)
+        order(other, other_more, prefixes, ends, stream)  # the last, for the ends of its runs are needed
+        for i in range(np.uint64(laid_more), np.uint64(laid_length)):
+            source[i] = laid[i]
+        for i in range(np.uint64(other_more), np.uint64(other_length)):
+            stream[i] = other[i]
     for i in range(laid_length, laid_length + group_size):
         source[i] = ALL  # fits nothing
     everyone = splat(ALL, width)
@@ -153,7 +150,7 @@ def fitting_pairs(
                     end = other_more + run - prefixes + 1
                     prefix = np.uint64(run)
                     if run < prefixes:
-                        end = ends[run]
+                        end = ends[2 * run + 1]
                     else:
                         prefix = stream[first] >> PREFIX_BIT
                     if end > first:

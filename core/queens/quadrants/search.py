@@ -55,7 +55,7 @@ class QuadrantSearch(KernelSearch):
         self._table, self._ranks, self._jobs = _shared(n)
         self._width = lanes(processor.words)
         self._halves = halves
-        self._room = make_room(self._layout, self._halves, processor.words)
+        self._room = make_room(self._layout, self._table, self._halves, processor.words)
         self._part = np.array([first, step], dtype=np.int64)
         self.jobs = len(range(first, len(self._jobs.north), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
@@ -70,7 +70,7 @@ class QuadrantSearch(KernelSearch):
         n = self.problem.size
         if n > 1:
             self._table, self._ranks, self._jobs = _shared(n)
-            self._room = make_room(self._layout, self._halves, self.processor.words)
+            self._room = make_room(self._layout, self._table, self._halves, self.processor.words)
 
     def prepare(self) -> None:
         if self.status is Status.RUNNING:
@@ -93,7 +93,7 @@ class QuadrantSearch(KernelSearch):
         if cursor[NO_ROOM]:  # the job that has been left undone comes again, with longer lists
             cursor[NO_ROOM] = 0
             self._halves *= 2
-            self._room = make_room(self._layout, self._halves, self.processor.words)
+            self._room = make_room(self._layout, self._table, self._halves, self.processor.words)
 
     @property
     def checksums(self) -> tuple[int, int, int]:

@@ -108,3 +108,11 @@ def build_table(layout: Layout) -> Table:
     ends = starts[:-1].copy()
     visit(layout, base, rank, stack, ends, words, True)
     return Table(words, starts, base, rank, sets, sizes)
+
+
+def longest_lists(table: Table) -> NDArray[np.int64]:
+    """The most placements that any sets of rows and columns have, by the size of the sets."""
+    sizes = np.bitwise_count(np.arange(len(table.base))).astype(np.int64)
+    out = np.zeros(len(table.sizes), dtype=np.int64)
+    np.maximum.at(out, sizes, np.maximum.reduceat(np.diff(table.starts), table.base))
+    return out
