@@ -12,18 +12,29 @@ ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
-_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+_ONE, _27, _30, _31, _32 = np.uint64(1), np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@inline_kernel
+def _mixed(word: Any) -> Any:
+    """The random number that belongs to a state."""
+    mixed = ((word ^ (word >> _30)) * _FIRST) & ALL
+    mixed = ((mixed ^ (mixed >> _27)) * _SECOND) & ALL
+    return mixed ^ (mixed >> _31)
 
 
 @inline_kernel
 def random_below(words: Any, bound: Any) -> Any:
     """A number from 0 to ``bound`` - 1 (bound below 2^32); moves the state in words[0] on."""
-    mixed = (words[0] + _STEP) & ALL
-    words[0] = mixed
-    mixed = ((mixed ^ (mixed >> _30)) * _FIRST) & ALL
-    mixed = ((mixed ^ (mixed >> _27)) * _SECOND) & ALL
-    mixed ^= mixed >> _31
-    return np.int64(((mixed >> _32) * np.uint64(bound)) >> _32)
+    words[0] = (words[0] + _STEP) & ALL
+    return np.int64(((_mixed(words[0]) >> _32) * np.uint64(bound)) >> _32)
+
+
+@inline_kernel
+def later_below(words: Any, draws: Any, bound: Any) -> Any:
+    """What `random_below` will give after so many other draws, for this bound; the state stays."""
+    word = (words[0] + (np.uint64(draws) + _ONE) * _STEP) & ALL
+    return np.int64(((_mixed(word) >> _32) * np.uint64(bound)) >> _32)
 
 
 def seeded(seed: int, words: int) -> np.ndarray[Any, np.dtype[np.uint64]]:

@@ -23,10 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import inline_kernel, kernel
+from core.prefetch import fetch_ahead
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import alone, drop, exchange
 from core.queens.problem import Queens
-from core.random_numbers import random_below, seeded
+from core.random_numbers import later_below, random_below, seeded
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, PHASE, SOLUTIONS, leave
 
@@ -39,6 +40,10 @@ LOOSE_ROWS = 80
 """Rows left to repair; on a small board half of it."""
 MOST_TRIES = 7_000
 """Draws in vain before everything starts over (the figure of the paper); on a small board four times N."""
+COARSE = 2048
+"""A column is drawn among those left, their number rounded up by at most N / 1024: one beyond is drawn again."""
+AHEAD = 16
+"""Draws after which memory that has been asked for is there."""
 MOST_PLACING_TRIES = 400
 """Draws for one row in placing before the rest is left to repair."""
 
@@ -94,6 +99,8 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
     Placing knows the diagonals by bits only: its time is cache misses, and bits
     fit where counts would not.  Repair moves a bit into the counts when it first
     looks at the diagonal, so that no time goes by over those it never sees.
+    And it asks ahead for what the next draws will look at: where they fall is known
+    before, for it hardly depends on how many columns are left.
     """
     n, columns, rising, falling = state.n, state.columns, state.rising, state.falling
     rising_taken, falling_taken, words = state.rising_taken, state.falling_taken, state.words
@@ -105,6 +112,10 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
     row: Any = np.int64(words[ROW])
     idle: Any = np.int64(words[IDLE])
     collisions: Any = np.int64(words[COLLISIONS])
+    coarseness = 0
+    while n >> coarseness >= COARSE:
+        coarseness += 1
+    roundness = (1 << coarseness) - 1
     loose_rows = min(LOOSE_ROWS, n - n // 2)
     placing_patience = min(MOST_PLACING_TRIES, n)
     repair_patience = MOST_TRIES if n >= LARGE else 4 * n
@@ -121,8 +132,18 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
             idle = 0
             phase = _PLACING
         elif phase == _PLACING and n - row > loose_rows and idle < placing_patience:
+            rest = n - row
+            bound = ((rest + roundness) >> coarseness) << coarseness
+            if n >= LARGE:
+                fetch_ahead(columns, n - 1 - later_below(words, 2 * AHEAD, bound))
+                column = np.int64(columns[n - 1 - min(n - 1, later_below(words, AHEAD, bound))])
+                fetch_ahead(rising_taken, (row + column) >> 6)
+                fetch_ahead(falling_taken, (row - column + n - 1) >> 6)
+            place = random_below(words, bound)
+            if place >= rest:
+                continue
             steps_left -= 1
-            j = row + random_below(words, n - row)
+            j = n - 1 - place
             column = np.int64(columns[j])
             if _is_taken(rising_taken, row + column) or _is_taken(falling_taken, row - column + n - 1):
                 idle += 1

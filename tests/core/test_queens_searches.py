@@ -15,6 +15,7 @@ from core import sealed
 from core.catalog import Algorithm, algorithm, algorithms
 from core.queens.boards import all_valid
 from core.queens.problem import Queens
+from core.random_numbers import later_below, random_below, seeded
 from core.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 
@@ -226,3 +227,10 @@ def test_a_seed_makes_a_run() -> None:
         runs = [finished(key, 40, Goal.FIRST, seed=seed) for seed in (1, 1, 2)]
         assert runs[0].counts() == runs[1].counts()
         assert [*runs[0].solutions] == [*runs[1].solutions] != [*runs[2].solutions]
+
+
+def test_what_is_asked_for_ahead_is_what_comes() -> None:
+    words = seeded(5, 1)
+    with np.errstate(over="ignore"):
+        later = [later_below(words, draws, 1000) for draws in range(20)]
+        assert later == [random_below(words, 1000) for _ in range(20)]
