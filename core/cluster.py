@@ -104,6 +104,6 @@ def _check_versions(client: Any) -> None:
             raise ClusterError(f"worker {worker} does not have Dancing Queens; install it there")
         if theirs != code_version():
             raise ClusterError(
-                f"worker {worker} has another version of Dancing Queens ({theirs}, here {code_version()}); "
+                f"worker {worker} has a different version of Dancing Queens ({theirs}, here {code_version()}); "
                 "install this one there"
             )

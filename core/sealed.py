@@ -103,8 +103,8 @@ def read(path: Path, folder: Path, *, trusted: bool = False) -> dict[str, Any]:
         signed = signature != _UNSIGNED and key and hmac.compare_digest(signature, _signature(digest, key))
         if not (signed or trusted):
             raise Stranger(
-                f"this checkpoint was not signed by the key in {folder / KEY_FILE}; a forged one could do anything, "
-                "so take up only one that you know, by --trust-checkpoint"
+                f"this checkpoint was not signed by the key in {folder / KEY_FILE}; a forged one could do anything; "
+                "if you know where it comes from, pass --trust-checkpoint"
             )
         file.seek(0)
         return _unpacked(io.BytesIO(file.read(length)), math.inf if signed else LARGEST_UNPACKED)

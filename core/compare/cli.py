@@ -46,14 +46,14 @@ def add_commands(commands: Any) -> None:
         help="queens, sudoku, cover, papers, a paper-…, PLAN.toml, or history",
     )
     add("instances", nargs="*", metavar="INSTANCES", help="4-12 · 3x3, 3x3#1-5 or FILE · a gallery name or FILE")
-    add("--algorithms", "-a", metavar="A,B,…", help="each KEY or KEY:PARAMETER=VALUE,…; default: all that can")
+    add("--algorithms", "-a", metavar="A,B,…", help="each KEY or KEY:PARAMETER=VALUE,…; default: all that are able to")
     add("--goal", "-g", choices=("first", "all", "count"), default=None, help="default: count")
     add("--limit", type=int, metavar="K", help="stop a run after K solutions")
     add("--repeat", "-r", type=int, metavar="R", help="exactly R timed runs a cell (default: at least 5, see below)")
     add("--precision", type=float, metavar="P", help="measure each cell until its median is known to ± P%% (default 5)")
     add("--patience", type=float, metavar="S", help="seconds after which a cell gets no further runs (default 2)")
     add("--max-runs", type=int, metavar="R", help="at most this many timed runs a cell (default 50)")
-    add("--order-seed", type=int, metavar="SEED", help="of the random order within each round (default 1)")
+    add("--order-seed", type=int, metavar="SEED", help="seed of the random order within each round (default 1)")
     add("--warmup", "-w", type=int, metavar="W", help="untimed runs first, at most a second each (default 1)")
     add(
         "--timeout", "-t", type=float, metavar="S", help="seconds of searching a run may take (default 60; 0: no limit)"
@@ -75,7 +75,7 @@ def add_commands(commands: Any) -> None:
     add("--baseline", metavar="ID", help="compare with an experiment in the history, or 'pinned'")
     add("--fail-on", type=float, metavar="FACTOR", help="exit status 3 if a cell is slower by this factor")
     add("--note", metavar="TEXT", help="kept with the experiment in the history")
-    add("--resume", type=int, metavar="ID", help="go on with an experiment; nothing is measured twice")
+    add("--resume", type=int, metavar="ID", help="continue an experiment; nothing is measured twice")
     add("--no-history", action="store_true", help="keep nothing")
     add("--json", action="store_true", help="print everything, every sample included, as one JSON object")
     command.set_defaults(run=_compare)

@@ -80,7 +80,7 @@ def add_commands(commands: Any) -> None:
         help="a technique that it needs, such as x-wing (may be repeated; sudoku train list names them)",
     )  # fmt: skip
     generate.add_argument("--tier", choices=TIERS, help="how hard for a program, by the inference it needs")
-    generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="of the pattern of givens")
+    generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="symmetry of the pattern of givens")
     generate.add_argument("--minimal", action="store_true", help="until every given is needed")
     generate.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
     _writing(generate)

@@ -66,5 +66,5 @@ def test_a_count_goes_on_from_its_ledger_on_another_scheduler(cluster: Any, tmp_
 
 def test_a_worker_with_another_version_is_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.parts.code_version", lambda: "0123456789ab")
-    with pytest.raises(ClusterError, match="has another version of Dancing Queens"), dask(cluster.scheduler_address):
+    with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(cluster.scheduler_address):
         pass

@@ -73,7 +73,7 @@ def test_explain_refuses_what_cannot_be(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["explain", "queens", "4", "--node", "1000"]) == 2
     assert "so there is no node 1 000" in capsys.readouterr().err.replace("\u202f", " ").replace("\xa0", " ")
     assert main(["explain", "queens", "4", "--algorithm", "min-conflicts"]) == 2
-    assert "these can be: " in capsys.readouterr().err
+    assert "it rules nothing out, so there is nothing to explain; look at dlx-s instead" in capsys.readouterr().err
 
 
 def test_explain_and_tree_take_sudoku_and_cover(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -421,7 +421,7 @@ def test_the_next_start_goes_on_where_the_last_one_ended() -> None:
         assert screen.session.desk.grid.placed[2] == 4
         assert screen.session.desk.grid.marks[3] == 2
         assert screen.session.desk.cursor == 3
-        assert "going on with what you left just now" in info(pilot)
+        assert "picking up where you left off just now" in info(pilot)
         await press(pilot, "u")
         assert screen.session.desk.grid.marks[3] == 0
         await press(pilot, "b")

@@ -21,7 +21,7 @@ def test_killed_without_warning_nothing_is_lost_and_idle_is_silent(tmp_path: Pat
         app.process.send_signal(signal.SIGKILL)
         app.process.wait(timeout=30)
     with PtyApp(["-m", "tui"], tmp_path) as app:
-        app.wait_for("going on with what you left")
+        app.wait_for("picking up where you left off")
         app.wait_for("my marks")
         app.quiet(0.5)
         assert app.read(1.0) == b""

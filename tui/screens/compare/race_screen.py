@@ -44,7 +44,7 @@ time, so whoever is ahead is faster, not luckier.  In slow motion each lane make
 steps at the rate that it was measured to have, all slowed down alike.
 
 "Time" is each lane's own computing time in its search, at real speed.  A place is
-given when nobody can take it away any more; short searches are then made again and
+decided once nobody can take it away; short searches are then run again and
 again, and where their times cannot be told apart, the race says so.
 """
     ACTIONS = (

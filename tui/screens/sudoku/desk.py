@@ -237,7 +237,7 @@ class Desk:
         ahead = self.autosave.get(self._ahead.pop()) if self._ahead else None
         if ahead is not None and self._take_up(ahead):
             self.save()
-            self.say(f"again at {self.puzzle.title or 'the puzzle after'}, as you left it")
+            self.say(f"back at {self.puzzle.title or 'the puzzle after'}, as you left it")
         else:
             self.say("nothing to redo")
 
@@ -301,7 +301,7 @@ class Desk:
         try:
             editor, cursor = saved.load()
         except ProblemError as error:
-            self.say(f"cannot go on with {saved.summary}: {error}", Tone.BAD)
+            self.say(f"cannot continue {saved.summary}: {error}", Tone.BAD)
             return False
         self.leave()
         self.pending = Pending()

@@ -30,8 +30,8 @@ LEVELS = {
 }  # fmt: skip
 SYMMETRIES = {
     Symmetry.NONE: "givens anywhere", Symmetry.HALF_TURN: "the usual one in newspapers",
-    Symmetry.QUARTER_TURN: "the same from all four sides", Symmetry.MIRROR: "left as right",
-    Symmetry.FLIP: "top as bottom", Symmetry.DIAGONAL: "the same on both sides of the diagonal",
+    Symmetry.QUARTER_TURN: "the same from all four sides", Symmetry.MIRROR: "left mirrors right",
+    Symmetry.FLIP: "top mirrors bottom", Symmetry.DIAGONAL: "the same on both sides of the diagonal",
     Symmetry.ANTIDIAGONAL: "the same on both sides of the other diagonal",
 }  # fmt: skip
 ANY = "any"
@@ -125,7 +125,7 @@ class Making:
                 Option(s.value, s.value, text) for s, text in SYMMETRIES.items()
             )),
             Choice("minimal", "Minimal", "yes" if wishes.minimal else "no", (
-                Option("no", "no", "as many givens as come out"),
+                Option("no", "no", "however many givens that takes"),
                 Option("yes", "yes", "each given is needed (which may break the symmetry)"),
             )),
             Choice("requires", "Needs", wishes.requires.key if wishes.requires is not None else ANY, (

@@ -135,7 +135,7 @@ class Shelf:
         if not self._desk.take_up(saved):
             return False
         self.pile = None
-        self._desk.say(f"going on with what you left {saved.age}")
+        self._desk.say(f"picking up where you left off {saved.age}")
         return True
 
     def read_file(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
