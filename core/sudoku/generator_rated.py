@@ -1,4 +1,4 @@
-"""Making puzzles that need a wanted level, score or technique; and positions to train a technique on.
+"""Making puzzles that need a wanted level, score or technique.
 
 Grids are made by `generator` and rated by `logic`, until one fits or whoever
 asked has had enough.  The same seed and wishes give the same puzzle.
@@ -7,7 +7,7 @@ asked has had enough.  The same seed and wishes give the same puzzle.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,15 +23,11 @@ from core.sudoku.generator import (
     least_clues,
     orbits,
 )
-from core.sudoku.grid import Grid
-from core.sudoku.logic import TECHNIQUES, Level, Path, Position, Step, Technique, next_step, solve_by_logic
-from core.sudoku.logic.solver import Ending, steps_of
+from core.sudoku.logic import TECHNIQUES, Level, Path, Technique, solve_by_logic
+from core.sudoku.logic.solver import Ending
 from core.sudoku.problem import Sudoku
 from core.sudoku.propagation import LOCKED, SINGLES
 from core.sudoku.shape import Shape
-
-STRICT_ATTEMPTS = 40
-"""After so many puzzles, a training position may have simpler steps beside the one to train."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +105,15 @@ def generate_rated(
     while attempts is None or attempt < attempts:
         if progress is not None:
             progress(attempt)
-        made = _attempt(shape, seed, attempt, wish, stopped)
+        made = made_at(shape, seed, attempt, wish, stopped)
         if made is not None:
             return made
         attempt += 1
     raise NotFound(f"no such puzzle in {attempts} attempts from seed {seed}")
 
 
-def _attempt(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable[[], bool]) -> Rated | None:
+def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable[[], bool]) -> Rated | None:
+    """The puzzle of one attempt, or None where it is not as wished."""
     chance = random.Random(f"{seed}/{attempt}/{shape.text}/rated")
     solution = full_grid(shape, chance)
     stays: Callable[[Sudoku], bool] = is_unique
@@ -166,64 +163,3 @@ def _climb(
         for cell, value in zip(group, kept, strict=True):
             now[cell] = value
     return None
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """A position in which a technique is the next step."""
-
-    grid: Grid
-    """The puzzle with the values placed on the way, and the candidates gone by then struck out."""
-    step: Step
-    seed: int
-    strict: bool
-    """Whether no simpler technique leads on in it."""
-
-
-def lesson(
-    which: Technique,
-    shape: Shape,
-    seed: int,
-    *,
-    stopped: Callable[[], bool] = lambda: False,
-    progress: Callable[[int], None] | None = None,
-) -> Lesson:
-    """A position to train a technique on.  Raises Stopped when told to stop before one was found."""
-    return next(lessons(which, shape, seed, stopped=stopped, progress=progress))
-
-
-def lessons(
-    which: Technique,
-    shape: Shape,
-    seed: int,
-    *,
-    stopped: Callable[[], bool] = lambda: False,
-    progress: Callable[[int], None] | None = None,
-) -> Iterator[Lesson]:
-    """Positions to train a technique on, one from each puzzle that has one, without end."""
-    easy = tuple(entry for entry in TECHNIQUES if entry.level is Level.EASY and entry is not which)
-    early = (*easy, which, *(entry for entry in TECHNIQUES if entry is not which and entry not in easy))
-    attempt = 0
-    found = 0
-    while True:
-        if progress is not None:
-            progress(attempt)
-        strict = found > 0 or attempt < STRICT_ATTEMPTS
-        made = _attempt(shape, seed, attempt, Wish(), stopped)
-        attempt += 1
-        assert made is not None
-        position = Position.of(made.problem, unique=True)
-        position.cancelled = stopped
-        order = TECHNIQUES if strict else early
-        before = position.copy()
-        for step in steps_of(position, order):
-            if stopped():
-                raise Stopped("stopped before a position was found")
-            if step.technique is which:
-                found += strict
-                yield Lesson(
-                    before.to_grid(Grid.from_problem(made.problem)), step, seed,
-                    strict or next_step(before) == step,
-                )  # fmt: skip
-                break
-            before = position.copy()

@@ -9,7 +9,8 @@ import pytest
 
 from core.cli import main
 from core.sudoku.generator import NotFound, Stopped, Symmetry
-from core.sudoku.generator_rated import Wish, generate_rated, lesson
+from core.sudoku.generator_rated import Wish, generate_rated
+from core.sudoku.lessons import lesson
 from core.sudoku.logic import Level, Position, find, next_step, solve_by_logic, technique
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape

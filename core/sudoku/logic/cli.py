@@ -209,7 +209,7 @@ def _path(options: argparse.Namespace) -> int:
 def _train(options: argparse.Namespace) -> int:
     from core.sudoku.formats import CannotWrite, Puzzle, write
     from core.sudoku.formats.line import line_of
-    from core.sudoku.generator_rated import lessons
+    from core.sudoku.lessons import lessons
     from core.sudoku.logic import TECHNIQUES
     from core.sudoku.logic.reporting import step_json
 

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from core.sudoku import generator_rated
+from core.sudoku import lessons
 from core.sudoku.formats import parse
-from core.sudoku.generator_rated import Lesson
 from core.sudoku.grid import Grid, bit
 from core.sudoku.logic import Stage, Step, WhyKind, find, technique
 from core.sudoku.logic.position import Position
 from tests.tui.sudoku.test_session import NEWSPAPER, session, typed
+from tui.screens.sudoku import knowing
+from tui.screens.sudoku import tutor as tutor_module
 from tui.screens.sudoku.desk import Once, Tone
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.knowing import Trouble
@@ -73,6 +74,37 @@ def test_a_hint_goes_when_the_grid_changes_and_with_escape() -> None:
         tutor.hint()
         assert tutor.shown is not None
         assert tutor.shown.hint.stage is Stage.WHERE
+
+
+def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a large grid the proof takes longer than the hint; it is made while the hint is read."""
+    asked: list[str] = []
+    find_out = tutor_module.known_about
+
+    def known_about(*arguments: Any) -> Any:
+        asked.append("a proof")
+        return find_out(*arguments)
+
+    monkeypatch.setattr(knowing, "known_about", known_about)
+
+    def known_about_later(*arguments: Any) -> Any:
+        asked.append("while it is read")
+        return find_out(*arguments)
+
+    monkeypatch.setattr(tutor_module, "known_about", known_about_later)
+    with session() as made:
+        made.tutor.hint()
+        assert made.tutor.shown is not None
+        assert asked == ["while it is read"]
+        for _ in range(5):
+            made.tutor.hint()
+        assert asked == ["while it is read"], "known once"
+    asked.clear()
+    with session(PAIR) as made:
+        made.desk.cursor = made.desk.grid.values.index(0)
+        typed(made, "1")
+        made.tutor.hint()
+        assert asked[:1] == ["a proof"], "a value placed may be wrong"
 
 
 def test_hints_solve_a_puzzle() -> None:
@@ -215,17 +247,17 @@ def test_every_technique_found_in_a_position_can_be_marked() -> None:
                 assert overlay.cells or overlay.candidates
 
 
-def lesson(which: Any, shape: Any, seed: int, **_: Any) -> Lesson:
+def lesson(which: Any, shape: Any, seed: int, **_: Any) -> lessons.Lesson:
     grid = parse(X_WING).grid
-    return Lesson(grid, next(iter(find(Position.of(grid, unique=True), which))), seed, True)
+    return lessons.Lesson(grid, next(iter(find(Position.of(grid, unique=True), which))), seed, False)
 
 
 def test_training_says_when_the_step_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generator_rated, "lesson", lesson)
+    monkeypatch.setattr(lessons, "lesson", lesson)
     with session() as made:
         desk, tutor = made.desk, made.tutor
         tutor.train(technique("x-wing"))
-        assert desk.message == "find X-Wing; / helps"
+        assert desk.message == "find X-Wing (simpler steps are there too); / helps"
         assert tutor.exercise is not None
         cell, value = tutor.exercise.step.eliminations[0]
         desk.cursor = cell
@@ -242,6 +274,7 @@ def test_training_says_when_the_step_was_found(monkeypatch: pytest.MonkeyPatch) 
         for _ in range(3):
             tutor.hint()
         assert tutor.shown is not None
+        assert tutor.shown.hint.step.technique.key == "x-wing", "not one of the simpler steps that are there"
         desk.undo()
         assert desk.grid.givens == parse(NEWSPAPER).grid.givens, "the puzzle before is there again"
 

@@ -39,6 +39,26 @@ class Known:
     """The one solution; None where there are several, none, or nobody has the patience to find out."""
 
 
+class Asked:
+    """What is known of a puzzle, found out when somebody first asks."""
+
+    def __init__(self, grid: Grid, clues: tuple[int, ...], known: Known | None, stopped: Stopped) -> None:
+        self._grid, self._clues, self._stopped = grid, clues, stopped
+        self.found = known if known is not None and known.clues == clues else None
+        """None as long as nobody has asked."""
+
+    @property
+    def known(self) -> Known:
+        """It is found out now, if it was not known."""
+        if self.found is None:
+            self.found = known_about(self._grid, self._clues, None, self._stopped)
+        return self.found
+
+    def unique(self) -> bool:
+        """Whether the puzzle has one solution."""
+        return self.known.solution is not None
+
+
 def applied(grid: Grid, step: Step) -> Grid:
     """The grid with a step done: values placed, candidates struck out, and wiped from the own marks too."""
     marks, struck = list(grid.marks), list(grid.struck)

@@ -30,7 +30,7 @@ from core.sudoku.logic import (
 from core.sudoku.symbols import symbol
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
-from tui.screens.sudoku.knowing import MOST_STEPS, Known, Trouble, applied, known_about, steps_now, trouble_with
+from tui.screens.sudoku.knowing import MOST_STEPS, Asked, Known, Trouble, applied, known_about, steps_now, trouble_with
 from tui.screens.sudoku.overlay import Overlay, of_hint, of_why
 
 Chooser = Callable[[str, Sequence[Step], Callable[[int], Grid], Callable[[int], None]], None]
@@ -184,27 +184,44 @@ class Tutor:
     def _begin_hint(self) -> None:
         desk, known = self._desk, self._known
         grid, clues = desk.grid, desk.puzzle.clues
+        if self.exercise is not None and self.exercise.grid == grid:
+            self._show(self.exercise.step, Stage.WHERE)  # there may be simpler steps, but this one is to be found
+            return
 
         def work(stopped: Stopped) -> tuple[Known | None, Step | Trouble]:
-            about = known_about(grid, clues, known, stopped)
-            trouble = trouble_with(grid, about)
+            # Where nothing was done yet nothing can be wrong: whether there is one solution is found out when needed.
+            asked = Asked(grid, clues, known, stopped)
+            about = asked.known if any(grid.placed) or any(grid.struck) else None
+            trouble = trouble_with(grid, about or Known(clues, None))
             if trouble is not None:
                 return about, trouble
-            position = Position.of(grid, unique=about.solution is not None)
+            position = Position.of(grid, unique=asked.unique)
             position.cancelled = stopped
             try:
-                return about, next_step(position) or Trouble.STUCK
+                return asked.found, next_step(position) or Trouble.STUCK
             except Cancelled:
-                return about, Trouble.STOPPED
+                return asked.found, Trouble.STOPPED
 
         def done(found: tuple[Known | None, Step | Trouble]) -> None:
-            self._known, step = found
+            about, step = found
+            self._known = about or known
             if isinstance(step, Trouble):
                 desk.say(str(step), Tone.GOOD if step is Trouble.SOLVED else Tone.BAD)
             elif desk.grid == grid:
                 self._show(step, Stage.WHERE)
+                if about is None:
+                    self._find_out(grid, clues)
 
         self._jobs.begin(Job("logic", "looking for a step…", work, done))
+
+    def _find_out(self, grid: Grid, clues: tuple[int, ...]) -> None:
+        """Find the solution while somebody reads the first hint: the next one asks for it."""
+
+        def done(about: Known) -> None:
+            if self._known is None or self._known.clues != about.clues:
+                self._known = about
+
+        self._jobs.begin(Job("proof", "", lambda stopped: known_about(grid, clues, None, stopped), done, quiet=True))
 
     # Every step, and the path
 
@@ -317,30 +334,30 @@ class Tutor:
     def train(self, which: Technique) -> None:
         """Open a position in which a technique is the next step."""
         from core.sudoku.generator import Stopped as NoneFound
-        from core.sudoku.generator_rated import lesson
+        from core.sudoku.lessons import Lesson, lesson
 
         desk = self._desk
         shape = desk.grid.shape
         self.trained = which
         desk.acted()
 
-        def work(stopped: Stopped) -> Exercise | Trouble:
+        def work(stopped: Stopped) -> Lesson | Trouble:
             def tell(tries: int) -> None:
                 job.doing = f"looking for {which.name}: {tries + 1} puzzles…"
 
             try:
-                found = lesson(which, shape, SystemRandom().randrange(1 << 31), stopped=stopped, progress=tell)
+                return lesson(which, shape, SystemRandom().randrange(1 << 31), stopped=stopped, progress=tell)
             except (NoneFound, Cancelled):
                 return Trouble.STOPPED
-            return Exercise(found.step, found.grid)
 
-        def done(found: Exercise | Trouble) -> None:
+        def done(found: Lesson | Trouble) -> None:
             if isinstance(found, Trouble):
                 desk.say(str(found))
                 return
-            desk.open(Puzzle(found.grid, title=f"Training: {which.name}"), f"find {which.name}; / helps")
+            others = "" if found.strict else " (simpler steps are there too)"
+            desk.open(Puzzle(found.grid, title=f"Training: {which.name}"), f"find {which.name}{others}; / helps")
             desk.show_candidates = True
-            self.exercise = found
+            self.exercise = Exercise(found.step, found.grid)
 
         job = Job("logic", f"looking for {which.name}…", work, done)
         self._jobs.begin(job)
