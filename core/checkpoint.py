@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from core import sealed
-from core.files import clean_text
+from core.files import clean_text, system_reason
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.store import StoreError, home
 
@@ -74,7 +74,7 @@ class Checkpoint:
             state = sealed.read(self.path, home(), trusted=self._trusted)
             theirs, seconds = self._header(state)
         except OSError as error:
-            raise CheckpointError(f"{self.path}: {error.strerror or error}") from None
+            raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
         except (sealed.SealError, StoreError) as error:
             raise CheckpointError(f"{self.path}: {error}") from None
         if theirs != self._search:
@@ -107,7 +107,7 @@ class Checkpoint:
         try:
             sealed.write(self.path, {_HEADER: header, **search.state()}, home())
         except OSError as error:
-            raise CheckpointError(f"{self.path}: {error.strerror or error}") from None
+            raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
         except StoreError as error:
             raise CheckpointError(f"{self.path}: {error}") from None
 

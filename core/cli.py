@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 
 from core import __version__, manual
 from core.console import BAD_USAGE, INTERRUPTED, WRONG_RESULT, UsageError
+from core.files import system_reason
 from core.output import MODULE, SCRIPT, complain, voice
 from core.reasons import similar
 from core.search import WrongSolution
@@ -160,7 +161,7 @@ def _run(options: argparse.Namespace) -> int:
         if name is None:
             name = "standard output"
             _discard_output()
-        complain(f"{name}: {error.strerror or error}")
+        complain(f"{name}: {system_reason(error)}")
         return BAD_USAGE
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from core.catalog import Algorithm
+from core.files import system_reason
 from core.output import note, print_json, wants_progress
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
@@ -280,7 +281,7 @@ def standard_input() -> bytes:
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
-        raise UsageError(f"standard input: {error.strerror or error}") from None
+        raise UsageError(f"standard input: {system_reason(error)}") from None
 
 
 def binary_input() -> BinaryIO:

@@ -1,4 +1,4 @@
-"""What all file formats share: errors that say where, texts without control characters, quotes for messages."""
+"""What all that read and write files share: errors that say where, texts without control characters, quotes."""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ class FormatError(ProblemError):
 
 class CannotWrite(ProblemError):
     """This format cannot hold this puzzle; the message says why."""
+
+
+def system_reason(error: OSError) -> str:
+    """What the operating system says is wrong, in its words and without its number."""
+    return error.strerror or str(error)
 
 
 def clean_text(text: str) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation import ROOT, mutants, noticing_tests
+from tests.mutants import ROOT, mutants
+from tests.mutation import noticing_tests
 
 
 @pytest.mark.parametrize("name", ["core/steering.py", "core/run.py", "core/queens/symmetry.py"])

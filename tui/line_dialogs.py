@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from core.files import system_reason
 from core.wording import grouped
 from tui.dialogs import LineDialog
 
@@ -33,7 +34,7 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
         except ValueError as error:
             return f"not saved: {error}"
         except OSError as error:
-            return f"not saved: {error.strerror or error}"
+            return f"not saved: {system_reason(error)}"
         return None
 
     return LineDialog(title, prompt, name, check)

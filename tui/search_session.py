@@ -211,7 +211,7 @@ class SearchSession:
         seconds = max(seconds, shot.seconds)
         rate = self._rate
         if shot.finished and shot.seconds > 0:
-            rate = shot.steps / max(seconds, 1e-9)
+            rate = shot.steps / seconds
         left = None
         if shot.status is Status.RUNNING:
             left = self._time_left.look(seconds, shot.progress)

@@ -14,6 +14,7 @@ from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan, contestants
 from core.compare.plan_file import read_plan
 from core.console import UsageError
+from core.files import system_reason
 from core.search import Goal
 
 
@@ -23,7 +24,7 @@ def _from_file(options: argparse.Namespace) -> Plan:
     try:
         return read_plan(Path(options.what))
     except OSError as error:
-        raise UsageError(f"{options.what}: {error.strerror or error}") from None
+        raise UsageError(f"{options.what}: {system_reason(error)}") from None
 
 
 def plan_of(options: argparse.Namespace) -> Plan:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from core.compare.plan import PlanError
+from core.files import system_reason
 from core.search import Goal, Problem, ProblemError
 
 MOST = 5000
@@ -137,7 +138,7 @@ class SudokuInstances:
         try:
             count = len(self._puzzles(source))
         except OSError as error:
-            raise PlanError(f"{name}: {error.strerror or error}") from None
+            raise PlanError(f"{name}: {system_reason(error)}") from None
         except ProblemError as error:
             raise PlanError(str(error)) from None
         if count == 0:
@@ -254,7 +255,7 @@ class CoverInstances:
         try:
             load(path)
         except OSError as error:
-            raise PlanError(f"{path}: {error.strerror or error}") from None
+            raise PlanError(f"{path}: {system_reason(error)}") from None
         except ValueError as error:
             raise PlanError(str(error)) from None
 

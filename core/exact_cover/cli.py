@@ -22,6 +22,7 @@ from core.console import (
     standard_input,
 )
 from core.exact_cover.printing import Printed, encodable, say, summary
+from core.exact_cover.restricted_cli import add_restrictions, restricted_by
 from core.output import Deferred
 from core.parted_cli import add_arguments, count_in_parts, in_parts
 from core.reasons import similar
@@ -68,6 +69,7 @@ def add_commands(commands: Any) -> None:
     command = _with_source(verbs, "estimate", _estimate, "estimate nodes and solutions by random probes (Knuth 1975)")
     command.add_argument("--probes", type=positive, default=1000, metavar="K", help="default: 1000")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same estimate")
+    add_restrictions(command)
     command.add_argument("--json", action="store_true", help="one JSON object")
 
     command = _with_source(verbs, "convert", _convert, "write the problem in another format")
@@ -93,6 +95,7 @@ def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
 
 
 def _with_search(command: Any) -> None:
+    add_restrictions(command)
     command.add_argument("--algorithm", "-a", metavar="KEY", help="default: the one that suits the problem")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
@@ -111,7 +114,11 @@ def _parameter_keys() -> list[str]:
 
 
 def read_source(options: argparse.Namespace) -> CoverPuzzle:
-    """The problem that ``options.source`` names.  Raises UsageError."""
+    """The problem that ``options.source`` names, with what is taken and forbidden.  Raises UsageError."""
+    return restricted_by(options, _whole_source(options))
+
+
+def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
     from core.exact_cover import gallery, load
 
     source: str = options.source

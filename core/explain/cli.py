@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.catalog import Algorithm, algorithm, algorithms
+from core.catalog import Algorithm, algorithm
 from core.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json
+from core.files import system_reason
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.wording import grouped
 
@@ -91,8 +92,18 @@ def _sudoku(options: argparse.Namespace) -> Problem:
     return found
 
 
-def _start(options: argparse.Namespace) -> tuple[Algorithm, Callable[[], Search]]:
-    """The algorithm, and what starts it anew.  Raises UsageError."""
+class _Asked(NamedTuple):
+    """What the command line asks about."""
+
+    entry: Algorithm
+    problem: Problem
+    settings: dict[str, str | int]
+    start: Callable[[], Search]
+    """Starts it anew."""
+
+
+def _asked(options: argparse.Namespace) -> _Asked:
+    """What is asked about.  Raises UsageError."""
     problem = _problem(options)
     try:
         entry = algorithm(problem.kind, options.algorithm)
@@ -102,23 +113,22 @@ def _start(options: argparse.Namespace) -> tuple[Algorithm, Callable[[], Search]
             raise UsageError(f"{problem}: {refusal}")
     except CannotSolve as error:
         raise UsageError(str(error)) from None
-    return entry, lambda: entry.start(problem, goal, None, **settings)
+    return _Asked(entry, problem, settings, lambda: entry.start(problem, goal, None, **settings))
 
 
 def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
+    from core.explain.unexplained import unexplained
     from core.explain.wording import as_json, sentences
     from core.moves import Arrival
     from core.timeline import Timeline
 
-    entry, start = _start(options)
-    line = Timeline(start())
+    asked = _asked(options)
+    refusal = unexplained(asked.entry, asked.problem, asked.settings)
+    if refusal is not None:
+        raise UsageError(str(refusal))
+    line = Timeline(asked.start())
     explainer = Explainer(line)
-    if not explainer.able:
-        able = [e.key for e in algorithms(entry.problem) if e.key in EXPLAINED[entry.problem]]
-        raise UsageError(
-            f"{entry.key} cannot be explained, or the problem is too large; these can be: {', '.join(able)}"
-        )
     last = max(options.node, options.to or 0)
     for node in range(options.node, last + 1):
         if line.to(node) is not Arrival.THERE:
@@ -136,29 +146,21 @@ def _explain(options: argparse.Namespace) -> int:
     return DONE
 
 
-EXPLAINED = {
-    "queens": ("brute-force", "permutations", "naive", "backtracking", "bitmask", "dlx", "dlx-s"),
-    "sudoku": ("backtracking", "bitmask", "algorithm-x", "dlx-dense", "dlx"),
-    "cover": ("algorithm-x", "dlx", "dancing-cells"),
-}
-"""The algorithms whose nodes can be explained, by kind."""
-
-
 def _tree(options: argparse.Namespace) -> int:
     from core.search_tree import VisitedTree, grow
 
-    entry, start = _start(options)
-    tree = grow(start)
+    asked = _asked(options)
+    tree = grow(asked.start)
     if tree is None:
-        raise UsageError(f"{entry.key} visits no tree that could be shown")
+        raise UsageError(f"{asked.entry.key} visits no tree that could be shown")
     if options.svg:
         from core.tree_svg import to_svg
 
-        title = f"{_problem(options)}, {entry.title}"
+        title = f"{asked.problem}, {asked.entry.title}"
         try:
             options.svg.write_text(to_svg(tree, title), encoding="utf-8")
         except OSError as error:
-            raise UsageError(f"{options.svg}: {error.strerror or error}") from None
+            raise UsageError(f"{options.svg}: {system_reason(error)}") from None
     if options.json:
         print_json(_as_json(tree))
     elif isinstance(tree, VisitedTree):

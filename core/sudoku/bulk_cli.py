@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from core.console import INTERRUPTED, UsageError
+from core.files import system_reason
 from core.search import Goal
 from core.sudoku.console import STATUSES, Tally, add_file, bar, opened, read_items
 
@@ -177,7 +178,7 @@ def answer_long_list(
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise UsageError(f"standard output: {error.strerror or error}") from None
+            raise UsageError(f"standard output: {system_reason(error)}") from None
 
     def told(item: Item) -> None:
         nonlocal alone

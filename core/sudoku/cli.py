@@ -22,6 +22,7 @@ from core.console import (
     positive,
     print_json,
 )
+from core.files import system_reason
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk_cli import add_canonical, solve_long_list
 from core.sudoku.console import AMBIGUOUS, STATUSES, WRITABLE_KEYS, Tally, add_file, bar, coming_items, read_items
@@ -355,7 +356,7 @@ def _convert(options: argparse.Namespace) -> int:
     try:
         options.output.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{options.output}: {error.strerror or error}") from None
+        raise UsageError(f"{options.output}: {system_reason(error)}") from None
     return tally.status
 
 
@@ -379,7 +380,7 @@ def _sheet(options: argparse.Namespace) -> int:
     try:
         options.output.write_bytes(to_pdf(pages) if kind == ".pdf" else to_svg(pages).encode())
     except OSError as error:
-        raise UsageError(f"{options.output}: {error.strerror or error}") from None
+        raise UsageError(f"{options.output}: {system_reason(error)}") from None
     count = f"{len(puzzles)} puzzle{'s' if len(puzzles) > 1 else ''}"
     print(f"{options.output}: {count} on {len(pages)} page{'s' if len(pages) > 1 else ''}")
     return tally.status

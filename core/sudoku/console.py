@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from core.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
 from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input
+from core.files import system_reason
 from core.output import complain, wants_progress
 from core.search import ProblemError
 from core.sudoku.shape import MAXIMUM_ORDER
@@ -76,7 +77,7 @@ def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
     except BrokenPipeError:  # of standard output
         raise
     except OSError as error:
-        raise UsageError(f"{name}: {error.strerror or error}") from None
+        raise UsageError(f"{name}: {system_reason(error)}") from None
 
 
 def read_items(options: argparse.Namespace) -> list[Item]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from core.output import voice
 from core.search import Status
 from core.sudoku.batch import Result
 from core.sudoku.formats import Puzzle, write
@@ -38,7 +39,7 @@ def print_solutions(result: Result, style: str) -> None:
     last = result.printed if outcome.interrupted and result.printed is not None else len(outcome.solutions)
     for number in range(result.printed or 0, last):
         print_solution(shape, outcome.solutions[number], style)
-    if result.alone:
+    if result.alone and not voice.quiet:
         nodes = "1 node" if shot.nodes == 1 else f"{shot.nodes} nodes"
         listed = f"stopped: {last} of at least {shot.solutions} solutions listed; " if last < shot.solutions else ""
         print(f"# {listed}{outcome.algorithm.key}: {nodes}, built in {shot.build_seconds * 1e3:.2f} ms, "

@@ -74,6 +74,14 @@ def test_quiet_leaves_only_results(
     assert err == ""
 
 
+def test_a_quiet_solution_is_the_grid_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (path := tmp_path / "one.txt").write_text("1.......43......\n")
+    assert main(["sudoku", "solve", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("# ")
+    assert main(["sudoku", "solve", str(path), "--quiet"]) == 0
+    assert "#" not in capsys.readouterr().out
+
+
 def test_quiet_does_not_silence_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["queens", "0", "-q"]) == 2
     assert capsys.readouterr().err.startswith("python -m core: ")

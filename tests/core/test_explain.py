@@ -12,8 +12,8 @@ from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover, Item
 from core.explain import Kind, Outcome, Reason, Rule
-from core.explain.cli import EXPLAINED
 from core.explain.explainer import Explainer
+from core.explain.unexplained import EXPLAINED
 from core.explain.wording import as_json, sentences
 from core.queens.problem import Queens
 from core.search import Goal, Problem

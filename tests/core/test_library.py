@@ -151,6 +151,13 @@ def test_every_public_name_is_there_with_a_line_about_it() -> None:
         assert (getattr(core, name).__doc__ or "").strip(), name
 
 
+def test_names_are_listed_before_they_are_used_and_others_are_not_there() -> None:
+    assert set(core.__all__) <= set(dir(core))
+    assert dir(core) == sorted(dir(core))
+    with pytest.raises(AttributeError, match="no attribute 'Quens'"):
+        core.Quens  # noqa: B018
+
+
 def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     (tmp_path / "sample.py").write_text(

@@ -103,8 +103,7 @@ def test_steps_are_exact_and_then_it_holds_still() -> None:
     with driven(Run(search, paused=True)) as run:
         for count, total in ((1, 1), (1, 2), (5, 7), (993, 1000)):
             run.step(count)
-            wait_until(lambda total=total: run.snapshot.steps >= total and run.paused)
-            time.sleep(0.01)
+            wait_until(lambda total=total: run.snapshot.steps >= total and run.resting)
             assert search.made == run.snapshot.steps == total
     assert run.snapshot.status is Status.STOPPED
     assert run.snapshot.steps == 1000
@@ -115,8 +114,7 @@ def test_steps_asked_for_in_a_hurry_add_up() -> None:
     with driven(Run(search, paused=True)) as run:
         for _ in range(50):
             run.step()
-        wait_until(lambda: run.snapshot.steps == 50)
-        time.sleep(0.01)
+        wait_until(lambda: run.snapshot.steps >= 50 and run.resting)
         assert search.made == 50
 
 
@@ -127,7 +125,7 @@ def test_a_step_in_a_running_search_pauses_it() -> None:
         run.step()
         wait_until(lambda: run.paused)
         made = search.made
-        time.sleep(3 * SLICE_SECONDS)
+        wait_until(lambda: run.resting)
         assert search.made <= made + 1
 
 
@@ -154,7 +152,8 @@ def test_pause_and_resume() -> None:
         wait_until(lambda: run.resting)
         assert run.snapshot.steps == search.made
         made, seconds = search.made, run.snapshot.seconds
-        time.sleep(3 * SLICE_SECONDS)
+        run.pause()  # a second time: nothing moves, not even the clock
+        wait_until(lambda: run.resting)
         assert (search.made, run.snapshot.seconds) == (made, seconds)
         run.resume()
         assert not run.paused

@@ -37,8 +37,25 @@ class WhyPanel(Lines):
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        left = height
-        for tone, text in self.sentences:
-            for line in wrapped(text, width, left, host(self).glyphs.ellipsis, grouped=False) if left > 0 else ():
-                left -= 1
+        ellipsis = host(self).glyphs.ellipsis
+        rooms = _rooms([len(wrapped(text, width, height, ellipsis, grouped=False)) for _, text in self.sentences],
+                       [tone is Tone.PLAIN for tone, _ in self.sentences], height)  # fmt: skip
+        for (tone, text), room in zip(self.sentences, rooms, strict=True):
+            for line in wrapped(text, width, room, ellipsis, grouped=False) if room else ():
                 yield [Segment(line, self.tone(f"why--{tone.value}"))]
+
+
+def _rooms(lines: Sequence[int], plain: Sequence[bool], height: int) -> list[int]:
+    """How many lines each sentence gets: what a search does next, and why it cannot, before what merely follows."""
+    rooms = list(lines)
+    last_first = range(len(rooms) - 1, -1, -1)
+    for least, may_go in ((1, plain), (0, [own and at > 0 for at, own in enumerate(plain)]), (0, None)):
+        while sum(rooms) > height:
+            longest = max(
+                (i for i in last_first if rooms[i] > least and (may_go is None or may_go[i])),
+                key=lambda i: rooms[i], default=None,
+            )  # fmt: skip
+            if longest is None:
+                break
+            rooms[longest] -= 1
+    return rooms

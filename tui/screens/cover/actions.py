@@ -47,27 +47,29 @@ PACE_ACTIONS = (
 )  # fmt: skip
 
 VIEW_ACTIONS = (
-    Action("view(1)", "v", "next view", "The next view of the problem", group=VIEWS),
-    Action("view(-1)", "V", "view before", "The previous view", group=VIEWS),
-    Action("view_named('matrix')", "M", "matrix", "The matrix", group=VIEWS),
-    Action("view_named('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
-    Action("view_named('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
-    Action("view_named('links')", "L", "links", "The L, R, U and D links (small problems)", group=VIEWS),
-    Action("view_named('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS),
-    Action("view_named('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", group=VIEWS),
+    Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS),
+    Action("view('before')", "V", "view before", "The previous view", group=VIEWS),
+    Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS),
+    Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
+    Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
+    Action("view('links')", "L", "links", "The L, R, U and D links (small problems)", group=VIEWS),
+    Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS),
+    Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", group=VIEWS),
 )  # fmt: skip
 
 PROBLEM_ACTIONS = (
-    Action("gallery", "g", "gallery", "From the gallery, a file, or one of your own", footer=True, group=PROBLEM),
-    Action("open", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing", group=PROBLEM),
-    Action("edit", "e", "edit", "Edit the matrix with the keyboard", footer=True, group=PROBLEM),
-    Action("write", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM),
+    Action("problem('gallery')", "g", "gallery", "From the gallery, a file, or one of your own", footer=True,
+           group=PROBLEM),
+    Action("problem('open')", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing",
+           group=PROBLEM),
+    Action("problem('edit')", "e", "edit", "Edit the matrix with the keyboard", footer=True, group=PROBLEM),
+    Action("problem('write')", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM),
     Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
            palette=False, shown="paste", group=PROBLEM),
-    Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM),
-    Action("estimate", "percent_sign", "estimate", "What is known before a run: forced and impossible items, "
+    Action("tell('algorithm')", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM),
+    Action("tell('estimate')", "percent_sign", "estimate", "What is known before a run: forced and impossible items, "
            "estimated nodes", group=PROBLEM),
-    Action("command", "c", "command", "Show the command line that does the same", group=PROBLEM),
+    Action("tell('command')", "c", "command", "Show the command line that does the same", group=PROBLEM),
 )  # fmt: skip
 
 FOUND_ACTIONS = (
@@ -89,7 +91,8 @@ EDIT_ACTIONS = (
            group=EDITOR),
     Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", footer=True, group=EDITOR),
     Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the change undone last", group=EDITOR),
-    Action("end_edit", "escape,e", "done", "Leave the editor; all changes are kept", footer=True, group=EDITOR),
+    Action("edit_matrix('end')", "escape,e", "done", "Leave the editor; all changes are kept", footer=True,
+           group=EDITOR),
 )  # fmt: skip
 
 EDITING = frozenset(action.name for action in EDIT_ACTIONS)
@@ -100,11 +103,13 @@ ACTIONS = (
 )  # fmt: skip
 
 FOOTERS = {
-    "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "pace", "gallery"),
-    "done": ("walk('BACK')", "restart", "browse(1)", "pace", "gallery", "edit"),
-    "watching": ("run", "pause", "step", "walk('BACK')", "walk('OVER')", "pace", "gallery", "edit"),
+    "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "pace", "problem('gallery')"),
+    "done": ("walk('BACK')", "restart", "browse(1)", "pace", "problem('gallery')", "problem('edit')"),
+    "watching": (
+        "run", "pause", "step", "walk('BACK')", "walk('OVER')", "pace", "problem('gallery')", "problem('edit')",
+    ),
     "editing": tuple(action.action for action in EDIT_ACTIONS if action.footer),
-}
+}  # fmt: skip
 """The keys to show while a solution is in view, when the search has come to its end, and before."""
 SHORT = {"browse(1)": "next", "browse(-1)": "previous", "classes": "classes", "live": "back"}
 """Labels for them there."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from textual.app import App
 
 from core.exact_cover.puzzle import CoverPuzzle
+from core.files import system_reason
 from core.search import ProblemError
 from tui.host import host
 from tui.screens.cover import words
@@ -46,10 +47,6 @@ class Desk(Protocol):
         """Put a problem of your own on disk."""
         ...
 
-    def action_edit(self) -> None:
-        """Begin to edit."""
-        ...
-
     def show_search(self) -> None:
         """Show the newest picture."""
         ...
@@ -62,8 +59,9 @@ class Desk(Protocol):
 class Opener:
     """Gets problems for a document; what is asked for meanwhile is done when they have come."""
 
-    def __init__(self, document: Document, desk: Desk) -> None:
-        self._document, self._desk = document, desk
+    def __init__(self, document: Document, desk: Desk, edit: Callable[[], None]) -> None:
+        """``edit`` begins to edit the matrix."""
+        self._document, self._desk, self._edit = document, desk, edit
         self.coming = 0
         """How many problems are on their way."""
         self._waiting: list[Callable[[], None]] = []
@@ -101,7 +99,7 @@ class Opener:
         except (ProblemError, StoreError, OSError, MemoryError) as error:
             text = str(error) or type(error).__name__
             if isinstance(error, OSError) and error.filename is not None:
-                text = f"{error.filename}: {error.strerror or error}"
+                text = f"{error.filename}: {system_reason(error)}"
             self._desk.refused(text)
             return False
         else:
@@ -151,7 +149,7 @@ class Opener:
 
     def _edit_new(self) -> None:
         self._desk.keep()
-        self._desk.action_edit()
+        self._edit()
 
     def choose_file(self) -> None:
         """A file."""

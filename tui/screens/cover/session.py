@@ -291,6 +291,17 @@ class CoverSession:
 
     # What is shown
 
+    def view_called(self, name: str) -> str:
+        """The name of a view; ``next`` and ``before`` are beside the one shown."""
+        step = {"next": 1, "before": -1}.get(name)
+        return name if step is None else VIEWS[(VIEWS.index(self.view_name) + step) % len(VIEWS)]
+
+    @property
+    def at_the_end(self) -> bool:
+        """Whether every branch has been searched."""
+        run = self.search.run
+        return run is not None and run.finished and run.snapshot.status is Status.COMPLETE
+
     def state(self) -> CoverState:
         """What the views draw."""
         solution, search = self.browser.solution, self.search

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from core.catalog import Algorithm, algorithm, algorithms
+from core.catalog import algorithm, algorithms
 from core.explain import Outcome, Reason
 from core.explain.wording import Sentence, Tone, sentences
 from core.queens.board_file import names
@@ -18,7 +18,9 @@ from tui.browser import Browser, Solution
 from tui.figures import Figures
 from tui.forms import Note, Row, Value, Whole
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
-from tui.screens.queens.hand import Hand, kept, taken_up
+from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
+from tui.screens.queens.pair_session import LARGEST_N
+from tui.screens.queens.ran import Ran
 from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.setup import Chosen, Setup, note_of
 
@@ -30,30 +32,6 @@ LARGE = 4096
 """Beyond this N a position is read from arrays rather than copied into tuples."""
 FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """What was started: the form may say something else by now."""
-
-    entry: Algorithm
-    problem: Queens
-    goal: Goal
-    settings: Mapping[str, Value]
-
-    @property
-    def title(self) -> str:
-        """The algorithm and its parameters, where they are not the usual ones."""
-        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
-        own = [f"{key} {value}" for key, value in self.settings.items() if value != usual.get(key)]
-        return ", ".join([self.entry.title, *own])
-
-    @property
-    def name(self) -> str:
-        """The same in short, for a row of results."""
-        usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
-        own = [str(value) for key, value in self.settings.items() if value != usual.get(key)]
-        return "/".join([self.entry.key, *own])
 
 
 class QueensSession:
@@ -177,6 +155,33 @@ class QueensSession:
             words += [name, names(squares).replace(" ", ",")] if squares else []
         return self.setup.command(*words)
 
+    # What can be done now
+
+    @property
+    def can_hold(self) -> bool:
+        """Whether queens can be placed on the board by hand."""
+        return not self.search.searching and can_be_held(self.problem.n)
+
+    def can(self, name: str) -> bool:
+        """Whether the action of that name makes sense now, as far as it is this screen's own."""
+        holding = self.hand.cursor is not None
+        match name:
+            case "put" | "hand_off":
+                return holding
+            case "hand":
+                return not holding and self.can_hold
+            case "clear_board":
+                return self.problem.restricted and not self.search.searching
+            case "pause" | "stop" | "live":
+                return not holding
+            case "pair":
+                return self.problem.n <= LARGEST_N
+            case "copy" | "save" | "save_all":
+                return len(self.browser.found()) > 0
+            case "classes":
+                return not self.large
+        return True
+
     # The search
 
     def make_search(self) -> Callable[[], Search]:
@@ -284,6 +289,17 @@ class QueensSession:
             counting_everything=every,
             extra=(("Conflicts", grouped(int(conflicts))),) if conflicts is not None else (),
         )
+
+    def results_of(self, problem: Queens) -> dict[str, int]:
+        """The results of counts of this problem, to be added to on another screen."""
+        ran = self.ran
+        mine = ran is not None and ran.problem == problem and ran.goal is not Goal.FIRST
+        return dict(self.results) if mine else {}
+
+    def take_results(self, problem: Queens, results: Mapping[str, int]) -> None:
+        """Results that were found on another screen."""
+        if self.ran is not None and self.ran.problem == problem and self.ran.goal is not Goal.FIRST:
+            self.results.update(results)
 
     @property
     def results_told(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from core.files import system_reason
 from core.search import ProblemError
 from core.sudoku.collections import Collection, collections
 from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, read_text, write
@@ -147,7 +148,7 @@ class Shelf:
                 check_file(path)
                 return list(read_text(decode(path.read_bytes()), path.name, suffix=path.suffix.lower()))
             except OSError as error:
-                return f"{path}: {error.strerror or error}"
+                return f"{path}: {system_reason(error)}"
 
         self._read(path.name, work, then)
 

@@ -1,0 +1,222 @@
+"""Some options taken beforehand, some forbidden: the same problem with fewer solutions.
+
+Names, numbers and pictures stay: an option that cannot be in a solution any
+more keeps its number and holds nothing (`ExactCover.idle_options`), so that a
+solution of what is left is a solution of the whole problem, in its numbers.
+An option that is taken needs nothing more where one of its items is left to it
+alone; where none is (items that may be covered more than once), an item that
+only this option holds is added behind the primary ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.puzzle import CoverPuzzle
+from core.reasons import similar
+from core.search import ProblemError
+from core.wording import either
+
+MOST_NAMED = 4
+"""Options that the title of a restricted problem names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Why an option that was to be taken cannot be."""
+
+    option: int
+    other: int | None
+    """The option taken before it that it clashes with; None where it is forbidden itself, or holds no primary item."""
+    item: int | None
+    """The item through which they clash."""
+    forbidden: bool = False
+
+
+@dataclass(frozen=True)
+class Restricted:
+    """A problem with options taken and forbidden."""
+
+    whole: ExactCover
+    """The problem without any of that."""
+    taken: tuple[int, ...]
+    """In the order in which they were taken."""
+    forbidden: frozenset[int]
+
+    @cached_property
+    def _holders(self) -> tuple[dict[int, int], dict[int, str], list[Conflict]]:
+        """Which taken option filled each item that takes no more, colours so far, and what could not be taken."""
+        problem = self.whole
+        uses: dict[int, int] = {}
+        full: dict[int, int] = {}
+        colours: dict[int, str] = {}
+        conflicts = []
+        for option in self.taken:
+            held = problem.options[option]
+            if option in self.forbidden or not any(item < problem.primary for item in held):
+                conflicts.append(Conflict(option, None, None, option in self.forbidden))
+                continue
+            if (through := _clash(problem, option, full, colours)) is not None:
+                conflicts.append(Conflict(option, full[through], through))
+                continue
+            for place, item in enumerate(held):
+                uses[item] = uses.get(item, 0) + 1
+                if item >= problem.primary:
+                    full.setdefault(item, option)
+                    colours[item] = problem.colours[option][place] if problem.colours else ""
+                elif uses[item] == problem.items[item].most:
+                    full[item] = option
+        return full, colours, conflicts
+
+    @property
+    def conflicts(self) -> Sequence[Conflict]:
+        """What was to be taken and cannot be: then there is no solution."""
+        return self._holders[2]
+
+    @cached_property
+    def ruled_out(self) -> Mapping[int, int]:
+        """Options that clash with a taken one, each with the option that filled the item they share."""
+        full, colours, _ = self._holders
+        out = {}
+        for option in range(len(self.whole.options)):
+            if option not in self.taken and option not in self.forbidden:
+                through = _clash(self.whole, option, full, colours)
+                if through is not None:
+                    out[option] = full[through]
+        return out
+
+    @cached_property
+    def left(self) -> tuple[int, ...]:
+        """The options that may still be taken: not taken, not forbidden, clashing with nothing taken."""
+        gone = {*self.taken, *self.forbidden, *self.ruled_out, *self.whole.idle_options}
+        return tuple(option for option in range(len(self.whole.options)) if option not in gone)
+
+    @cached_property
+    def open_items(self) -> tuple[int, ...]:
+        """Primary items that need a further option."""
+        uses = [0] * len(self.whole.items)
+        for option in self.taken:
+            for item in self.whole.options[option]:
+                uses[item] += 1
+        return tuple(i for i in range(self.whole.primary) if uses[i] < self.whole.items[i].least)
+
+    @cached_property
+    def added(self) -> tuple[int, ...]:
+        """The taken options for which an item of their own is added."""
+        problem, wrong = self.whole, {conflict.option for conflict in self.conflicts}
+        holders = [0] * len(problem.items)
+        for option in (*self.left, *(o for o in self.taken if o not in wrong)):
+            for item in problem.options[option]:
+                holders[item] += 1
+        sure = {i for i in range(problem.primary) if holders[i] == problem.items[i].least}
+        return tuple(o for o in self.taken if o in wrong or not sure.intersection(problem.options[o]))
+
+    @cached_property
+    def problem(self) -> ExactCover:
+        """The problem that is left to search; itself where nothing is taken or forbidden."""
+        whole = self.whole
+        if not self.taken and not self.forbidden:
+            return whole
+        added, wrong = self.added, {conflict.option for conflict in self.conflicts}
+        gone = {*self.forbidden, *self.ruled_out, *wrong}
+        first, more = whole.primary, len(added)
+        items = (*whole.items[:first], *(Item(name) for name in self._names(added)), *whole.items[first:])
+        options, colours = [], []
+        for number, held in enumerate(whole.options):
+            own = whole.colours[number] if whole.colours else ("",) * len(held)
+            if number in gone:
+                held, own = (), ()
+            held = tuple(item if item < first else item + more for item in held)
+            if number in added and number not in wrong:
+                held, own = (*held, first + added.index(number)), (*own, "")
+            options.append(held)
+            colours.append(own)
+        labels = whole.labels or tuple(str(number + 1) for number in range(len(whole.options)))
+        return replace(
+            whole, items=items, options=tuple(options), colours=tuple(colours) if whole.colours else (),
+            labels=labels, title=f"{whole}{self._told()}",
+        )  # fmt: skip
+
+    def item(self, number: int) -> int | None:
+        """An item of `problem` by its number there, as the whole problem numbers it; None for an added one."""
+        first, more = self.whole.primary, len(self.added)
+        return number if number < first else number - more if number >= first + more else None
+
+    def _names(self, options: Iterable[int]) -> list[str]:
+        names: list[str] = []
+        taken = {item.name for item in self.whole.items}
+        for option in options:
+            label = "".join("_" if sign in ":|" or sign.isspace() else sign for sign in self.whole.label(option))
+            name = f"{label}!"
+            while name in taken:
+                name += "!"
+            taken.add(name)
+            names.append(name)
+        return names
+
+    def _told(self) -> str:
+        parts = [f" with {self._listed(self.taken)}"] if self.taken else []
+        if self.forbidden:
+            parts.append(f" without {self._listed(sorted(self.forbidden))}")
+        return ",".join(parts)
+
+    def _listed(self, options: Sequence[int]) -> str:
+        names = [self.whole.label(option) for option in options[:MOST_NAMED]]
+        return " ".join(names) + (f" and {len(options) - MOST_NAMED} more" if len(options) > MOST_NAMED else "")
+
+
+def restrict(problem: ExactCover, taken: Iterable[int] = (), forbidden: Iterable[int] = ()) -> Restricted:
+    """Only the solutions with all options ``taken`` and none ``forbidden``, by their 0-based numbers.
+
+    Options that cannot stand together leave no solution, and `Restricted.conflicts` says why.  Raises ProblemError
+    for a number that no option has.
+
+    >>> problem = ExactCover({"A": [1, 4], "B": [2, 3], "C": [1, 2], "D": [3, 4]})
+    >>> list(restrict(problem, taken=[2]).problem.solutions())
+    [('C', 'D')]
+    """
+    order, out = tuple(dict.fromkeys(taken)), frozenset(forbidden)
+    for option in (*order, *out):
+        if not 0 <= option < len(problem.options):
+            raise ProblemError(f"there is no option number {option}: they run from 0 to {len(problem.options) - 1}")
+    return Restricted(problem, order, out)
+
+
+def options_named(problem: ExactCover, names: Iterable[str]) -> list[int]:
+    """The options with these labels or 1-based numbers.  Raises ProblemError naming what is neither."""
+    every = range(len(problem.options))
+    numbers = {str(o + 1): o for o in every} | {problem.label(o): o for o in every}
+    found = []
+    for name in names:
+        if name not in numbers:
+            near = similar(name, list(numbers))
+            meant = f"; did you mean {either(near)}?" if near else "; expected a label or a number from 1"
+            raise ProblemError(f"there is no option {name!r}{meant}")
+        found.append(numbers[name])
+    return found
+
+
+def restricted_puzzle(puzzle: CoverPuzzle, restricted: Restricted) -> CoverPuzzle:
+    """The same for a puzzle, with its picture and its symmetries."""
+    return replace(puzzle, problem=restricted.problem, drawing="")
+
+
+def conflict_text(problem: ExactCover, conflict: Conflict) -> str:
+    """A conflict in words."""
+    name = problem.label(conflict.option)
+    if conflict.other is None or conflict.item is None:
+        return f"{name} is both taken and forbidden" if conflict.forbidden else f"{name} has no primary item"
+    return f"{name} clashes with {problem.label(conflict.other)} (through {problem.items[conflict.item].name})"
+
+
+def _clash(problem: ExactCover, option: int, full: Mapping[int, int], colours: Mapping[int, str]) -> int | None:
+    """The first item through which an option clashes with what is taken."""
+    for place, item in enumerate(problem.options[option]):
+        if item in full:
+            own = problem.colours[option][place] if problem.colours else ""
+            if item < problem.primary or not own or own != colours[item]:
+                return item
+    return None

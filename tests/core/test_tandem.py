@@ -1,0 +1,157 @@
+"""Two searches in time: equal steps, the way back, and the ends."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from core import Goal, algorithm
+from core.explain import Outcome
+from core.moves import Move
+from core.queens.problem import Queens
+from core.search import Search
+from core.tandem import Stride, Tandem
+
+N = 6
+
+
+def of(key: str) -> Search:
+    return algorithm("queens", key).start(Queens(N), Goal.COUNT)
+
+
+@contextmanager
+def driven(stride: Stride = Stride.NODE, *keys: str) -> Iterator[Tandem]:
+    names = keys or ("backtracking", "dlx-s")
+    tandem = Tandem([lambda key=key: of(key) for key in names], stride=stride, paused=True)  # type: ignore[misc]
+    thread = threading.Thread(target=tandem.drive)
+    thread.start()
+    try:
+        yield tandem
+    finally:
+        tandem.cancel()
+        thread.join(60)
+
+
+def rest(tandem: Tandem) -> None:
+    for _ in range(60_000):
+        if tandem.resting or tandem.finished:
+            return
+        threading.Event().wait(0.001)
+    raise AssertionError("it never came to rest")
+
+
+def step(tandem: Tandem, count: int = 1) -> tuple[int, ...]:
+    for _ in range(count):
+        tandem.step()
+        rest(tandem)
+    return tuple(shot.steps for shot in tandem.snapshots)
+
+
+def trail(key: str) -> list[int]:
+    """The depths of all nodes of one search, in order."""
+    search, depths = of(key), []
+    while True:
+        node = search.counts()[1]
+        search.advance(1)
+        if search.counts()[1] == node:
+            return depths
+        depths.append(search.branch_depth())
+
+
+def test_both_visit_one_node_at_each_step_until_one_has_no_more() -> None:
+    with driven() as tandem:
+        for k in range(1, 12):
+            assert step(tandem) == (k, k)
+        tandem.set_speed(None)
+        tandem.resume()
+        rest(tandem)
+        assert tandem.ended
+        assert [shot.steps for shot in tandem.snapshots] == [len(trail("backtracking")), len(trail("dlx-s"))]
+        assert [shot.solutions for shot in tandem.snapshots] == [4, 4]
+        assert all(shot.reason is not None and shot.reason.outcome is Outcome.END for shot in tandem.snapshots)
+
+
+def test_a_step_by_placement_passes_dead_ends() -> None:
+    depths = {key: trail(key) for key in ("backtracking", "dlx-s")}
+    wanted = {key: [1, *(k + 1 for k in range(1, len(own)) if own[k] > own[k - 1])] for key, own in depths.items()}
+    with driven(Stride.PLACEMENT) as tandem:
+        for step_number in range(12):
+            assert step(tandem) == tuple(wanted[key][step_number] for key in ("backtracking", "dlx-s"))
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_a_step_to_the_same_depth_waits_for_the_other(leader: int) -> None:
+    with driven(Stride.DEPTH) as tandem:
+        tandem.leader = leader
+        depths = []
+        for _ in range(N + 3):
+            step(tandem)
+            own = [shot.depth for shot in tandem.snapshots]
+            assert own[0] == own[1]
+            depths.append(own[0])
+        assert depths == [0, 1, 2, 3, 4, 5, 6, 6, 6]
+        assert [shot.solutions for shot in tandem.snapshots] == [3, 3]
+
+
+@pytest.mark.parametrize("stride", list(Stride))
+def test_the_way_back_leads_through_the_same_steps(stride: Stride) -> None:
+    with driven(stride) as tandem:
+        way = [step(tandem) for _ in range(7)]
+        for expected in reversed(way[:-1]):
+            tandem.back()
+            rest(tandem)
+            assert tuple(shot.steps for shot in tandem.snapshots) == expected
+            assert all(shot.reason is not None for shot in tandem.snapshots)
+
+
+def test_after_a_run_at_full_speed_the_way_back_is_node_by_node() -> None:
+    with driven() as tandem:
+        tandem.resume()
+        rest(tandem)
+        total = [shot.steps for shot in tandem.snapshots]
+        tandem.back()
+        rest(tandem)
+        assert [shot.steps for shot in tandem.snapshots] == total  # from the end to the last node
+        assert not tandem.ended
+        tandem.back()
+        rest(tandem)
+        assert [shot.steps for shot in tandem.snapshots] == [each - 1 for each in total]
+
+
+def test_both_go_to_their_own_next_dead_end() -> None:
+    with driven() as tandem:
+        tandem.go(Move.NEXT_DEAD_END)
+        rest(tandem)
+        for key, shot in zip(("backtracking", "dlx-s"), tandem.snapshots, strict=True):
+            depths = trail(key)
+            first = next(k for k in range(1, len(depths)) if depths[k] <= depths[k - 1] and depths[k - 1] < N)
+            assert shot.steps == first
+            assert shot.reason is not None
+            assert shot.reason.outcome is Outcome.DEAD_END
+
+
+def test_one_without_a_tree_keeps_up_as_well_as_it_can() -> None:
+    tandem = Tandem(
+        [lambda: algorithm("queens", "min-conflicts").start(Queens(N), Goal.FIRST), lambda: of("dlx-s")], paused=True
+    )
+    thread = threading.Thread(target=tandem.drive)
+    thread.start()
+    step(tandem, 3)
+    assert tandem.snapshots[0].reason is None
+    assert tandem.snapshots[1].steps == 3
+    tandem.cancel()
+    thread.join(60)
+
+
+def test_a_search_that_cannot_be_built_is_told() -> None:
+    def broken() -> Search:
+        raise MemoryError("no room")
+
+    tandem = Tandem([broken, lambda: of("dlx")])
+    with pytest.raises(MemoryError):
+        tandem.drive()
+    assert isinstance(tandem.error, MemoryError)
+    assert tandem.finished

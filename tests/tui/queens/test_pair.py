@@ -1,0 +1,155 @@
+"""Two algorithms side by side: the session, and the screen through the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.queens.problem import Queens
+from core.tandem import Stride
+from tui.app import DancingQueens, Start
+from tui.screens.queens.pair_screen import PairScreen
+from tui.screens.queens.pair_session import LARGEST_N, PairSession
+from tui.screens.queens.pair_table import PairTable
+from tui.widgets.lines import Lines
+from tui.widgets.queens_board import QueensBoard
+from tui.widgets.why import WhyPanel
+
+
+def keys_of(session: PairSession) -> list[str]:
+    return [entry.key for entry in session.entries]
+
+
+def test_the_form_s_algorithm_stands_beside_the_paper_s() -> None:
+    assert keys_of(PairSession(Queens(8), "dlx-s")) == ["backtracking", "dlx-s"]
+    assert keys_of(PairSession(Queens(8), "bitmask")) == ["backtracking", "bitmask"]
+    assert keys_of(PairSession(Queens(8), "dlx", {"algorithms": ["naive", "dlx-s"]})) == ["naive", "dlx"]
+    assert keys_of(PairSession(Queens(8), "dlx-s", {"algorithms": 3})) == ["backtracking", "dlx-s"]
+
+
+def test_what_an_algorithm_cannot_take_is_refused_and_nothing_changes() -> None:
+    session = PairSession(Queens(12), "brute-force")
+    session.looked = keys_of(session).index("brute-force")
+    assert "brute-force goes up to size 12" in session.resize(1)
+    assert session.problem == Queens(12)
+    assert session.choose("dlx") == ""
+    assert session.resize(1) == ""
+    assert "goes up to size 12" in session.choose("brute-force")
+    assert "dlx" in keys_of(session)
+
+
+def test_sizes_have_two_ends() -> None:
+    assert PairSession(Queens(1), "dlx").resize(-1)
+    assert str(LARGEST_N) in PairSession(Queens(LARGEST_N), "dlx").resize(1)
+
+
+def test_choices_are_remembered() -> None:
+    session = PairSession(Queens(6), "naive")
+    session.next_stride()
+    session.set_speed(None)
+    again = PairSession(Queens(6), "naive", session.remembered())
+    assert (again.stride, again.speed, keys_of(again)) == (Stride.PLACEMENT, None, keys_of(session))
+
+
+def text_of(widget: Lines) -> str:
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+def pair_of(pilot: Pilot[Any]) -> PairScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PairScreen)
+    return screen
+
+
+async def until(pilot: Pilot[Any], condition: Any) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+async def at_rest(pilot: Pilot[Any]) -> None:
+    """Wait until both stand still and it is shown."""
+    screen = pair_of(pilot)
+    await until(pilot, lambda: screen.driven is not None and screen.driven.resting)
+    await pilot.pause()
+    screen.show_search()
+
+
+@pytest.fixture
+def app() -> DancingQueens:
+    return DancingQueens(Start("queens", options={"what": "8"}))
+
+
+async def test_two_boards_of_eight_fit_and_the_table_tells_980_from_2057(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        for board in app.screen.query(QueensBoard):
+            assert isinstance(board.drawing(*board.size), tuple)
+        await pilot.press("f", "enter")
+        screen = pair_of(pilot)
+        await until(pilot, lambda: screen.driven is not None and screen.driven.ended)
+        await at_rest(pilot)
+        table = text_of(app.screen.query_one(PairTable))
+        assert "1  8 42 140 344 568 550 312 92  2 057" in table
+        assert "980" in table
+        assert "backtracking 2 057" in str(app.screen.query_one(PairTable).border_subtitle)
+        assert "2.10 times as many" in text_of(app.screen.query_one(WhyPanel))
+
+
+async def test_steps_are_taken_in_time_and_back_and_reasons_are_of_the_board_looked_at(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        for _ in range(5):
+            await pilot.press("full_stop")
+            await at_rest(pilot)
+        screen = pair_of(pilot)
+        assert [screen.session.snapshot(side).steps for side in (0, 1)] == [5, 5]  # type: ignore[union-attr]
+        why = text_of(screen.query_one(WhyPanel))
+        assert "with the fewest" in why
+        await pilot.press("tab")
+        await pilot.pause()
+        assert "row by row" in text_of(screen.query_one(WhyPanel))
+        assert "Backtracking" in str(screen.query_one("#board0").border_title)
+        await pilot.press("comma", "comma")
+        await at_rest(pilot)
+        assert [screen.session.snapshot(side).steps for side in (0, 1)] == [3, 3]  # type: ignore[union-attr]
+
+
+async def test_an_algorithm_without_reasons_says_why_and_whom_to_look_at(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        screen = pair_of(pilot)
+        screen.session.choose("min-conflicts")
+        screen.show_search()
+        why = " ".join(text_of(screen.query_one(WhyPanel)).split())
+        assert "moves queens about" in why
+        assert "look at dlx-s instead" in why
+
+
+async def test_escape_goes_back_to_one_board_and_leaves_no_thread_behind(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        await pilot.press("full_stop")
+        await at_rest(pilot)
+        tandem = pair_of(pilot).driven
+        assert tandem is not None
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(app.screen, PairScreen)
+        await until(pilot, lambda: tandem.finished)
+
+
+@pytest.mark.parametrize("size", [(200, 60), (64, 40), (40, 15), (20, 6), (1, 1)])
+async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("b", "full_stop")
+        await at_rest(pilot)
+        await pilot.press("tab", "t", "full_stop")
+        await at_rest(pilot)

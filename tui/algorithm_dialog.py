@@ -1,0 +1,22 @@
+"""The list that an algorithm is chosen from: what each does, who it is from, and why it cannot be chosen now."""
+
+from __future__ import annotations
+
+from core.catalog import algorithms
+from core.search import Problem
+from tui.dialogs import ChoiceDialog, ChoiceLine
+from tui.setup import short_refusal
+
+
+def algorithm_dialog(problem: Problem, current: str, title: str = "Algorithm") -> ChoiceDialog:
+    """A dialog that closes with the key of an algorithm for this problem, or with None."""
+    choices = [
+        ChoiceLine(
+            entry.key,
+            f"{entry.title}  ({entry.key})",
+            f"{entry.summary} {entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
+            short_refusal(entry, problem),
+        )
+        for entry in algorithms(problem.kind)
+    ]
+    return ChoiceDialog(title, choices, current)

@@ -1,0 +1,93 @@
+"""The whole tree of a search, grown in a thread once for each choice.  No Textual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.search import Search
+
+if TYPE_CHECKING:
+    from core.search_tree import TreeTop, VisitedTree
+
+    Tree = VisitedTree | TreeTop
+
+Grow = Callable[[Callable[[], bool]], "Tree | None"]
+
+GROWING = "Visiting the whole tree…"
+NO_TREE = "This algorithm visits no tree."
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCount:
+    """One level of a tree, or of the part of it that has been visited."""
+
+    nodes: int
+    dead: int
+    solved: int
+
+
+class GrownTree:
+    """The tree of what is chosen, as soon as it has been grown."""
+
+    def __init__(self) -> None:
+        self.tree: Tree | None = None
+        self.note = ""
+        """Why there is none."""
+        self._of: Hashable = None
+
+    def to_grow(self, of: Hashable, make: Callable[[], Search]) -> Grow | None:
+        """For a thread: visits the tree of the search that ``make`` builds.
+
+        ``of`` says what it is the tree of; None where that has been grown, or is being grown, already.
+        """
+        if self._of == of:
+            return None
+        self._of, self.tree, self.note = of, None, GROWING
+
+        def work(stop: Callable[[], bool]) -> Tree | None:
+            from core.search_tree import grow
+
+            return grow(make, lambda: stop() or self._of is not of)
+
+        return work
+
+    def grown(self, of: Hashable, tree: Tree | None) -> None:
+        """The tree is there; None where there is none."""
+        if self._of == of:
+            self.tree = tree
+            self.note = "" if tree is not None else NO_TREE
+
+    def is_of(self, of: Hashable) -> bool:
+        """Whether the tree that is there, or being grown, is that of ``of``."""
+        return self._of == of
+
+    @property
+    def in_vain(self) -> int | None:
+        """Nodes with no solution at or below them; None where nobody knows."""
+        from core.search_tree import VisitedTree
+
+        tree = self.tree
+        if not isinstance(tree, VisitedTree):
+            return None
+        import numpy as np
+
+        found = np.concatenate([[0], np.cumsum(tree.solved)])
+        return int((found[tree.ends] == found[:-1]).sum())
+
+    def levels(self, upto: int | None = None) -> Sequence[LevelCount]:
+        """Nodes, dead ends and solutions at each level among the first ``upto`` nodes; empty where nobody knows."""
+        from core.search_tree import VisitedTree
+
+        tree = self.tree
+        if not isinstance(tree, VisitedTree):
+            return ()
+        import numpy as np
+
+        upto = tree.nodes if upto is None else min(upto, tree.nodes)
+        depths = tree.depths[:upto]
+        size = int(tree.depths.max(initial=0)) + 1
+        counts = [np.bincount(depths[which[:upto]], minlength=size) for which in (tree.dead, tree.solved)]
+        every = np.bincount(depths, minlength=size)
+        return [LevelCount(int(n), int(d), int(s)) for n, d, s in zip(every, *counts, strict=True)]

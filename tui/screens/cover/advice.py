@@ -1,0 +1,97 @@
+"""What can be asked about a problem: an estimate, the whole tree, the algorithms for it, the command line for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from core.catalog import algorithms
+from tui.screens.cover import words
+from tui.screens.cover.desk import CoverDesk
+from tui.screens.cover.session import CoverSession
+from tui.setup import short_refusal
+from tui.worker import in_thread
+
+if TYPE_CHECKING:
+    from core.exact_cover.analysis import Estimate, Outlook
+
+PROBES = 1000
+"""Random probes for the estimate that is made when a problem is opened."""
+
+
+class Advice:
+    """Works it out in threads and shows it."""
+
+    def __init__(self, session: CoverSession, desk: CoverDesk, shown: Callable[[], bool]) -> None:
+        """``shown``: whether the screen still runs."""
+        self._session, self._desk, self._shown = session, desk, shown
+
+    def tell(self, what: str) -> None:
+        """One of the things to ask for."""
+        from tui.dialogs import TextDialog
+
+        match what:
+            case "algorithm":
+                self._choose_algorithm()
+            case "command":
+                self._desk.app.push_screen(TextDialog("The same on the command line", self._session.command()))
+            case "estimate":
+                self._desk.in_background(self._tell_estimate, "analysis")
+
+    def look_ahead(self) -> None:
+        """Find what can be known before a run, unless it is known."""
+        if self._session.estimate is None:
+            self._desk.in_background(partial(self._look_ahead, PROBES), "analysis")
+
+    async def _look_ahead(self, probes: int) -> None:
+        from core.exact_cover.analysis import estimate, outlook
+
+        session, problem = self._session, self._session.problem
+
+        def work() -> tuple[Outlook, Estimate]:
+            return outlook(problem), estimate(problem, probes)
+
+        found, estimated = await in_thread(work, "analysis")
+        if problem is session.problem:
+            session.outlook, session.estimate = found, estimated
+            self._desk.show_search()
+
+    async def _tell_estimate(self) -> None:
+        from tui.dialogs import TextDialog
+
+        session = self._session
+        await self._look_ahead(10 * PROBES)
+        if session.outlook is not None and session.estimate is not None:
+            text = words.before_a_run(session.document.opened.puzzle, session.outlook, session.estimate)
+            if session.proposal is not None:
+                text += "\n\n" + words.proposed(session.proposal, None)
+            self._desk.app.push_screen(TextDialog("Before a run", text))
+
+    def _choose_algorithm(self) -> None:
+        from tui.dialogs import ChoiceDialog, ChoiceLine
+
+        session, desk = self._session, self._desk
+        choices = [
+            ChoiceLine(entry.key, f"{entry.title}  ({entry.key})", entry.summary, short_refusal(entry, session.problem))
+            for entry in algorithms("cover")
+        ]
+
+        def chosen(key: str | None) -> None:
+            if key is not None:
+                desk.side.form.show(session.choose("algorithm", key))
+                desk.changed()
+
+        desk.app.push_screen(ChoiceDialog("Algorithm", choices, session.setup.entry.key), chosen)
+
+    # The tree
+
+    def grow(self) -> None:
+        """Visit the whole tree of the search chosen, for the view of it."""
+        self._desk.in_background(self._grow, "tree")
+
+    async def _grow(self) -> None:
+        work = self._session.tree_to_grow()
+        if work is not None:
+            self._session.tree_grown(await in_thread(partial(work, lambda: not self._shown()), "tree"))
+            self._desk.show_search()

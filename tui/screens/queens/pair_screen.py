@@ -1,0 +1,233 @@
+"""Two algorithms side by side on one problem: the same steps, two boards, and why they part."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.events import Click
+
+from core.moves import Move
+from core.tandem import Tandem
+from core.wording import grouped
+from tui.commands import Action, bindings
+from tui.driving import DrivingScreen
+from tui.glyphs import in_ascii
+from tui.host import host
+from tui.screens.queens.display import entitle
+from tui.screens.queens.pair_session import STRIDES, PairSession
+from tui.screens.queens.pair_table import PairTable
+from tui.search_screen import WALK_ACTIONS
+from tui.widgets.keybar import KeyBar
+from tui.widgets.notice import TooSmall
+from tui.widgets.queens_board import QueensBoard
+from tui.widgets.titlebar import TitleBar
+from tui.widgets.why import WhyPanel
+from tui.worker import in_thread
+
+GROUP = "Side by side"
+
+
+class PairScreen(DrivingScreen):
+    """Shows a `PairSession` and steers it."""
+
+    CSS_PATH = "pair.tcss"
+    AUTO_FOCUS = ""
+    ABOUT = """
+Two algorithms search the same board, in time: a step is a step of both.  The board that is looked at (tab)
+has a mark in its title; below stands why its search does what it does.
+
+The table counts the nodes of each search by the number of queens on the board.  Where the two rows part, the
+one with fewer nodes has seen dead ends coming that the other one still has to walk into.
+
+A step (t) is one node each; or it goes on until another queen stands on top of the others, passing dead ends; or
+both go on until they have the same number of queens.  On the board the signs are those of the queens screen.
+"""
+    ACTIONS = (
+        Action("run", "enter", "run", "Let both go on, in time", footer=True, group=GROUP),
+        Action("pause", "space", "pause", "Pause, or go on", footer=True, group=GROUP),
+        Action("step", "full_stop", "step", "One step with both, then pause", footer=True, group=GROUP),
+        Action("look", "tab", "other board", "Look at the other board: its reasons are told", footer=True, group=GROUP),
+        Action("stride", "t", "step by", "What a step is: a node, the next queen, the same depth", footer=True,
+               group=GROUP),
+        Action("algorithm", "a", "algorithm", "Choose the algorithm of the board that is looked at", footer=True,
+               group=GROUP),
+        Action("speed(-1)", "minus", "slower", "Slower, down to one step a second", group=GROUP),
+        Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group=GROUP),
+        Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch", group=GROUP),
+        Action("restart", "r", "restart", "Start both again from the beginning", group=GROUP),
+        Action("size(1)", "asterisk", "larger", "One more queen on both boards", group=GROUP, palette=False),
+        Action("size(-1)", "slash", "smaller", "One queen less on both boards", group=GROUP, palette=False),
+        Action("leave", "escape,b", "one board", "Back to one board", footer=True, group=GROUP),
+        *WALK_ACTIONS,
+    )  # fmt: skip
+    BINDINGS = [*bindings(ACTIONS), Binding("f1,question_mark", "pair_help", "Help", show=False)]
+
+    def __init__(self, session: PairSession) -> None:
+        super().__init__()
+        self.session = session
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        with Horizontal(id="boards"):
+            yield QueensBoard(id="board0")
+            yield QueensBoard(id="board1")
+        yield PairTable(id="levels")
+        yield WhyPanel(id="why")
+        yield KeyBar()
+        yield TooSmall()
+
+    def on_mount(self) -> None:
+        for board in self.query(QueensBoard):
+            board.can_focus = False
+        self.show_search()
+        self._grow()
+
+    # The state of things
+
+    @property
+    def driven(self) -> Tandem | None:
+        return self.session.tandem
+
+    def picture(self) -> tuple[object, str]:
+        tandem = self.session.tandem
+        return (tandem.snapshots if tandem is not None else None), self.session.state
+
+    def can(self, name: str) -> bool:
+        match name:
+            case "walk":
+                return self.searching
+            case "pause":
+                return self.searching and not self.held
+        return super().can(name)
+
+    def in_footer(self, action: Action) -> Action | None:
+        if action.action == "walk('BACK')":
+            return super().in_footer(action) if self.held else None
+        return super().in_footer(action)
+
+    def footer_actions(self) -> list[Action]:
+        """In a pause the way back is worth more than other algorithms."""
+        wanted = [a for a in self.ACTIONS if self.in_footer(a) and not (self.held and a.name == "algorithm")]
+        order = {"leave": 1, "walk": -1}
+        shown = [self.in_footer(a) for a in sorted(wanted, key=lambda a: order.get(a.name, 0) if self.held else 0)]
+        return [action for action in shown if action is not None][:6]
+
+    # Showing
+
+    def show_search(self) -> None:
+        session = self.session
+        session.looked_at()
+        glyphs = host(self).glyphs
+        for side in (0, 1):
+            board = self.query_one(f"#board{side}", QueensBoard)
+            position, words = session.position(side)
+            board.show(position)
+            looked = side == session.looked
+            board.set_class(looked, "-looked")
+            mark = f"{glyphs.cursor} " if looked else ""
+            entitle(board, self._drawn(mark + session.title(side)), self._drawn(words))
+        results = " · ".join(f"{name} {grouped(nodes)}" for name, nodes in session.results.items())
+        rows = [session.row(side) for side in (0, 1)]
+        self.query_one(PairTable).show(rows, session.looked, session.state, self._drawn(results))
+        heading, sentences = session.why()
+        self.query_one(WhyPanel).show(self._drawn(heading), sentences)
+        speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
+        n = session.problem.n
+        self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")
+
+    def _drawn(self, text: str) -> str:
+        return text if host(self).glyphs.unicode else in_ascii(text)
+
+    def _grow(self) -> None:
+        self.run_worker(self._grown(), group="tree", exclusive=True, exit_on_error=False)
+
+    async def _grown(self) -> None:
+        """Visit both trees in the background, for the whole numbers."""
+        for tree, of, work in self.session.to_grow():
+            tree.grown(of, await in_thread(partial(work, lambda: not self.is_running), "tree"))
+            self.show_search()
+
+    # Actions
+
+    def start_search(self, *, paused: bool = False) -> bool:
+        self.launch(self.session.start(paused=paused))
+        return True
+
+    def action_run(self) -> None:
+        tandem = self.session.tandem
+        if tandem is not None and tandem.ended:
+            self.start_search()
+        else:
+            super().action_run()
+
+    def action_walk(self, move: str) -> None:
+        self.session.walk(Move[move])
+        self.wake()
+
+    def action_look(self) -> None:
+        self.session.turn()
+        self.show_search()
+
+    def action_stride(self) -> None:
+        self.session.next_stride()
+        self.notify(f"A step: {STRIDES[self.session.stride]}", timeout=3)
+        self._changed()
+
+    def action_speed(self, direction: int) -> None:
+        self.session.set_speed(self.session.shifted_speed(direction))
+        self._changed()
+
+    def action_full_speed(self) -> None:
+        self.session.set_speed(self.session.toggled_speed())
+        self._changed()
+
+    def action_size(self, step: int) -> None:
+        self._said(self.session.resize(step))
+
+    def action_algorithm(self) -> None:
+        from tui.algorithm_dialog import algorithm_dialog
+
+        session = self.session
+
+        def chosen(key: str | None) -> None:
+            if key is not None:
+                self._said(session.choose(key))
+
+        key = session.entries[session.looked].key
+        which = ("left", "right")[session.looked]
+        self.app.push_screen(algorithm_dialog(session.problem, key, f"Algorithm on the {which}"), chosen)
+
+    def action_leave(self) -> None:
+        self.session.forget()
+        self.dismiss(None)
+
+    def action_pair_help(self) -> None:
+        from tui.dialogs import HelpDialog
+
+        self.app.push_screen(HelpDialog(self))
+
+    def _said(self, refusal: str) -> None:
+        if refusal:
+            self.notify(refusal, severity="warning", markup=False)
+            return
+        self._grow()
+        self._changed()
+
+    def _changed(self) -> None:
+        settings: Any = host(self).settings
+        settings.put("pair", self.session.remembered())
+        self.wake()
+        self.show_search()
+
+    @on(Click, "QueensBoard")
+    def _board_clicked(self, event: Click) -> None:
+        board = event.widget
+        while board is not None and board.id not in ("board0", "board1"):
+            board = board.parent  # type: ignore[assignment]
+        if board is not None and board.id == f"board{1 - self.session.looked}":
+            self.action_look()

@@ -1,0 +1,306 @@
+"""Two algorithms on two boards, stepping in time: what the pair screen knows and does.  No Textual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.catalog import algorithm, algorithms
+from core.explain import Outcome
+from core.explain.unexplained import unexplained
+from core.explain.wording import Sentence, Tone, sentences
+from core.moves import Move
+from core.queens.problem import Queens
+from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
+from core.tandem import Stride, Tandem
+from core.wording import grouped
+from tui.grown_tree import GrownTree, LevelCount
+from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
+from tui.screens.queens.ran import Ran
+from tui.search_session import SPEEDS, WATCHABLE, kept_speed
+
+LARGEST_N = 64
+"""Beyond this N two boards say nothing any more."""
+FASTEST_TO_FOLLOW = 50
+STRIDES = {
+    Stride.NODE: "one node each",
+    Stride.PLACEMENT: "on to the next queen that stands on top of the others",
+    Stride.DEPTH: "both on to the same number of queens",
+}
+PAIR = ("backtracking", "dlx-s")
+"""The two that the paper compares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one algorithm has done so far, and what the whole of it comes to."""
+
+    title: str
+    levels: Sequence[LevelCount]
+    """So far; empty where nobody knows."""
+    nodes: int | None
+    whole: int | None
+    """Nodes of the whole tree, where they are known."""
+    dead: int | None
+    solutions: int
+    ended: bool
+
+
+class PairSession:
+    """Two algorithms for one problem, the board that is looked at, and what a step is."""
+
+    def __init__(self, problem: Queens, first: str, remembered: Mapping[str, Any] | None = None) -> None:
+        """``first`` is the algorithm of the form; the other one is the one of last time, or of the paper."""
+        remembered = remembered or {}
+        self.problem = problem
+        keys = [first, *_kept(remembered), *PAIR]
+        able = [key for key in dict.fromkeys(keys) if self._refusal(key) is None]
+        able += [entry.key for entry in algorithms("queens") if entry.key not in able and not entry.refusal(problem)]
+        pair = sorted(able[:2], key=_teaching_order)
+        self.entries = [algorithm("queens", key) for key in (pair * 2)[:2]]
+        self.looked = 1
+        """The board whose reasons are told: 0 or 1."""
+        self.stride = next((s for s in Stride if s == remembered.get("stride")), Stride.NODE)
+        self.speed = kept_speed(remembered["speed"]) if "speed" in remembered else 2
+        self.tandem: Tandem | None = None
+        self.trees = (GrownTree(), GrownTree())
+        self.results: dict[str, int] = {}
+        """Nodes of each algorithm that has searched this problem to the end, the newest last."""
+        self._watched = WATCHABLE
+
+    def remembered(self) -> dict[str, Any]:
+        """For the settings file."""
+        return {"algorithms": [e.key for e in self.entries], "stride": self.stride.value, "speed": self.speed}
+
+    # Choices
+
+    def _refusal(self, key: str) -> str | None:
+        try:
+            refusal = algorithm("queens", key).refusal(self.problem)
+        except CannotSolve as error:
+            return str(error)
+        return None if refusal is None else str(refusal)
+
+    def choose(self, key: str) -> str:
+        """Take an algorithm for the board that is looked at; returns why not."""
+        refusal = self._refusal(key)
+        if refusal is None and self.entries[self.looked].key != key:
+            self.entries[self.looked] = algorithm("queens", key)
+            self.forget()
+        return refusal or ""
+
+    def resize(self, step: int) -> str:
+        """One queen more or less on both boards; returns why not."""
+        n = self.problem.n + step
+        if not 1 <= n <= LARGEST_N:
+            return f"two boards go from 1 to {LARGEST_N}"
+        try:
+            problem = Queens(n)
+        except ProblemError as error:
+            return str(error)
+        for entry in self.entries:
+            if refusal := entry.refusal(problem):
+                return str(refusal)
+        self.problem = problem
+        self.results.clear()
+        self.forget()
+        return ""
+
+    def turn(self) -> None:
+        """Look at the other board."""
+        self.looked = 1 - self.looked
+        if self.tandem is not None:
+            self.tandem.leader = self.looked
+
+    def next_stride(self) -> None:
+        """Another kind of step."""
+        strides = list(Stride)
+        self.stride = strides[(strides.index(self.stride) + 1) % len(strides)]
+        if self.tandem is not None:
+            self.tandem.stride = self.stride
+
+    def set_speed(self, speed: int | None) -> None:
+        """Steps a second; None for full speed."""
+        self.speed = speed
+        if self.tandem is not None:
+            self.tandem.set_speed(speed)
+
+    def shifted_speed(self, direction: int) -> int | None:
+        """The next slower (-1) or faster (1) of the usual speeds."""
+        index = SPEEDS.index(self.speed) if self.speed in SPEEDS else SPEEDS.index(WATCHABLE)
+        return SPEEDS[min(max(index + direction, 0), len(SPEEDS) - 1)]
+
+    def toggled_speed(self) -> int | None:
+        """Full speed, or from there the speed at which it was watched last."""
+        if self.speed is None:
+            return self._watched
+        self._watched = self.speed
+        return None
+
+    # The searches
+
+    def ran(self, side: int) -> Ran:
+        """What is searched on one side."""
+        entry = self.entries[side]
+        goal = Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0]
+        return Ran(entry, self.problem, goal, entry.settings({}))
+
+    def start(self, *, paused: bool = False) -> Tandem:
+        """Both from the beginning, for a worker to drive."""
+        self.forget()
+        makes = [_make(self.ran(side)) for side in (0, 1)]
+        self.tandem = Tandem(makes, stride=self.stride, speed=self.speed, paused=paused)
+        self.tandem.leader = self.looked
+        return self.tandem
+
+    def forget(self) -> None:
+        """No run any more."""
+        if self.tandem is not None:
+            self.tandem.cancel()
+        self.tandem = None
+
+    def walk(self, move: Move) -> None:
+        """Both make a move; back takes the last step back."""
+        if self.tandem is not None:
+            if move is Move.BACK:
+                self.tandem.back()
+            else:
+                self.tandem.go(move)
+
+    def looked_at(self) -> None:
+        """Note the results of searches that have come to their end."""
+        for side in (0, 1):
+            shot = self.snapshot(side)
+            ran = self.ran(side)
+            if (
+                shot is not None
+                and shot.status is Status.COMPLETE
+                and shot.nodes is not None
+                and ran.goal is Goal.COUNT
+            ):
+                self.results.pop(ran.name, None)
+                self.results[ran.name] = shot.nodes
+
+    def to_grow(self) -> list[tuple[GrownTree, object, Callable[[Callable[[], bool]], Any]]]:
+        """For a thread: the trees that are not there yet, what each is of, and what grows it."""
+        found: list[tuple[GrownTree, object, Callable[[Callable[[], bool]], Any]]] = []
+        for side, tree in enumerate(self.trees):
+            ran = self.ran(side)
+            work = tree.to_grow((ran.name, ran.problem), _make(ran))
+            if work is not None:
+                found.append((tree, (ran.name, ran.problem), work))
+        return found
+
+    # What is shown
+
+    @property
+    def state(self) -> str:
+        """One word for the screen."""
+        tandem = self.tandem
+        if tandem is None:
+            return "ready"
+        if tandem.error is not None:
+            return "failed"
+        if tandem.ended:
+            return "complete"
+        return "paused" if tandem.paused else "running"
+
+    def snapshot(self, side: int) -> Snapshot | None:
+        """The newest picture of one search."""
+        return self.tandem.snapshots[side] if self.tandem is not None else None
+
+    def title(self, side: int) -> str:
+        """The algorithm of one side."""
+        return self.entries[side].title
+
+    def position(self, side: int) -> tuple[Position, str]:
+        """What one board shows, and the words below it."""
+        shot, problem = self.snapshot(side), self.problem
+        given = frozenset(problem.placed), frozenset(problem.forbidden)
+        if shot is None:
+            squares = [row * problem.n + column for row, column in problem.placed]
+            return Position(problem.n, (), squares, placed=given[0], forbidden=given[1]), "not started"
+        reason = shot.reason if shot.reason is not None and shot.reason.outcome is not Outcome.END else None
+        marks = marks_of(reason, problem.n) if reason is not None and problem.n <= MOST_WITH_ATTACKS else None
+        still = self.tandem is not None and self.tandem.paused
+        slow = self.speed is not None and self.speed <= FASTEST_TO_FOLLOW
+        queens = (shot.detail or {}).get("squares")
+        position = Position(
+            problem.n, shot.placement, queens, slow or still or shot.finished, marks, given[0], given[1]
+        )  # fmt: skip
+        unit = self.entries[side].unit
+        words = f"{unit} {grouped(shot.steps)} · {shot.solutions} found"
+        return position, "done · " + words if shot.finished else words
+
+    def why(self) -> tuple[str, list[Sentence]]:
+        """The heading and the reasons for the board that is looked at."""
+        side = self.looked
+        heading = f"Why · {self.title(side)}"
+        ran, shot = self.ran(side), self.snapshot(side)
+        refusal = unexplained(ran.entry, ran.problem, ran.settings)
+        if refusal is not None:
+            return heading, [Sentence(Tone.PLAIN, f"{refusal}.")]
+        if shot is None:
+            return heading, [Sentence(Tone.PLAIN, START)]
+        if shot.reason is None:
+            return heading, []
+        if shot.reason.outcome is Outcome.END:
+            return heading, [Sentence(Tone.GOOD, self._verdict())]
+        return f"{heading} · node {grouped(shot.steps)}", list(sentences(shot.reason))
+
+    def _verdict(self) -> str:
+        shots = [self.snapshot(side) for side in (0, 1)]
+        nodes = [shot.nodes if shot is not None and shot.finished else None for shot in shots]
+        if nodes[0] is None or nodes[1] is None:
+            return "This one has visited its whole tree; the other one has not."
+        fewer = 0 if nodes[0] < nodes[1] else 1
+        if nodes[0] == nodes[1]:
+            return f"Both have visited {grouped(nodes[0])} nodes: they search the same tree."
+        few, many = nodes[fewer] or 0, nodes[1 - fewer] or 1
+        text = (f"{self.title(fewer)} needed {grouped(few)} nodes, {self.title(1 - fewer)} {grouped(many)}: "
+                f"{many / few:.2f} times as many for the same solutions.")  # fmt: skip
+        vain = [self.trees[side].in_vain if self._grown(side) else None for side in (0, 1)]
+        if vain[0] is not None and vain[1] is not None:
+            text += (f" {grouped(vain[1 - fewer] or 0)} nodes of {self.title(1 - fewer)} cannot be completed to a "
+                     f"solution, {grouped(vain[fewer] or 0)} of {self.title(fewer)}.")  # fmt: skip
+        return f"{text} {self.title(fewer)}: {_uncapitalised(self.entries[fewer].summary)}"
+
+    def _grown(self, side: int) -> bool:
+        """Whether the whole tree of one side is there."""
+        ran, tree = self.ran(side), self.trees[side]
+        return tree.is_of((ran.name, ran.problem)) and tree.tree is not None
+
+    def row(self, side: int) -> Row:
+        """The row of the table about one side."""
+        shot, tree = self.snapshot(side), self.trees[side]
+        ran = self.ran(side)
+        known = self._grown(side)
+        whole = tree.tree.nodes if known and tree.tree is not None else self.results.get(ran.name)
+        nodes = shot.nodes if shot is not None else None
+        levels = tree.levels(nodes) if known and nodes is not None else ()
+        dead = sum(level.dead for level in levels) if levels else None
+        solutions = shot.solutions if shot is not None else 0
+        return Row(ran.entry.title, levels, nodes, whole, dead, solutions, shot is not None and shot.finished)
+
+
+START = (
+    "Press . to take a step with both, and read here why each does what it does; enter lets them go on by themselves."
+)
+
+
+def _make(ran: Ran) -> Callable[[], Search]:
+    return lambda: ran.entry.start(ran.problem, ran.goal, None, **ran.settings)
+
+
+def _kept(remembered: Mapping[str, Any]) -> list[str]:
+    keys = remembered.get("algorithms")
+    return [str(key) for key in keys] if isinstance(keys, list) else []
+
+
+def _teaching_order(key: str) -> int:
+    return [entry.key for entry in algorithms("queens")].index(key)
+
+
+def _uncapitalised(text: str) -> str:
+    return text[:1].lower() + text[1:]
