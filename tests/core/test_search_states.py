@@ -15,7 +15,7 @@ from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
-from core.search import Problem, Search, Status
+from core.search import Goal, Problem, Search, Status
 from core.sudoku.problem import Sudoku
 from tests.core.kernel_sample import SAMPLES, SMALLER
 
@@ -87,6 +87,14 @@ def test_a_search_can_be_pickled_and_is_no_larger_than_it_must_be(entry: Algorit
     assert len(pickled) < state + fixed + 20_000
 
 
+@pytest.mark.parametrize(("entry", "problem"), [case for case in CASES if Goal.ALL in case.values[0].goals])
+def test_a_search_pickled_at_its_first_node_finds_all(entry: Algorithm, problem: Problem) -> None:
+    search = entry.start(problem, Goal.ALL)
+    search.advance(1)
+    other = pickle.loads(pickle.dumps(search))
+    assert to_the_end(other) == to_the_end(search)
+
+
 def damaged(state: dict[str, Any]) -> list[dict[str, Any]]:
     """States that cannot be taken up, each wrong in one place, and not always in the first that is looked at."""
     wrong: list[dict[str, Any]] = [{**state, "status": "asleep"}, {**state, "solutions": np.zeros(3)}]
@@ -97,6 +105,9 @@ def damaged(state: dict[str, Any]) -> list[dict[str, Any]]:
     array = np.asarray(state[last])
     wrong.append({**state, last: array.astype(np.float32)})
     wrong.append({**state, last: np.zeros((*array.shape, 2), dtype=array.dtype)})
+    for key, value in state.items():
+        if isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.size:
+            wrong.append({**state, key: np.full_like(value, np.nan)})
     return wrong
 
 

@@ -36,14 +36,15 @@ def test_levels_of_six_queens(key: str, levels: list[int]) -> None:
         assert spread in tree.level(2, within=parent)
 
 
-def test_the_top_of_a_large_tree_is_what_the_whole_tree_says() -> None:
+@pytest.mark.parametrize(("n", "most", "solutions"), [(4, 5, 2), (5, 7, 10), (7, 50, 40)])
+def test_the_top_of_a_large_tree_is_what_the_whole_tree_says(n: int, most: int, solutions: int) -> None:
     def make() -> object:
-        return algorithm("queens", "dlx-s").start(Queens(7), Goal.COUNT)
+        return algorithm("queens", "dlx-s").start(Queens(n), Goal.COUNT)
 
-    whole, top = grow(make), grow(make, most=50)  # type: ignore[arg-type]
+    whole, top = grow(make), grow(make, most=most)  # type: ignore[arg-type]
     assert isinstance(whole, VisitedTree)
     assert isinstance(top, TreeTop)
-    assert (top.nodes, top.solutions) == (whole.nodes, 40)
+    assert (top.nodes, top.solutions) == (whole.nodes, solutions)
     assert [list(row) for row in top.tops] == [whole.level(depth) for depth in range(3)]
     assert list(top.levels) == whole.by_level()
 

@@ -213,3 +213,9 @@ def test_memory_is_bounded() -> None:
         line.advance(10)
         assert line.memory <= 1 << 18
     assert line.frames > 4
+
+
+def test_going_on_tells_how_the_search_stands() -> None:
+    line = Timeline(next(entry for entry in algorithms("queens") if entry.key == "dlx-s").start(Queens(4), Goal.ALL))
+    assert line.advance(1) is Status.RUNNING
+    assert line.advance(1000) is Status.COMPLETE
