@@ -49,15 +49,19 @@ class GrownTree:
         def work(stop: Callable[[], bool]) -> Tree | None:
             from core.search_tree import grow
 
-            return grow(make, lambda: stop() or self._of is not of)
+            return grow(make, lambda: stop() or self._of != of)
 
         return work
 
-    def grown(self, of: Hashable, tree: Tree | None) -> None:
-        """The tree is there; None where there is none."""
+    def grown(self, of: Hashable, tree: Tree | None, why_none: str = "") -> None:
+        """The tree is there; None where there is none, and perhaps why."""
         if self._of == of:
             self.tree = tree
-            self.note = "" if tree is not None else NO_TREE
+            self.note = "" if tree is not None else why_none or NO_TREE
+
+    def forget(self) -> None:
+        """No tree any more; one that is being grown is given up."""
+        self._of = self.tree = None
 
     def is_of(self, of: Hashable) -> bool:
         """Whether the tree that is there, or being grown, is that of ``of``."""

@@ -45,11 +45,29 @@ class Window:
         last = -(-(int(self.tree.ends[node - 1]) - (self.root - 1)) * width // self.nodes)
         return first, max(first + 1, min(last, width))
 
+    def top(self, height: int) -> int:
+        """The level in the first of ``height`` rows: the root's, or as far down as the node needs to be in sight."""
+        depths = self.tree.depths
+        return max(int(depths[self.root - 1]), int(depths[self.node - 1]) - height + 1)
+
+    def counts(self, height: int) -> list[tuple[int, int]]:
+        """Nodes and dead ends of the subtree in each row; as many rows as there are levels, ``height`` at most."""
+        import numpy as np
+
+        tree, top = self.tree, self.top(height)
+        first, last = self.root - 1, int(tree.ends[self.root - 1])
+        depths = tree.depths[first:last]
+        levels = min(height, int(depths.max()) - top + 1)
+        below = depths[depths >= top] - top
+        dead = depths[tree.dead[first:last] & (depths >= top)] - top
+        every, lost = np.bincount(below, minlength=levels), np.bincount(dead, minlength=levels)
+        return list(zip(every[:levels].tolist(), lost[:levels].tolist(), strict=True))
+
     def cells(self, width: int, height: int) -> tuple[list[list[Cell]], list[tuple[int, int] | None]]:
-        """Rows of cells from the root's level down, and the columns of the path to the node in each row."""
+        """Rows of cells from the top level down, and the columns of the path to the node in each row."""
         import numpy as np  # not before there is a tree to show: a screen opens without it
 
-        tree, top = self.tree, int(self.tree.depths[self.root - 1])
+        tree, top = self.tree, self.top(height)
         first, last = self.root - 1, int(tree.ends[self.root - 1])
         depths = tree.depths[first:last].astype(np.int64) - top
         grid = np.zeros((height, width), dtype=np.int8)
@@ -103,9 +121,9 @@ class Window:
         before = (self.tree.depths[: self.node - 1] == depth).nonzero()[0]
         return int(before[-1]) + 1 if len(before) else self.node
 
-    def at(self, column: int, row: int, width: int) -> int | None:
+    def at(self, column: int, row: int, width: int, height: int) -> int | None:
         """The first node that falls into a cell."""
-        depth = int(self.tree.depths[self.root - 1]) + row
+        depth = self.top(height) + row
         for spread in self.tree.level(depth, self.root):
             left, right = self.span(spread.node, width)
             if left <= column < right:

@@ -104,7 +104,13 @@ class SearchScreen(DrivingScreen):
 
     def action_walk(self, move: str) -> None:
         """Make a move in the tree, and hold still there."""
-        run = self.search.go(Move[move])
+        self.walk_to(Move[move])
+
+    def walk_to(self, where: Move | int) -> None:
+        """Make a move in the tree, or go to a node by its number; the first move starts the search."""
+        if self.search.run is None and not self.start_search(paused=True):
+            return
+        run = self.search.go(where)
         if run is not None:
             self.launch(run)
         self.wake()

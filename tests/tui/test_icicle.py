@@ -48,7 +48,28 @@ def test_keys_lead_along_levels_and_up_and_down() -> None:
     assert tree.depths[beside - 1] == 1
     assert Window(tree, node=beside).beside(-1) == 2
     assert Window(tree, root=2).nodes == tree.level(1)[0].nodes
-    assert window.at(0, 1, tree.nodes) == 2 or window.at(1, 1, tree.nodes) == 2
+    assert window.at(0, 1, tree.nodes, 7) == 2 or window.at(1, 1, tree.nodes, 7) == 2
+
+
+def test_with_too_few_rows_the_node_pointed_at_stays_in_sight() -> None:
+    tree = _tree()
+    deep = int(tree.depths.argmax()) + 1
+    window = Window(tree, node=deep)
+    assert window.top(3) == 4
+    cells, path = window.cells(tree.nodes, 3)
+    assert path[2] == (deep - 1, deep)
+    assert cells[2][deep - 1] is Cell.SOLUTION
+    assert window.at(deep - 1, 2, tree.nodes, 3) == deep
+    assert [count[0] for count in window.counts(3)] == tree.by_level()[4:]
+
+
+def test_counts_beside_it_are_those_of_the_subtree_in_sight() -> None:
+    tree = _tree()
+    every = Window(tree).counts(20)
+    assert [nodes for nodes, _ in every] == tree.by_level()
+    assert [dead for _, dead in every] == tree.by_level(tree.dead)[: len(every)]
+    part = Window(tree, root=2).counts(20)
+    assert sum(nodes for nodes, _ in part) == Window(tree, root=2).nodes
 
 
 async def test_it_is_drawn_zoomed_and_pointed_at() -> None:

@@ -28,6 +28,11 @@ TONES = {
 }  # fmt: skip
 
 
+ZOOM = "  z Z zoom"
+LEAST_DRAWING = 12
+"""Columns below which the counts beside the drawing give way to it."""
+
+
 class Icicle(Lines, can_focus=True):
     """Draws a `Window` on a tree.  Whoever is pointed at is told by `Pointed`."""
 
@@ -94,17 +99,47 @@ class Icicle(Lines, can_focus=True):
             return
         window, glyphs = self.window, host(self).glyphs
         signs = SIGNS if glyphs.unicode else ASCII_SIGNS
-        rows = max(1, height - 2)
-        cells, path = window.cells(width, rows)
-        for row, spans in zip(cells, path, strict=True):
-            yield [
+        rows, across, digits = self._places(width, height)
+        cells, path = window.cells(across, rows)
+        counts = window.counts(rows)
+        if digits:
+            head = " " * across + " level" + "nodes".rjust(digits[0]) + "dead".rjust(digits[1])
+            yield [Segment(head, self.tone("icicle--text"))]
+        top, here = window.top(rows), int(window.tree.depths[window.node - 1])
+        for row, spans in enumerate(path):
+            line = [
                 Segment(signs[cell] if spans is None or not spans[0] <= x < spans[1] else _marked(cell, signs),
                         self.tone(self._tone_of(cell, x, spans)))
-                for x, cell in enumerate(row)
+                for x, cell in enumerate(cells[row])
             ]  # fmt: skip
-        yield [Segment(self._words(), self.tone("icicle--text"))]
-        legend = f"z Z zoom  {signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  {signs[Cell.BRANCH]} branch"
+            if digits and row < len(counts):
+                mark = glyphs.cursor if top + row == here else " "
+                text = f" {mark}{top + row:>4}" + "".join(
+                    grouped(count).rjust(wide) for count, wide in zip(counts[row], digits, strict=True)
+                )
+                line.append(Segment(text, self.tone("icicle--path" if top + row == here else "icicle--text")))
+            yield line
+        words = self._words()
+        if len(words) > width:
+            words = words.replace(" of ", "/").replace("level ", "").replace("zoomed: node ", "z ")
+        yield [Segment(words, self.tone("icicle--text"))]
+        legend = f"{signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  {signs[Cell.BRANCH]} branch"
+        if width >= len(legend) + len(ZOOM):
+            legend += ZOOM
         yield [Segment(legend, self.tone("icicle--text"))]
+
+    def _places(self, width: int, height: int) -> tuple[int, int, tuple[int, int] | None]:
+        """Rows and columns for the drawing, and the widths of the counts beside it where there is room for them."""
+        window = self.window
+        assert window is not None
+        rows = max(1, height - 3)
+        counts = window.counts(rows)
+        nodes, dead = (max(len(grouped(row[i])) for row in counts) for i in (0, 1))
+        digits = (max(nodes, len("nodes")) + 1, max(dead, len("dead")) + 1)
+        across = width - sum(digits) - 6
+        if across < LEAST_DRAWING or height < LEAST_DRAWING // 2:
+            return max(1, height - 2), width, None
+        return rows, across, digits
 
     def _tone_of(self, cell: Cell, x: int, span: tuple[int, int] | None) -> str:
         if span is None or not span[0] <= x < span[1] or cell is Cell.NOTHING:
@@ -117,9 +152,9 @@ class Icicle(Lines, can_focus=True):
         tree, node = window.tree, window.node
         kind = "solution" if tree.solved[node - 1] else "dead end" if tree.dead[node - 1] else "branch"
         below = int(tree.ends[node - 1]) - node
-        where = "" if window.root == 1 else f" (zoomed: node {grouped(window.root)})"
-        said = f"{kind}, {grouped(below)} below" if below else kind
-        return f"node {grouped(node)} of {grouped(tree.nodes)}, level {int(tree.depths[node - 1])}: {said}{where}"
+        parts = [f"level {int(tree.depths[node - 1])}: {kind}", *([f"{grouped(below)} below"] if below else [])]
+        parts += [f"zoomed: node {grouped(window.root)}"] if window.root > 1 else []
+        return f"node {grouped(node)} of {grouped(tree.nodes)}, " + ", ".join(parts)
 
     def _without_window(self, width: int, height: int) -> Iterable[Line]:
         text, glyphs = self.tone("icicle--text"), host(self).glyphs
@@ -172,7 +207,8 @@ class Icicle(Lines, can_focus=True):
             return
         offset = event.get_content_offset(self)
         if offset is not None:
-            node = self.window.at(offset.x, offset.y, self.size.width)
+            rows, across, digits = self._places(*self.size)
+            node = self.window.at(offset.x, offset.y - bool(digits), across, rows)
             if node is not None:
                 self._point(node)
 

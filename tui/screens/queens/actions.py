@@ -8,6 +8,7 @@ from tui.search_screen import SEARCH_ACTIONS, WALK_ACTIONS
 
 CHOICES = "Choices"
 SOLUTIONS = "Solutions"
+TREE = "Walking in the tree"
 BOARD = "Your own hand on the board"
 
 SCREEN_ACTIONS = (*SEARCH_ACTIONS, *WALK_ACTIONS, *BROWSE_ACTIONS)
@@ -26,6 +27,9 @@ BENCH_ACTIONS = (
            group=BOARD, priority=True),
     Action("clear_board", "delete", "clear board", "Clear all queens and crosses from the board", group=BOARD),
     Action("hand_off", "escape", "done", "Done placing", footer=True, palette=False, group=BOARD, priority=True),
+    Action("tree", "T", "tree", "The visited tree beside the board: arrows move, z and Z zoom", group=TREE),
+    Action("close_tree", "escape", "close tree", "Close the tree", footer=True, palette=False, group=TREE,
+           priority=True),
     Action("pair", "b", "side by side", "Two algorithms side by side, stepping in time", footer=True, group=CHOICES),
     Action("command", "c", "command", "Show the command line that does the same", group=CHOICES),
     Action("size(1)", "asterisk", "larger", "One more queen", group=CHOICES, palette=False),

@@ -15,6 +15,7 @@ from tui.screens.queens.files import Files
 from tui.screens.queens.session import QueensSession
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.tree_panel import TreePanel
 
 
 class Bench(Horizontal):
@@ -43,6 +44,10 @@ class Bench(Horizontal):
     @property
     def _form(self) -> FormPanel:
         return self.query_one("#form", FormPanel)
+
+    @property
+    def _tree(self) -> TreePanel:
+        return self.query_one("#tree", TreePanel)
 
     @property
     def _files(self) -> Files:
@@ -87,6 +92,21 @@ class Bench(Horizontal):
             self.post_message(self.Turned())
 
         self.app.push_screen(PairScreen(pair), back)
+
+    # The tree
+
+    def action_tree(self) -> None:
+        if self._tree.opened:
+            self.action_close_tree()
+            return
+        self._session.hand.off()
+        self._tree.open()
+        self.post_message(self.Turned())
+
+    def action_close_tree(self) -> None:
+        self._tree.close()
+        self._form.focus(scroll_visible=False)
+        self.post_message(self.Turned())
 
     # The own hand
 

@@ -16,6 +16,7 @@ from tui.screens.queens.session import QueensSession
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.tree_panel import TreePanel
 from tui.widgets.why import WhyPanel
 
 
@@ -37,6 +38,7 @@ class Display:
         self._why()
         self.board()
         self._found()
+        self._tree()
 
     def bring_into_view(self, part: Widget, *, end: bool = False) -> None:
         """On a small terminal the form and the figures share one place: show this one, or the end of it."""
@@ -59,6 +61,17 @@ class Display:
         snapshot = self._session.search.snapshot
         node = "" if snapshot is None else f" · node {grouped(snapshot.steps)}"
         self._screen.query_one("#why", WhyPanel).show(self._drawn(f"Why{node}"), sentences)
+
+    def _tree(self) -> None:
+        panel = self._screen.query_one("#tree", TreePanel)
+        self._screen.set_class(panel.opened, "-tree")
+        if panel.opened:
+            ran, shot = self._session.of_tree, self._session.search.snapshot
+            refusal = ran.unexplained
+            panel.follow(
+                (ran.name, ran.problem), ran.start, shot.steps if shot is not None else 1,
+                "" if refusal is None else f"There is no tree to show. {refusal}.",
+            )  # fmt: skip
 
     def _found(self) -> None:
         session, browser = self._session, self._session.browser

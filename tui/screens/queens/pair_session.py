@@ -8,16 +8,15 @@ from typing import Any
 
 from core.catalog import algorithm, algorithms
 from core.explain import Outcome
-from core.explain.unexplained import unexplained
 from core.explain.wording import Sentence, Tone, sentences
 from core.moves import Move
 from core.queens.problem import Queens
-from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
+from core.search import CannotSolve, Goal, ProblemError, Snapshot, Status
 from core.tandem import Stride, Tandem
 from core.wording import grouped
 from tui.grown_tree import GrownTree, LevelCount
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
-from tui.screens.queens.ran import Ran
+from tui.ran import Ran
 from tui.search_session import SPEEDS, WATCHABLE, kept_speed
 
 LARGEST_N = 64
@@ -140,7 +139,7 @@ class PairSession:
 
     # The searches
 
-    def ran(self, side: int) -> Ran:
+    def ran(self, side: int) -> Ran[Queens]:
         """What is searched on one side."""
         entry = self.entries[side]
         goal = Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0]
@@ -149,7 +148,7 @@ class PairSession:
     def start(self, *, paused: bool = False) -> Tandem:
         """Both from the beginning, for a worker to drive."""
         self.forget()
-        makes = [_make(self.ran(side)) for side in (0, 1)]
+        makes = [self.ran(side).start for side in (0, 1)]
         self.tandem = Tandem(makes, stride=self.stride, speed=self.speed, paused=paused)
         self.tandem.leader = self.looked
         return self.tandem
@@ -187,7 +186,7 @@ class PairSession:
         found: list[tuple[GrownTree, object, Callable[[Callable[[], bool]], Any]]] = []
         for side, tree in enumerate(self.trees):
             ran = self.ran(side)
-            work = tree.to_grow((ran.name, ran.problem), _make(ran))
+            work = tree.to_grow((ran.name, ran.problem), ran.start)
             if work is not None:
                 found.append((tree, (ran.name, ran.problem), work))
         return found
@@ -238,7 +237,7 @@ class PairSession:
         side = self.looked
         heading = f"Why · {self.title(side)}"
         ran, shot = self.ran(side), self.snapshot(side)
-        refusal = unexplained(ran.entry, ran.problem, ran.settings)
+        refusal = ran.unexplained
         if refusal is not None:
             return heading, [Sentence(Tone.PLAIN, f"{refusal}.")]
         if shot is None:
@@ -287,10 +286,6 @@ class PairSession:
 START = (
     "Press . to take a step with both, and read here why each does what it does; enter lets them go on by themselves."
 )
-
-
-def _make(ran: Ran) -> Callable[[], Search]:
-    return lambda: ran.entry.start(ran.problem, ran.goal, None, **ran.settings)
 
 
 def _kept(remembered: Mapping[str, Any]) -> list[str]:

@@ -23,11 +23,13 @@ from tui.screens.queens.display import Display
 from tui.screens.queens.found_panel import FoundPanel
 from tui.screens.queens.session import QueensSession
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.icicle import Icicle
 from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.titlebar import TitleBar
+from tui.widgets.tree_panel import TreePanel
 from tui.widgets.why import WhyPanel
 from tui.worker import in_thread
 
@@ -56,6 +58,7 @@ class QueensScreen(BrowsingScreen):
                 form.border_title = "Search"
                 yield form
                 yield LivePanel(id="live")
+                yield TreePanel(self.session.tree, id="tree")
                 yield WhyPanel(id="why")
                 yield FoundPanel(id="found")
         yield KeyBar()
@@ -136,6 +139,12 @@ class QueensScreen(BrowsingScreen):
         self.show_search()
         self.refresh_bindings()
 
+    @on(Icicle.Pointed)
+    def _pointed(self, event: Icicle.Pointed) -> None:
+        """Go there with the search itself, so that board and reasons show it."""
+        self.browser.leave()
+        self.walk_to(event.node)
+
     @on(FoundPanel.Picked)
     def _picked(self, event: FoundPanel.Picked) -> None:
         self.action_browse_to(event.place)
@@ -170,6 +179,8 @@ class QueensScreen(BrowsingScreen):
         allowed = self.session.can(name)
         if name in ("put", "hand_off"):
             return allowed and len(self.app.screen_stack) == 1
+        if name == "close_tree":
+            return self.query_one(TreePanel).opened and len(self.app.screen_stack) == 1
         return allowed and super().can(name)
 
     def target(self, action: Action) -> DOMNode:

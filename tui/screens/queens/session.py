@@ -17,10 +17,11 @@ from core.wording import grouped
 from tui.browser import Browser, Solution
 from tui.figures import Figures
 from tui.forms import Note, Row, Value, Whole
+from tui.grown_tree import GrownTree
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
+from tui.ran import Ran
 from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
 from tui.screens.queens.pair_session import LARGEST_N
-from tui.screens.queens.ran import Ran
 from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.setup import Chosen, Setup, note_of
 
@@ -50,8 +51,10 @@ class QueensSession:
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
         self.browser = Browser(self._found, _classes, self._at)
         self.hand = Hand()
-        self.ran: Ran | None = None
+        self.ran: Ran[Queens] | None = None
         """What the newest run is of."""
+        self.tree = GrownTree()
+        """The whole tree of that run, or of what is chosen, once somebody wants to see it."""
         self.preview: Position | None = None
         """A solution to look at before anything runs."""
         self.results: dict[str, int] = {}
@@ -107,7 +110,7 @@ class QueensSession:
         return Note(keys, warning=False) if note is None else Note(f"{note.text}; {keys}", note.warning)
 
     @property
-    def chosen(self) -> Ran:
+    def chosen(self) -> Ran[Queens]:
         """What would be started."""
         return Ran(self.setup.entry, self.problem, self.setup.goal, self.setup.settings)
 
@@ -220,6 +223,12 @@ class QueensSession:
             return Position(problem.n, tuple(search.solutions[0]))
 
         return prepare
+
+    @property
+    def of_tree(self) -> Ran[Queens]:
+        """What the tree is of: the newest run, searched to the end."""
+        ran = self.ran or self.chosen
+        return replace(ran, goal=Goal.COUNT) if Goal.COUNT in ran.entry.goals else ran
 
     # What it has found
 

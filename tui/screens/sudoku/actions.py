@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS
 from tui.commands import Action
-from tui.search_screen import SEARCH_ACTIONS, WALK_ACTIONS
+from tui.search_screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 ABOUT = """
 Fill the grid so that every row, every column and every box holds each value once.
@@ -166,7 +166,9 @@ _RESULT_ACTIONS = (
     Action("command", "", "command", "Show the command line that does the same", group="Solving"),
 )
 
-SCREEN_ACTIONS: tuple[Action, ...] = (*_SEARCH, *WALK_ACTIONS)
+_TREE = Action("tree", "T", "tree", "The visited tree beside the grid: arrows move, z and Z zoom", group=WALK)
+
+SCREEN_ACTIONS: tuple[Action, ...] = (*_SEARCH, *WALK_ACTIONS, _TREE)
 """What runs searches."""
 
 BENCH_ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS, *_PUZZLE_ACTIONS, *_RESULT_ACTIONS)
@@ -179,5 +181,6 @@ ACTIONS: tuple[Action, ...] = (
     *_SEARCH,
     *_RESULT_ACTIONS,
     *WALK_ACTIONS,
+    _TREE,
 )
 """All of it, in the order of the help.  Where two share a key, the first that makes sense at the moment gets it."""

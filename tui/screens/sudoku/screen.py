@@ -27,9 +27,11 @@ from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.page_panel import PagePanel
 from tui.screens.sudoku.session import SudokuSession
+from tui.screens.sudoku.tree import SudokuTree
 from tui.screens.sudoku.workbench import Workbench
 from tui.search_screen import SearchScreen
 from tui.widgets.form_panel import FormPanel
+from tui.widgets.icicle import Icicle
 from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
@@ -64,6 +66,7 @@ class SudokuScreen(SearchScreen):
         self.session = SudokuSession(self._launch, search=self.search)
         self.dialogs = Dialogs(self, self.session, self.show_all)
         self._shown = Display(self, self.session)
+        self._tree = SudokuTree(self, self.session)
 
     # Building
 
@@ -78,6 +81,7 @@ class SudokuScreen(SearchScreen):
                 yield form
                 yield LivePanel(id="live")
                 yield PagePanel(id="page")
+                yield self._tree.panel
         yield KeyBar()
         yield TooSmall()
 
@@ -139,6 +143,7 @@ class SudokuScreen(SearchScreen):
         if not self.is_mounted:
             return
         self._shown.show()
+        self._tree.show()
         self.refresh_bindings()
 
     def show_search(self) -> None:
@@ -235,6 +240,10 @@ class SudokuScreen(SearchScreen):
     def _form_entered_or_left(self) -> None:
         self._shown.show_form()
 
+    @on(Icicle.Pointed)
+    def _pointed(self, event: Icicle.Pointed) -> None:
+        self._tree.point(event.node)
+
     def on_paste(self, event: Paste) -> None:
         event.stop()
         self.session.shelf.read_text(event.text)
@@ -284,6 +293,10 @@ class SudokuScreen(SearchScreen):
         solving.steer()
         solving.place = None
         super().action_walk(move)
+
+    def action_tree(self) -> None:
+        self._tree.toggle()
+        self.show_all()
 
     def action_pause(self) -> None:
         self.session.solving.steer()

@@ -17,6 +17,7 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
 from tui.figures import Figures
 from tui.forms import Choice, Note, Option, Row, Value
+from tui.ran import Ran
 from tui.screens.sudoku.desk import Desk, Mode, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.sights import Sighting, sighting
@@ -50,6 +51,8 @@ class Solving:
         self.search = search or SearchSession()
         self.setup = Setup(desk.puzzle.problem, "dlx", Goal.FIRST)
         self.origin = "puzzle"
+        self.ran: Ran[Sudoku] | None = None
+        """What the newest search is of."""
         self.own_choice = False
         """Whether a person chose the algorithm; else the proposed one is taken."""
         self.place: int | None = None
@@ -167,8 +170,8 @@ class Solving:
             self.run_grid = desk.grid.restart()
         desk.watching, desk.mode = True, Mode.VALUES
         desk.say("")
-        entry, problem, goal, settings = setup.entry, self.problem, setup.goal, setup.settings
-        return lambda: entry.start(problem, goal, None, **settings)
+        self.ran = Ran(setup.entry, self.problem, setup.goal, setup.settings)
+        return self.ran.start
 
     @property
     def found(self) -> Sequence[tuple[int, ...]]:

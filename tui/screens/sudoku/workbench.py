@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.containers import Horizontal
 from textual.message import Message
 
+from core.sudoku.symbols import value_of
 from tui.commands import bindings
 from tui.host import host
 from tui.screens.sudoku.actions import BENCH_ACTIONS, SYMBOL_BINDINGS
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 WHILE_WALKING = {
     ("tidy",), ("open",), ("mode", Mode.DIGIT.value), ("edge", 0), ("neighbour", 1), ("neighbour", -1), ("symbol", "D"),
-    ("symbol", "O"),
+    ("symbol", "O"), ("symbol", "T"),
 }  # fmt: skip
 """These give their keys to the walk through the tree while a search is looked at."""
 
@@ -41,6 +42,8 @@ class Workbench(Horizontal):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self._session.walking and (action, *parameters) in WHILE_WALKING:
             return False
+        if (action, *parameters) == ("symbol", "T") and not value_of("T", self._session.desk.grid.shape.order):
+            return False  # the tree's
         if action == "symbol" and parameters:
             return self._session.entering.takes(str(parameters[0]))
         if action == "once" and parameters == (Once.WHY.value,):

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from core.catalog import Algorithm
-from core.queens.problem import Queens
-from core.search import Goal
+from core.explain.unexplained import Unexplained, unexplained
+from core.search import Goal, Problem, Search
 from tui.forms import Value
 
+P = TypeVar("P", bound=Problem)
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+
+@dataclass(frozen=True)
+class Ran(Generic[P]):
     """What was started: the form may say something else by now."""
 
     entry: Algorithm
-    problem: Queens
+    problem: P
     goal: Goal
     settings: Mapping[str, Value]
+
+    def start(self) -> Search:
+        """The search itself; to be called in a worker."""
+        return self.entry.start(self.problem, self.goal, None, **self.settings)
+
+    @property
+    def unexplained(self) -> Unexplained | None:
+        """Why its nodes are not explained; None where they are."""
+        return unexplained(self.entry, self.problem, self.settings)
 
     @property
     def title(self) -> str:

@@ -1,0 +1,139 @@
+"""The tree beside the board, through the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.search_tree import VisitedTree
+from tui.app import DancingQueens, Start
+from tui.screens.queens import QueensScreen
+from tui.widgets.form_panel import FormPanel
+from tui.widgets.lines import Lines
+from tui.widgets.queens_board import QueensBoard
+from tui.widgets.tree_panel import TreePanel
+
+
+def text_of(widget: Lines) -> str:
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+def screen_of(pilot: Pilot[Any]) -> QueensScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, QueensScreen)
+    return screen
+
+
+async def until(pilot: Pilot[Any], condition: Any) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+async def at_node(pilot: Pilot[Any], node: int) -> None:
+    screen = screen_of(pilot)
+    await until(pilot, lambda: screen.search.reason is not None and screen.search.reason.node == node)
+    await pilot.pause()
+    screen.show_search()
+
+
+async def open_tree(pilot: Pilot[Any]) -> VisitedTree:
+    await pilot.press("T")
+    screen = screen_of(pilot)
+    await until(pilot, lambda: screen.session.tree.tree is not None)
+    await pilot.pause()
+    tree = screen.session.tree.tree
+    assert isinstance(tree, VisitedTree)
+    return tree
+
+
+@pytest.fixture
+def app() -> DancingQueens:
+    return DancingQueens(Start("queens", options={"what": "6", "algorithm": "backtracking"}))
+
+
+async def test_what_is_pointed_at_stands_on_the_board_with_its_reason(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        tree = await open_tree(pilot)
+        panel = app.screen.query_one(TreePanel)
+        assert str(tree.nodes) in text_of(panel)
+        await pilot.press("down")
+        await at_node(pilot, 2)
+        assert len(app.screen.query_one(QueensBoard).position.queens()) == 1
+        await pilot.press("down", "right")
+        second = tree.level(2)[1].node
+        await at_node(pilot, second)
+        assert len(app.screen.query_one(QueensBoard).position.queens()) == 2
+        assert str(app.screen.query_one("#why").border_title).endswith(f"node {second}")
+        await pilot.press("z")
+        assert panel.window is not None
+        assert panel.window.root == second
+        await pilot.press("Z", "Z")
+        assert panel.window.root == 1
+
+
+async def test_the_walk_moves_what_is_pointed_at(app: DancingQueens) -> None:
+    async with app.run_test(size=(140, 45)) as pilot:
+        await open_tree(pilot)
+        await pilot.press("down")
+        await at_node(pilot, 2)
+        await pilot.press("d")
+        screen = screen_of(pilot)
+        await until(pilot, lambda: screen.search.run is not None and screen.search.run.resting)
+        screen.show_search()
+        panel = app.screen.query_one(TreePanel)
+        assert panel.window is not None
+        assert screen.search.reason is not None
+        assert panel.window.node == screen.search.reason.node > 2
+        assert "dead end" in text_of(panel)
+
+
+async def test_levels_are_counted_with_their_dead_ends(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        tree = await open_tree(pilot)
+        shown = text_of(app.screen.query_one(TreePanel)).splitlines()
+        for level, (nodes, dead) in enumerate(zip(tree.by_level(), tree.by_level(tree.dead), strict=False)):
+            words = shown[level + 1].split()
+            assert words[-3:] == [str(level), str(nodes), str(dead)]
+
+
+async def test_escape_gives_the_form_back(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_tree(pilot)
+        assert not app.screen.query_one(FormPanel).display
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen.query_one(FormPanel).display
+        await pilot.press("8")
+        assert screen_of(pilot).session.problem.n == 8
+
+
+async def test_without_a_tree_it_says_why_and_what_to_look_at() -> None:
+    app = DancingQueens(Start("queens", options={"what": "8", "algorithm": "closed-form"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("T")
+        await until(pilot, lambda: "Visiting" not in screen_of(pilot).session.tree.note)
+        await pilot.pause()
+        said = " ".join(text_of(app.screen.query_one(TreePanel)).split())
+        assert "by a formula" in said
+        assert "look at dlx-s instead" in said
+
+
+async def test_another_choice_grows_another_tree(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        tree = await open_tree(pilot)
+        await pilot.press("escape")
+        screen = screen_of(pilot)
+        screen.session.choose("algorithm", "dlx-s")
+        assert (await open_tree(pilot)).nodes < tree.nodes
+
+
+@pytest.mark.parametrize("size", [(200, 60), (64, 40), (60, 20), (40, 15), (20, 6), (1, 1)])
+async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        await open_tree(pilot)
+        await pilot.press("down", "right", "z", "left", "up")
+        await pilot.pause()

@@ -1,0 +1,89 @@
+"""The visited tree beside the grid, through the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.search_tree import VisitedTree
+from tui.app import DancingQueens, Start
+from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku.board import SudokuBoard
+from tui.widgets.live import LivePanel
+from tui.widgets.tree_panel import TreePanel
+
+HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> DancingQueens:
+    file = tmp_path / "hard.txt"
+    file.write_text(HARD + "\n")
+    return DancingQueens(Start("sudoku", options={"what": str(file), "algorithm": "dlx"}))
+
+
+async def until(pilot: Pilot[Any], condition: Any) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+def screen_of(pilot: Pilot[Any]) -> SudokuScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, SudokuScreen)
+    return screen
+
+
+async def open_tree(pilot: Pilot[Any]) -> VisitedTree:
+    screen = screen_of(pilot)
+    await until(pilot, lambda: "".join(map(str, screen.session.desk.grid.givens)) == HARD.replace(".", "0"))
+    await pilot.press("T")
+    panel = screen.query_one(TreePanel)
+    await until(pilot, lambda: panel.window is not None)
+    assert panel.window is not None
+    return panel.window.tree
+
+
+async def at_node(pilot: Pilot[Any], node: int) -> None:
+    screen = screen_of(pilot)
+    await until(pilot, lambda: screen.search.reason is not None and screen.search.reason.node == node)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45), (60, 20)])
+async def test_what_is_pointed_at_stands_in_the_grid(app: DancingQueens, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        tree = await open_tree(pilot)
+        assert tree.solved.sum() == 1
+        screen = screen_of(pilot)
+        assert screen.query_one(TreePanel).size.height > 3
+        assert not screen.query_one(LivePanel).display
+        clues = sum(sign != "." for sign in HARD)
+        depth = next(depth for depth in range(81) if len(tree.level(depth)) > 1)
+        await pilot.press(*["down"] * depth, "right")
+        node = tree.level(depth)[1].node
+        await at_node(pilot, node)
+        values = screen.session.solving.values_in_view
+        assert values is not None
+        assert sum(map(bool, values)) == max(clues, depth)  # its tree begins with the givens
+        assert screen.query_one(SudokuBoard).display
+        await pilot.press("d")  # the walk goes on while the tree is looked at
+        await until(pilot, lambda: screen.search.reason is not None and screen.search.reason.node > node)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not screen.query_one(TreePanel).display
+        assert screen.query_one(SudokuBoard).has_focus
+
+
+async def test_t_closes_what_it_opened(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_tree(pilot)
+        await pilot.press("T")
+        await pilot.pause()
+        screen = screen_of(pilot)
+        assert not screen.query_one(TreePanel).display
+        assert screen.query_one(LivePanel).display
