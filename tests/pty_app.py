@@ -14,6 +14,7 @@ import termios
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Self
 
 import pyte
 
@@ -29,23 +30,25 @@ class PtyApp:
         arguments: list[str],
         home: Path,
         size: tuple[int, int] = (80, 24),
-        environment: Mapping[str, str] | None = None,
+        environment: Mapping[str, str | None] | None = None,
+        command: list[str] | None = None,
     ) -> None:
+        """``arguments`` are Python's, or else the whole ``command``; None in ``environment`` unsets a variable."""
         self.columns, self.rows = size
         self.screen = pyte.Screen(self.columns, self.rows)
         self.stream = pyte.ByteStream(self.screen)
         self.received = bytearray()
         self.master, slave = pty.openpty()
         self._set_size(slave)
-        env = {
+        wanted: dict[str, str | None] = {
             **os.environ, "TERM": "xterm-256color", "DANCING_QUEENS_HOME": str(home), "LC_ALL": "C.UTF-8",
-            **(environment or {}),
+            "PYTHONDONTWRITEBYTECODE": None, **(environment or {}),
         }  # fmt: skip
-        env.pop("PYTHONDONTWRITEBYTECODE", None)
+        env = {name: value for name, value in wanted.items() if value is not None}
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
-            [sys.executable, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env, start_new_session=True,
-            cwd=Path(__file__).parent.parent,
+            command or [sys.executable, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env,
+            start_new_session=True, cwd=Path(__file__).parent.parent,
         )  # fmt: skip
         os.close(slave)
 
@@ -67,16 +70,24 @@ class PtyApp:
 
     def read(self, seconds: float) -> bytes:
         """Whatever arrives within that time (returns at the first bytes)."""
-        ready, _, _ = select.select([self.master], [], [], seconds)
+        data = self.take(seconds, 1 << 16)
+        self.show(data)
+        return data
+
+    def take(self, seconds: float, most: int) -> bytes:
+        """What the program has written, ``most`` bytes of it, not yet shown; waits for the first byte."""
+        ready, _, _ = select.select([self.master], [], [], max(0.0, seconds))
         if not ready:
             return b""
         try:
-            data = os.read(self.master, 1 << 16)
+            return os.read(self.master, most)
         except OSError:  # the other side has closed
             return b""
+
+    def show(self, data: bytes) -> None:
+        """What arrived at the person's end."""
         self.received += data
         self.stream.feed(data)
-        return data
 
     def press(self, keys: str) -> None:
         """Type."""
@@ -85,6 +96,14 @@ class PtyApp:
     def write(self, data: bytes) -> None:
         """Send bytes that may be no keys."""
         os.write(self.master, data)
+
+    def feed(self, data: bytes) -> None:
+        """Send any amount, reading meanwhile what comes back: a pseudo-terminal holds only some thousand bytes."""
+        while data and self.process.poll() is None:
+            _, writable, _ = select.select([], [self.master], [], 0.05)
+            if writable:
+                data = data[os.write(self.master, data[:512]) :]
+            self.read(0)
 
     @property
     def text(self) -> str:
@@ -117,11 +136,17 @@ class PtyApp:
         self.quiet(0.05)
         return self.process.returncode
 
-    def __enter__(self) -> PtyApp:
+    def hang_up(self) -> None:
+        """Close the terminal: the window is gone."""
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        os.close(self.master)
+        self.hang_up()

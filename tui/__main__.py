@@ -43,6 +43,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")
     top.add_argument("--run", action="store_true", help="start searching at once")
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
+    top.add_argument("--keys", action="store_true", help="list all actions and their keys, to choose keys of your own")
     top.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
     return top
 
@@ -62,6 +63,9 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
             return 0
         if options.theme not in themes:
             command_line.exit(2, f"{program}: there is no theme {options.theme!r}; --theme ? lists them\n")
+    if options.keys:
+        list_keys()
+        return 0
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         other = "dq" if program == SCRIPT else "python -m core"
         command_line.exit(2, f"{program}: this needs a terminal; {other} does the same work in a script\n")
@@ -81,6 +85,18 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     app = DancingQueens(Start(mode, options.theme, options.ascii, asked))
     app.run()
     return app.return_code or 0
+
+
+def list_keys() -> None:
+    """Print every action under the name that the settings file knows it by, with its keys."""
+    from tui.app import every_action
+    from tui.settings import settings_path
+
+    print(f'Keys of your own go into {settings_path()}, for example:  "keys": {{"run": "g", "browse(1)": "ctrl+f,n"}}')
+    for title, actions in every_action():
+        print(f"\n{title}")
+        for action in actions:
+            print(f"  {action.action:<24} {action.keys or '-':<34} {action.help}")
 
 
 def leave(status: int) -> None:

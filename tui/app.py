@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from rich.console import RenderableType
 from textual import on
+from textual._compositor import CompositorUpdate
 from textual.app import App, SystemCommand
-from textual.binding import Binding
 from textual.driver import Driver
-from textual.events import Event, Key, Resize
+from textual.events import Event, Key, Paste, Resize
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
@@ -27,12 +28,17 @@ from textual.timer import Timer, TimerCallback
 
 from core.catalog import plugin_troubles
 from tui.board_colours import board_colours
-from tui.commands import CommandProvider, Palette
+from tui.commands import Action, CommandProvider, CommandScreen, Palette, bindings
+from tui.everywhere import EVERYWHERE
 from tui.glyphs import Glyphs, choose
+from tui.keymap import KeyTrouble, read_table, rebind, unknown
+from tui.line import Line
 from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
+from tui.painting import Difference, Painted
 from tui.settings import Settings
 from tui.terminal import forgiving
 from tui.themes import THEMES
+from tui.typing_ahead import TypingAhead
 
 LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
@@ -58,16 +64,9 @@ class DancingQueens(App[int]):
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS = {CommandProvider}
-    COMMAND_PALETTE_BINDING = "ctrl+p"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-medium"), (40, "-tall")]
-    BINDINGS = [
-        Binding("f1,question_mark", "help", "Help", show=False),
-        Binding("ctrl+n", "next_mode", "Next screen", show=False, priority=True),
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False),
-        *(Binding(entry.key, f"switch_mode('{entry.mode}')", entry.title, show=False) for entry in MODE_ENTRIES),
-    ]
+    BINDINGS = bindings(EVERYWHERE)
     MODES = {}
 
     def __init__(self, start: Start | None = None, settings: Settings | None = None) -> None:
@@ -79,15 +78,26 @@ class DancingQueens(App[int]):
         # The first screen is the default mode: no empty screen is built and switched away from.
         self.DEFAULT_MODE = wanted if wanted in modes else modes[0]  # type: ignore[misc]
         self._colourless = NoColor()
+        self.line = Line()
+        """The line to the terminal: how fast it is."""
+        self._picture_is_late = False
         ScrollBar.renderer = ScrollBarRender if self.glyphs.unicode else _PlainScrollBar
         super().__init__()
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
+        self._keys, self._key_troubles = read_table(self.settings.get("keys"))
+        self.everywhere, troubles = rebind(self, EVERYWHERE, self._keys, "every screen")
+        """What can be done on every screen, with the keys that it has now."""
+        self._key_troubles += troubles
+        if self._keys:
+            self._key_troubles += unknown(self._keys, (action for _, each in every_action() for action in each))
         for entry in MODE_ENTRIES:
-            self.add_mode(entry.mode, partial(_open_screen, entry))
+            self.add_mode(entry.mode, partial(self._open_screen, entry))
         self.theme = self._first_theme()
         self._opened_once: set[str] = set()
+        self.painted = Painted()
+        self._typed = TypingAhead(self, super().on_event)
         self.last_key = 0.0
         """When the last key came, by the performance counter."""
 
@@ -95,7 +105,7 @@ class DancingQueens(App[int]):
         return board_colours(self.current_theme)
 
     def get_driver_class(self) -> type[Driver]:
-        return forgiving(super().get_driver_class())
+        return forgiving(super().get_driver_class(), self.line)
 
     def _first_theme(self) -> str:
         wanted = self.start.theme or self.settings.get("theme") or os.environ.get("TEXTUAL_THEME")
@@ -113,8 +123,11 @@ class DancingQueens(App[int]):
         self.call_after_refresh(gc.enable)  # see tui.__main__
         self.settings.put("mode", self.DEFAULT_MODE)
         self.call_after_refresh(self._tell_of_plugins)
+        self.call_after_refresh(self._tell_of_keys, self._key_troubles)
         if not self.is_headless:
             self._listen_to_signals()
+            loop = asyncio.get_running_loop()
+            self.line.when_idle = partial(_from_thread, loop, self._paint_what_is_late)
             self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
 
     def _fatal_error(self) -> None:
@@ -158,13 +171,27 @@ class DancingQueens(App[int]):
     async def on_event(self, event: Event) -> None:
         if isinstance(event, Key):
             self.last_key = time.perf_counter()
-        await super().on_event(event)
+        if isinstance(event, (Key, Paste)) and not event.is_forwarded and not self.is_headless:
+            await self._typed.take(event)
+        else:
+            await super().on_event(event)
 
     # Modes
 
     def switch_mode(self, mode: str) -> Any:
         self.settings.put("mode", mode)
         return super().switch_mode(mode)
+
+    def _open_screen(self, entry: ModeEntry) -> Screen[Any]:
+        screen = screen_class(entry)()
+        if isinstance(screen, CommandScreen) and self._keys:
+            screen.ACTIONS, troubles = rebind(screen, screen.ACTIONS, self._keys, entry.title, self.everywhere)
+            self.call_after_refresh(self._tell_of_keys, troubles)
+        return screen
+
+    def _tell_of_keys(self, troubles: Iterable[KeyTrouble]) -> None:
+        for trouble in troubles:
+            self.notify(str(trouble), severity="warning", markup=False, timeout=15)
 
     def action_next_mode(self) -> None:
         modes = [entry.mode for entry in MODE_ENTRIES]
@@ -178,6 +205,11 @@ class DancingQueens(App[int]):
         return super().check_action(action, parameters)
 
     # What every screen has
+
+    def action_redraw(self) -> None:
+        """After something else has written on the terminal."""
+        self.painted.forget()
+        self.screen.refresh()
 
     def action_help(self) -> None:
         from tui.dialogs import HelpDialog
@@ -211,12 +243,41 @@ class DancingQueens(App[int]):
         self.copy_to_clipboard(text)
         self.notify(f"{what} copied", timeout=2)
 
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Textual's, but of an update only what the terminal does not show yet."""
+        if (
+            isinstance(renderable, CompositorUpdate)
+            and self._running and not (self._closed or self._batch_count or self.is_headless or self.is_inline)
+        ):  # fmt: skip
+            if self.line.stuck:  # rather one later picture of how things are then than a queue of old ones
+                self._picture_is_late = True
+                return
+            renderable = self.painted.difference(renderable, self.console)
+            if isinstance(renderable, Difference) and not renderable.text and not self._cursor_has_moved:
+                self.post_display_hook()
+                return
+        super()._display(screen, renderable)
+
+    @property
+    def _cursor_has_moved(self) -> bool:
+        """Whether the terminal's own cursor, which shows where text is composed, belongs elsewhere now."""
+        return self.screen.outer_size.clamp_offset(self.cursor_position) != self._previous_cursor_position
+
     @property
     def output_is_behind(self) -> bool:
-        """Whether the terminal has not yet taken what was painted before (a slow line): skip a frame then."""
-        writer = getattr(self._driver, "_writer_thread", None)
-        queue = getattr(writer, "_queue", None)
-        return queue is not None and queue.qsize() > 0
+        """Whether the line to the terminal is busy with what was painted before: skip a frame then."""
+        return self.line.behind
+
+    @property
+    def line_note(self) -> str:
+        """What a slow line means for what is shown, in a few words; empty on any other line."""
+        return self.line.note
+
+    def _paint_what_is_late(self) -> None:
+        """The line has taken what was written before: show how things are now."""
+        if self._picture_is_late and self._running and not self._closed:
+            self._picture_is_late = False
+            self._display(self.screen, self.screen._compositor.render_full_update())
 
     @property
     def _terminal_size(self) -> Size | None:
@@ -228,6 +289,7 @@ class DancingQueens(App[int]):
 
     @on(Resize)
     def _note_size(self, event: Resize) -> None:
+        self.painted.forget()
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-too-small")
         # Signals in quick succession interrupt each other's handlers: the size that comes last may be an older one.
@@ -246,10 +308,24 @@ class _PlainScrollBar(ScrollBarRender):
     VERTICAL_BARS = HORIZONTAL_BARS = [" "] * 8
 
 
-def _open_screen(entry: ModeEntry) -> Screen[Any]:
+def screen_class(entry: ModeEntry) -> type[Screen[Any]]:
+    """The class of a mode's screen, imported now."""
     module, _, name = entry.screen.partition(":")
-    make: Callable[[], Screen[Any]] = getattr(importlib.import_module(module), name)
-    return make()
+    found: type[Screen[Any]] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def every_action() -> Iterable[tuple[str, Sequence[Action]]]:
+    """What can be done, by where: everywhere, and on each screen."""
+    yield "Everywhere", EVERYWHERE
+    for entry in MODE_ENTRIES:
+        found = screen_class(entry)
+        yield entry.title, found.ACTIONS if issubclass(found, CommandScreen) else ()
+
+
+def _from_thread(loop: asyncio.AbstractEventLoop, function: Callable[[], object]) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop has gone
+        loop.call_soon_threadsafe(function)
 
 
 def _leave_if_terminal_is_gone() -> None:

@@ -8,6 +8,7 @@ Whether an action makes sense at the moment is asked of the screen
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +29,8 @@ KEY_NAMES = {
     "number_sign": "#", "apostrophe": "'", "quotation_mark": '"', "slash": "/", "escape": "esc", "asterisk": "*",
     "up": "↑", "down": "↓", "left": "←", "right": "→", "pageup": "pgup", "pagedown": "pgdn", "underscore": "_",
     "exclamation_mark": "!", "vertical_line": "|", "tilde": "~", "at": "@", "percent_sign": "%", "colon": ":",
+    "circumflex_accent": "^", "left_parenthesis": "(", "right_parenthesis": ")", "grave_accent": "`",
+    "right_curly_bracket": "}", "left_curly_bracket": "{", "dollar_sign": "$", "ampersand": "&", "backslash": "\\",
     "semicolon": ";", "shift+tab": "shift+tab", "backspace": "backspace", "delete": "del",
 }  # fmt: skip
 """Textual's names of keys, as people write them."""
@@ -77,6 +80,8 @@ def key_name(key: str) -> str:
     key = key.strip()
     if key.startswith("ctrl+"):
         return "^" + key_name(key.removeprefix("ctrl+"))
+    if re.fullmatch(r"f\d+", key):
+        return key.upper()
     if key.startswith("upper_"):
         return key.removeprefix("upper_").upper()
     return KEY_NAMES.get(key, key)

@@ -20,17 +20,18 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from core.files import clean_text
+from core.wording import grouped
 from tui.commands import Action, CommandScreen
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
-from tui.modes import MODE_ENTRIES
 
 
 class Dialog(ModalScreen[Any]):
     """A box in the middle; escape closes it with None."""
 
     DEFAULT_CSS = """
-    Dialog { align: center middle; background: $background 60%; }
+    Dialog { align: center middle; background: transparent; }
     Dialog > .box {
         width: 76; max-width: 96%; height: auto; max-height: 94%;
         border: round $accent; background: $surface; padding: 0 2;
@@ -113,16 +114,8 @@ class HelpDialog(Dialog):
                 groups.setdefault(action.group, []).append(action)
         for title, members in groups.items():
             parts += [Text(title, style="bold"), self._key_table(_rows(members)), Text()]
-        general = [
-            ("^p", "Command palette: everything by name, themes too"),
-            *((e.key.upper(), f"Go to {e.title}") for e in MODE_ENTRIES),
-            ("F1 ?", "This help"),
-            ("tab", "To the next part of the screen"),
-            ("^q", "Quit"),
-            ("^z", "Suspend (fg brings it back)"),
-        ]
-        if len(MODE_ENTRIES) > 1:
-            general.insert(1, ("^n", "Next screen"))
+        general = [(action.shown_keys(), action.help) for action in host(self).everywhere]
+        general.insert(-2, ("tab", "To the next part of the screen"))
         parts += [Text("Everywhere", style="bold"), self._key_table(general)]
         return Group(*parts)
 
@@ -168,6 +161,33 @@ class TextDialog(Dialog):
     def action_copy(self) -> None:
         host(self).copy(self._text, self._title)
         self.dismiss(None)
+
+
+class PreviewDialog(Dialog):
+    """What a pasted text was read as, before it takes the place of what is open.  Closes with True if it may."""
+
+    MOST_LINES = 12
+    KEYS = (("enter y", "Open it; what is open now stays in the list of problems"), ("n", "Leave things as they are"))
+    BINDINGS = [
+        Binding("enter,y", "dismiss(True)", "Open", show=False),
+        Binding("n", "dismiss(None)", "Cancel", show=False),
+    ]
+
+    def __init__(self, title: str, summary: str, text: str) -> None:
+        super().__init__()
+        self._title, self._summary, self._lines = title, summary, text.splitlines()
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(classes="box")
+        box.border_title = self._title
+        box.border_subtitle = "enter open   esc cancel"
+        shown = [clean_text(line) for line in self._lines[: self.MOST_LINES]]
+        if len(self._lines) > self.MOST_LINES:
+            shown.append(f"… {grouped(len(self._lines) - self.MOST_LINES)} more lines")
+        with box:
+            yield Static(Text(self.drawn(self._summary), style="bold"))
+            with VerticalScroll(can_focus=True):
+                yield Static(Text(self.drawn("\n".join(shown)), no_wrap=True, overflow="ellipsis"))
 
 
 class LineDialog(Dialog):

@@ -16,6 +16,7 @@ from textual.timer import Timer
 from core.steering import Steered
 from tui.commands import Action, CommandScreen
 from tui.host import host
+from tui.widgets.titlebar import TitleBar
 from tui.worker import in_thread
 
 TICK_SECONDS = 0.1
@@ -172,6 +173,8 @@ class DrivingScreen(CommandScreen):
         if not still or force:
             self._looked_at = (picture, state)
             self.show_search()
+            for bar in self.query(TitleBar):
+                bar.note_line()
             if (footer := self.footer_actions()) != self._footer:
                 self._footer = footer
                 self.refresh_bindings()

@@ -6,13 +6,16 @@ without an import of `tui.app`, which imports the screens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from textual.message_pump import MessagePump
 
 from tui.glyphs import Glyphs
 from tui.settings import Settings
+
+if TYPE_CHECKING:
+    from tui.commands import Action
 
 
 class Host(Protocol):
@@ -20,12 +23,19 @@ class Host(Protocol):
 
     settings: Settings
     glyphs: Glyphs
+    everywhere: Sequence[Action]
+    """What can be done on every screen, with the keys that it has now."""
     last_key: float
     """When the last key came, by the performance counter."""
 
     @property
     def output_is_behind(self) -> bool:
-        """Whether the terminal has not yet taken what was painted before (a slow line): skip a frame then."""
+        """Whether the line to the terminal is busy with what was painted before: skip a frame then."""
+        ...
+
+    @property
+    def line_note(self) -> str:
+        """What a slow line means for what is shown, in a few words; empty on any other line."""
         ...
 
     def first_options(self, mode: str) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.store import Store
 from tests.tui.cover_steps import app_with, at_once, press, screen_of, settle, text_of, until, why
+from tui.dialogs import PreviewDialog
 from tui.screens.cover import edit as cover_edit
 from tui.screens.cover.history import History
 from tui.screens.cover.matrix import CoverMatrix
@@ -185,8 +186,12 @@ async def test_a_problem_can_be_pasted_and_rubbish_changes_nothing() -> None:
             await settle(pilot)
             assert screen.session.problem == before
             assert "your text" in screen.form.note.text
-        pilot.app.post_message(Paste("A B | X\nA X:1\nB X:1\n"))
-        await settle(pilot)
+        for answer in ("escape", "enter"):  # what was read is shown first, and may be declined
+            pilot.app.post_message(Paste("A B | X\nA X:1\nB X:1\n"))
+            await until(pilot, lambda: isinstance(pilot.app.screen, PreviewDialog))
+            assert screen.session.problem == before
+            await press(pilot, answer)
+            await settle(pilot)
         assert (screen.session.problem.primary, screen.session.problem.secondary) == (2, 1)
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)

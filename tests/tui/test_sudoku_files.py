@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
@@ -617,5 +618,20 @@ def test_a_pipe_is_refused_in_words_and_blocks_nothing(tmp_path: Path, monkeypat
         await pilot.press("enter")
         assert "expected the name of a file" in str(pilot.app.screen.query_one(".-message", Static).render())
         await pilot.press("escape")
+
+    run(script)
+
+
+def test_a_paste_is_shown_before_it_takes_the_place_of_a_puzzle() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        shape = screen.session.desk.grid.shape
+        pilot.app.post_message(Paste(TINY))
+        await pilot.pause()
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PuzzleDialog)
+        await pilot.press("escape")
+        assert screen.session.desk.grid.shape == shape
+        await paste(pilot, TINY)
+        assert screen.session.desk.grid.shape == Shape(2, 2)
 
     run(script)

@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from textual.events import Paste
 from textual.pilot import Pilot
 
-from tests.tui.test_sudoku_screen import NEWSPAPER, press, settle
+from tests.tui.test_sudoku_screen import NEWSPAPER, paste, press
 from tui.app import DancingQueens, Start
 
 
 async def play(pilot: Pilot[Any]) -> None:
     """A puzzle with a value, marks, a broken rule and candidates."""
     await pilot.pause()
-    pilot.app.post_message(Paste(NEWSPAPER))
-    await pilot.pause()
-    await settle(pilot)
+    await paste(pilot, NEWSPAPER)
     await press(pilot, "4", "right", "apostrophe", "2", "apostrophe", "6", "end", "9", "down", "left", "9", "a", "t")
     await pilot.pause()
 

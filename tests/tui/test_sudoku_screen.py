@@ -26,6 +26,7 @@ from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.desk import Mode
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.pick import PuzzleDialog
 from tui.screens.sudoku.steps_dialog import StepsDialog
 from tui.screens.sudoku.views import mode_of
 from tui.widgets.keybar import KeyBar
@@ -88,9 +89,14 @@ async def until(condition: Callable[[], bool], pilot: Pilot[Any]) -> None:
 
 
 async def paste(pilot: Pilot[Any], text: str) -> None:
+    """Paste a puzzle and, where it is shown before it takes another one's place, open it."""
     pilot.app.post_message(Paste(text))
     await pilot.pause()
     await settle(pilot)
+    shown = pilot.app.screen
+    if isinstance(shown, PuzzleDialog) and "pasted text: 1 puzzle" in str(shown.query_one(".box").border_title):
+        await pilot.press("enter")
+        await settle(pilot)
 
 
 def run(

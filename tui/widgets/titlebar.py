@@ -32,6 +32,7 @@ class TitleBar(Lines):
     def __init__(self) -> None:
         super().__init__(id="titlebar")
         self._note = ""
+        self._line_note = ""
 
     def note(self, text: str) -> None:
         """Show a few words at the right end."""
@@ -39,17 +40,26 @@ class TitleBar(Lines):
             self._note = text
             self.paint()
 
+    def note_line(self) -> None:
+        """Show in its place what a slow line means for what is shown, as long as that is so."""
+        if (text := host(self).line_note) != self._line_note:
+            self._line_note = text
+            self.paint()
+
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         ellipsis = host(self).glyphs.ellipsis
         # The less room there is, the more is left out: the program's name, then the names of the other screens.
-        needed = min(cell_len(self._note) + 1, LEAST_NOTE) if self._note else 0
+        note = self._line_note or self._note
+        needed = (
+            min(cell_len(note) + 1, cell_len(self._line_note) + 1 if self._line_note else LEAST_NOTE) if note else 0
+        )
         for name, others in ((True, True), (False, True), (True, False), (False, False)):
             line = self._places(name=name, others=others)
             room = width - sum(cell_len(segment.text) for segment in line)
             if room >= needed:
                 break
-        if self._note and room > 4:
-            text = self._note if cell_len(self._note) <= room - 1 else set_cell_size(self._note, room - 2) + ellipsis
+        if note and room > 4:
+            text = note if cell_len(note) <= room - 1 else set_cell_size(note, room - 2) + ellipsis
             line += [Segment(" " * (room - cell_len(text))), Segment(text, self.tone("titlebar--note"))]
         yield line
 

@@ -164,9 +164,25 @@ class Opener:
         self._desk.app.push_screen(FileDialog("Open a problem", folder), chosen)
 
     def paste(self, text: str) -> None:
-        """A pasted text is a problem of your own, if it can be read."""
+        """A pasted text is a problem of your own, if it can be read and is wanted."""
+        from tui.dialogs import PreviewDialog
+
         name = Shelf.new_name()
-        self.open(lambda: open_text(text, name), self._desk.keep)
+
+        async def work() -> None:
+            try:
+                opened = await in_thread(lambda: open_text(text, name), "open")
+            except (ProblemError, MemoryError) as error:
+                self._desk.refused(str(error) or "memory does not suffice")
+                return
+
+            def answered(wanted: bool | None) -> None:
+                if wanted:
+                    self.open(lambda: opened, self._desk.keep)
+
+            self._desk.app.push_screen(PreviewDialog("Pasted", str(opened.puzzle.problem), text), answered)
+
+        self._desk.in_background(work)
 
     # As text
 

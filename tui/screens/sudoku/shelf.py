@@ -153,10 +153,13 @@ class Shelf:
         self._read(path.name, work, then)
 
     def read_text(self, text: str, name: str = PASTED) -> None:
-        """Read a pasted text and offer what is in it."""
-        self._read(name, lambda _stopped: list(read_text(text, name)), lambda: None)
+        """Read a pasted text and offer what is in it; where a puzzle is open, even a single one is shown first."""
+        ask = any(self._desk.grid.values)
+        self._read(name, lambda _stopped: list(read_text(text, name)), lambda: None, ask=ask)
 
-    def _read(self, name: str, work: Callable[[Any], list[Item] | str], then: Callable[[], object]) -> None:
+    def _read(
+        self, name: str, work: Callable[[Any], list[Item] | str], then: Callable[[], object], *, ask: bool = False
+    ) -> None:
         def guarded(stopped: Any) -> list[Item] | str:
             try:
                 return work(stopped)
@@ -165,12 +168,12 @@ class Shelf:
 
         def done(found: list[Item] | str) -> None:
             if not job.stopped:
-                self._offer(name, found, then)
+                self._offer(name, found, then, ask)
 
         job = Job("reading", f"reading {name}…", guarded, done)
         self._jobs.begin(job)
 
-    def _offer(self, name: str, found: list[Item] | str, then: Callable[[], object]) -> None:
+    def _offer(self, name: str, found: list[Item] | str, then: Callable[[], object], ask: bool) -> None:
         desk = self._desk
         if isinstance(found, str):
             desk.say(found, Tone.BAD)
@@ -187,7 +190,7 @@ class Shelf:
         if note:
             desk.news.append(f"{grouped(len(puzzles))} read, not this: {note}")
         pile = Pile(name, puzzles)
-        if len(puzzles) == 1:
+        if len(puzzles) == 1 and not ask:
             self.open_from(pile, 0)
             then()
         else:

@@ -1,0 +1,120 @@
+"""How much is sent, and how soon keys are answered, on lines of several speeds."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.pty_app import PtyApp
+from tests.terminal.slow_line import Line, SlowApp
+
+LOCAL = Line("local", 1 << 30, 0.0)
+MEDIUM = Line("25 KiB/s, 200 ms", 25 << 10, 0.2)
+SLOW = Line("3 KiB/s, 200 ms", 3 << 10, 0.2)
+COLOURS: Mapping[str, Mapping[str, str | None]] = {
+    "truecolor": {"COLORTERM": "truecolor"},
+    "256": {"COLORTERM": None},
+    "16": {"COLORTERM": None, "TERM": "xterm-16color"},
+}
+SCREENS: Mapping[str, tuple[tuple[str, ...], str, str]] = {
+    "queens": (("queens", "18", "-a", "bitmask", "--run"), "running", "j"),
+    "cover": (("cover", "langford-12", "--goal", "count", "--speed", "full", "--run"), "running", "j"),
+}
+"""Arguments, a word that says it searches, a key that moves a mark."""
+OUTPUT_LIMIT = 15 << 10
+"""Bytes a second at ten pictures a second."""
+LIMITS = {MEDIUM.name: (0.6, 0.4), LOCAL.name: (0.3, 0.1)}
+"""Seconds until ctrl+p and other keys are answered, in the median."""
+SETTLE_SECONDS = 4.0
+PRESSES = 7
+
+
+@dataclass(slots=True)
+class Seen:
+    """One line with one palette of colours."""
+
+    line: str
+    colours: str
+    screen: str
+    rate: float = 0.0
+    palette: float = 0.0
+    key: float = 0.0
+    idle: int = 0
+    note: str = ""
+    wrong: list[str] = field(default_factory=list)
+
+
+def _for(app: PtyApp, seconds: float) -> int:
+    """Read for so long; how many bytes came."""
+    before, until = len(app.received), time.perf_counter() + seconds
+    while (left := until - time.perf_counter()) > 0:
+        app.read(min(left, 0.05))
+    return len(app.received) - before
+
+
+def _mark(app: PtyApp) -> int | None:
+    return next((y for y, line in enumerate(app.screen.display) if "▸" in line), None)
+
+
+def _answer(app: PtyApp, key: str, seen: Callable[[str], bool]) -> float:
+    app.press(key)
+    return app.wait_for(seen)
+
+
+def measure(line: Line, colours: str, screen: str) -> Seen:
+    """All figures of one line."""
+    seen = Seen(line.name, colours, screen)
+    arguments, word, key = SCREENS[screen]
+    with (
+        tempfile.TemporaryDirectory(prefix="line-") as folder,
+        SlowApp(["-m", "tui", *arguments], Path(folder), line, environment=COLOURS[colours]) as app,
+    ):
+        app.wait_for(word)
+        _for(app, SETTLE_SECONDS)
+        seen.rate = _for(app, 3.0) / 3.0
+        if "slow line" in app.screen.display[0]:
+            seen.note = "slow line" + app.screen.display[0].partition("slow line")[2].rstrip()
+        palettes, keys = [], []
+        for _ in range(PRESSES):
+            _for(app, 0.7)
+            palettes.append(_answer(app, "\x10", lambda text: "Type part" in text))
+            _for(app, 1.5)
+            app.press("\x1b")
+            app.wait_for(lambda text: "Type part" not in text)
+        for _ in range(PRESSES * 2):
+            _for(app, 0.3)
+            before = _mark(app)
+            keys.append(_answer(app, key, lambda _, before=before: _mark(app) not in (before, None)))  # type: ignore[misc]
+        seen.palette, seen.key = statistics.median(palettes), statistics.median(keys)
+        app.press("x")
+        app.wait_for("stopped")
+        _for(app, 12.0 if line is SLOW else 2.0)
+        seen.idle = _for(app, 3.0)
+    _judge(seen)
+    return seen
+
+
+def _judge(seen: Seen) -> None:
+    if seen.rate > OUTPUT_LIMIT:
+        seen.wrong.append(f"sends {seen.rate / 1024:.1f} KiB/s, expected at most {OUTPUT_LIMIT >> 10}")
+    palette, key = LIMITS.get(seen.line, (3.0, 2.0))
+    if seen.palette > palette:
+        seen.wrong.append(f"ctrl+p is answered after {seen.palette:.2f} s, expected {palette}")
+    if seen.key > key:
+        seen.wrong.append(f"keys are answered after {seen.key:.2f} s, expected {key}")
+    if seen.idle:
+        seen.wrong.append(f"sends {seen.idle} bytes when idle")
+    if seen.line == SLOW.name and not seen.note:
+        seen.wrong.append("does not say that the line is slow")
+
+
+def every(quick: bool) -> Iterator[Seen]:
+    """All lines, all palettes."""
+    for line in (LOCAL, MEDIUM, SLOW):
+        for colours in ["truecolor"] if quick else COLOURS:
+            for screen in ["queens"] if quick else SCREENS:
+                yield measure(line, colours, screen)

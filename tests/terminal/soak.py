@@ -1,0 +1,251 @@
+"""Random keys, pastes, mouse events and changes of size, from a seed; what fails is shrunk to a short list of events.
+
+An event is text to type as Latin-1 bytes (escape sequences, pastes and mouse
+reports included), or ``<COLUMNSxROWS>`` for a change of the window's size.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.pty_app import PtyApp
+
+LISTS = Path(__file__).parent / "lists"
+SIZE = (120, 40)
+REST_SECONDS = 30.0
+"""Within this the program must have come to rest once everything was told to stop."""
+BUSY = 0.25
+"""Of a processor, above which a program is not at rest."""
+LOOK_SECONDS = 1.0
+GROWTH = 120 << 20
+"""Bytes of memory that a session may gain after its first events: compilers and caches, but nothing without end."""
+MOST_THREADS = 40
+WARM_EVENTS = 250
+"""After so many, what is loaded once is loaded."""
+
+KEYS = [*(chr(code) for code in range(32, 127)), "\r", "\x1b", "\t", "\x7f", *"\x01\x02\x04\x05\x06\x07\x0b\x0c\x0e"]
+KEYS += ["\x0f", "\x10", "\x12", "\x14", "\x15", "\x16", "\x17", "\x18", "\x19", "\x1d", "\x1e", "\x00", "\x08"]
+KEYS += [f"\x1b[{end}" for end in ("A", "B", "C", "D", "H", "F", "Z", "2~", "3~", "5~", "6~", "15~", "17~", "24~")] * 2
+KEYS += ["\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS", "\x1b[15~"] * 3 + [
+    "\x1b[1;2B",
+    "\x1b[1;3C",
+    "\x1b[97;5u",
+    "\x1bj",
+    "\x1b",
+]
+PASTES = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "A B C\rA B\rC\r", "8", "[/",
+    "999999999999999999999", "\x1b[31m", "x" * 3000, "\r\n\r\n", "\xc3\xa9", "\xff\xfe", "[0, 4, 7, 5, 2, 6, 1, 3]", "",
+]  # fmt: skip
+SIZES = [(120, 40), (80, 24), (200, 50), (300, 100), (300, 1), (1, 1), (40, 12), (64, 40), (20, 6), (39, 11), (2, 50)]
+ENDING = [
+    "<120x40>",
+    "\x1b",
+    "\x1b",
+    "\x1b",
+    "\x1b",
+    "\x1b",
+    "\x1b[15~",
+    "x",
+    "\x1bOS",
+    "x",
+    "\x1bOR",
+    "x",
+    "\x1bOQ",
+    "x",
+]
+"""Closes dialogs and stops what runs on each screen."""
+
+
+def events(seed: int, count: int) -> list[str]:
+    """A list of so many random events."""
+    choose = random.Random(seed)
+    made: list[str] = []
+    for _ in range(count):
+        kind = choose.random()
+        if kind < 0.8:
+            made.append(choose.choice(KEYS))
+        elif kind < 0.86:
+            made.append("\x1b[200~" + choose.choice(PASTES) + "\x1b[201~")
+        elif kind < 0.94:
+            x, y, button = (
+                choose.randint(1, 130),
+                choose.randint(1, 45),
+                choose.choice([0, 1, 2, 4, 16, 32, 35, 64, 65, 66]),
+            )
+            made.append(f"\x1b[<{button};{x};{y}M" + (f"\x1b[<{button};{x};{y}m" if button < 3 else ""))
+        else:
+            width, height = choose.choice(SIZES)
+            made.append(f"<{width}x{height}>")
+    return [event for event in made if event not in ("\x11", "\x1a", "\x1c")]
+
+
+@dataclass(slots=True)
+class Result:
+    """How a list of events went."""
+
+    seed: int
+    count: int
+    fault: str = ""
+    """What went wrong; empty for nothing."""
+    events: Sequence[str] = field(default_factory=tuple)
+    megabytes: float = 0.0
+    threads: int = 0
+    slowest: float = 0.0
+    """Seconds that the slowest answer to a key took."""
+
+
+def size_of(event: str) -> tuple[int, int] | None:
+    """The size that an event sets, if it does."""
+    found = re.fullmatch(r"<(\d{1,4})x(\d{1,4})>", event)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def send(app: PtyApp, event: str) -> None:
+    """Do one event, waiting for a full pseudo-terminal to be emptied."""
+    if size := size_of(event):
+        app.resize(*size)
+        return
+    with suppress(OSError):
+        app.feed(event.encode("latin-1"))
+
+
+def processor_seconds(process: int, *, main: bool = False) -> float:
+    """What a process, or its main thread, which paints and answers keys, has used so far (Linux)."""
+    path = f"/proc/{process}/task/{process}/stat" if main else f"/proc/{process}/stat"
+    fields = Path(path).read_text(encoding="utf-8").rpartition(")")[2].split()
+    if fields[0] == "T":  # ctrl+z: nobody is there to bring it back
+        os.kill(process, signal.SIGCONT)
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(process: int) -> tuple[int, int]:
+    """Bytes in memory, and threads (Linux)."""
+    text = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
+    resident = re.search(r"VmRSS:\s+(\d+)", text)
+    threads = re.search(r"Threads:\s+(\d+)", text)
+    return int(resident[1]) * 1024 if resident else 0, int(threads[1]) if threads else 0
+
+
+def comes_to_rest(app: PtyApp, *, main: bool = False) -> bool:
+    """Whether the program, or its main thread, stops using the processor within `REST_SECONDS`."""
+    until = time.perf_counter() + REST_SECONDS
+    while time.perf_counter() < until and app.process.poll() is None:
+        before, begun = processor_seconds(app.process.pid, main=main), time.perf_counter()
+        while time.perf_counter() - begun < LOOK_SECONDS:
+            app.read(0.05)
+        if app.process.poll() is None:
+            used = processor_seconds(app.process.pid, main=main) - before
+            if used / (time.perf_counter() - begun) < BUSY:
+                return True
+    return False
+
+
+def play(listed: Sequence[str], pace: float = 0.01, ending: Sequence[str] = ENDING) -> str:
+    """Do all events; what went wrong, or nothing."""
+    return session(Result(0, len(listed), events=listed), pace, ending).fault
+
+
+def session(result: Result, pace: float = 0.01, ending: Sequence[str] = ENDING) -> Result:
+    """The same, with figures."""
+    with (
+        tempfile.TemporaryDirectory(prefix="soak-") as folder,
+        PtyApp(["-m", "tui", "queens"], Path(folder), SIZE) as app,
+    ):
+        app.wait_for("Solutions")
+        result.fault = _played(app, result, pace, ending)
+    return result
+
+
+def _played(app: PtyApp, result: Result, pace: float, ending: Sequence[str]) -> str:
+    grown = 0
+    for place, event in enumerate(result.events):
+        send(app, event)
+        app.read(pace)
+        if app.process.poll() is not None:
+            return f"ended with {app.process.returncode} after event {place + 1} {event!r}: {_last_words(app)}"
+        if place == WARM_EVENTS:
+            grown = memory(app.process.pid)[0]
+    if not comes_to_rest(app, main=True):
+        return "a processor stays busy painting"
+    for event in ending:
+        send(app, event)
+        app.read(0.15)
+    if app.process.poll() is not None:
+        return f"ended with {app.process.returncode} at the end: {_last_words(app)}"
+    if not comes_to_rest(app):
+        return "a processor stays busy after everything was closed and stopped"
+    size, result.threads = memory(app.process.pid)
+    result.megabytes = size / (1 << 20)
+    if grown and size - grown > GROWTH:
+        return f"memory grew by {(size - grown) >> 20} MiB"
+    if result.threads > MOST_THREADS:
+        return f"{result.threads} threads"
+    begun = time.perf_counter()
+    app.press("\x1bOQ")
+    send(app, "\x1b")
+    try:
+        app.wait_for("Algorithm", patience=10)
+    except AssertionError as trouble:
+        return f"no answer: {trouble}"
+    result.slowest = time.perf_counter() - begun
+    app.press("\x11")
+    with suppress(AssertionError):
+        if app.wait_for_end(10) == 0:
+            return ""
+    return f"ctrl+q: {app.process.poll()}: {_last_words(app)}"
+
+
+def _last_words(app: PtyApp) -> str:
+    app.quiet(0.2)
+    text = re.sub(rb"\x1b\[[0-?]*[ -/]*[@-~]", b"", bytes(app.received[-6000:])).decode("utf-8", "replace")
+    errors = [line.strip(" │") for line in text.splitlines() if re.search(r"Error|Exception|\.py:\d+", line)]
+    return " | ".join(errors[-8:])[-800:]
+
+
+def shrunk(listed: Sequence[str], fails: Callable[[Sequence[str]], bool], tries: int) -> list[str]:
+    """A shorter list that still fails: halves, quarters … single events left out (Zeller and Hildebrandt 2002)."""
+    now, parts = list(listed), 2
+    while len(now) > 1 and tries > 0:
+        size = max(1, len(now) // parts)
+        for start in range(0, len(now), size):
+            if tries <= 0:
+                break
+            tries -= 1
+            shorter = now[:start] + now[start + size :]
+            if shorter and fails(shorter):
+                now, parts = shorter, max(2, parts - 1)
+                break
+        else:
+            if size == 1:
+                break
+            parts = min(len(now), parts * 2)
+    return now
+
+
+def sessions(seed: int, minutes: float, count: int = 400, shrink_tries: int = 60) -> Iterator[Result]:
+    """Sessions of so many events for so many minutes."""
+    until = time.monotonic() + minutes * 60
+    while time.monotonic() < until:
+        result = session(Result(seed, count, events=events(seed, count)))
+        if result.fault:
+            kind = result.fault[:12]
+            result.events = shrunk(result.events, lambda each: play(each).startswith(kind), shrink_tries)  # noqa: B023
+        yield result
+        seed += 1
+
+
+def kept() -> Iterator[tuple[str, list[str]]]:
+    """The lists that once failed."""
+    for path in sorted(LISTS.glob("*.json")):
+        yield path.stem, json.loads(path.read_text(encoding="utf-8"))

@@ -1,0 +1,148 @@
+"""Keys of one's own, and that everything can be reached with the keys that every terminal has."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import pkgutil
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+import tui
+from tui.__main__ import main
+from tui.app import DancingQueens, Start, every_action
+from tui.commands import Action, CommandScreen
+from tui.dialogs import HelpDialog
+from tui.keymap import KeyTrouble, Why, read_table, rebound, unknown
+
+ACTIONS = (Action("run", "enter", "run", "Run"), Action("step", "full_stop", "step", "Step"),
+           Action("put", "enter", "put", "Put"), Action("copy", "y", "copy", "Copy"))  # fmt: skip
+
+
+def app_with(keys: Any, own_home: Path, screen: str = "queens") -> DancingQueens:
+    path = own_home / "settings.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "keys": keys}))
+    return DancingQueens(Start(screen))
+
+
+def test_a_table_names_keys_as_people_write_them() -> None:
+    keys, troubles = read_table({"a": "g", "b": ",", "c": "ctrl+f,n", "d": "+", "e": "pageup", "f": "F"})
+    assert keys == {"a": "g", "b": "comma", "c": "ctrl+f,n", "d": "plus", "e": "pageup", "f": "F"}
+    assert not troubles
+
+
+@pytest.mark.parametrize("key", ["hello", "ctrl+", "", "ctrl+hello", "\x1b", "a b", "ctrl+\n"])
+def test_what_is_no_key_is_told(key: str) -> None:
+    keys, (trouble,) = read_table({"run": key})
+    assert not keys
+    assert trouble.why is Why.NO_KEY
+    assert str(trouble).isprintable()
+
+
+@pytest.mark.parametrize("table", [["run"], "run", 5])
+def test_what_is_no_table_is_told(table: object) -> None:
+    assert read_table(table) == ({}, [KeyTrouble(Why.NO_TABLE)])
+    assert read_table(None) == ({}, [])
+
+
+def test_a_key_that_is_taken_is_explained_and_may_be_had_once_it_is_free() -> None:
+    now, (trouble,) = rebound(ACTIONS, {"step": "y"}, "Queens")
+    assert now == ACTIONS
+    assert str(trouble) == (
+        "settings, keys: 'step' cannot have y: on Queens that is 'copy'; give that one another key first"
+    )
+    now, troubles = rebound(ACTIONS, {"step": "y", "copy": "full_stop"}, "Queens")
+    assert not troubles
+    assert {action.action: action.keys for action in now} == {
+        "run": "enter", "step": "y", "put": "enter", "copy": "full_stop",
+    }  # fmt: skip
+
+
+def test_a_key_shared_from_the_start_may_stay_shared_and_keys_of_moving_stay() -> None:
+    assert not rebound(ACTIONS, {"run": "enter,g"}, "Queens")[1]
+    assert [trouble.other for trouble in rebound(ACTIONS, {"run": "j"}, "Queens")[1]] == ["moving"]
+    assert [trouble.why for trouble in unknown({"dance": "g"}, ACTIONS)] == [Why.NO_ACTION]
+
+
+async def test_a_key_of_ones_own_works_and_is_shown(own_home: Path) -> None:
+    app = app_with({"size(1)": "ctrl+t", "help": "f7", "dance": "q"}, own_home)
+    async with app.run_test(size=(100, 50)) as pilot:
+        await pilot.pause()
+        assert ["there is no action 'dance'" in str(note.message) for note in app._notifications] == [True]
+        screen = app.screen
+        assert isinstance(screen, CommandScreen)
+        before = screen.session.problem.n  # type: ignore[attr-defined]
+        await pilot.press("asterisk")
+        assert screen.session.problem.n == before  # type: ignore[attr-defined]
+        await pilot.press("ctrl+t")
+        assert screen.session.problem.n == before + 1  # type: ignore[attr-defined]
+        assert any(action.shown_keys() == "^t" for action in screen.ACTIONS)
+        await pilot.press("f7")
+        assert isinstance(app.screen, HelpDialog)
+    assert any(action.keys == "asterisk" for action in type(screen).ACTIONS), "other apps are as they were"
+
+
+def test_the_command_line_lists_what_can_be_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--keys"]) == 0
+    out = capsys.readouterr().out
+    for name in ("run", "browse(1)", "switch_mode('cover')", "quit", "settings.json"):
+        assert name in out
+
+
+EVERY_TERMINAL = re.compile(r"ctrl\+[a-gk-loprt-z]|ctrl\+(n|q)|shift\+(left|right|up|down|tab)|[a-zA-Z0-9]|[a-z_]{3,}")
+"""Keys that every terminal has and hands on: no function keys, no alt, no ctrl with a digit, i, j, m or h."""
+TYPED = {"symbol", "paste"}
+"""The values themselves, and what the terminal does."""
+BY_ANOTHER_WAY = {"switch_mode"}
+"""ctrl+n goes through the screens, and the palette goes to each."""
+
+
+def plain(keys: str) -> bool:
+    return any(EVERY_TERMINAL.fullmatch(key) and not re.fullmatch(r"f\d+", key) for key in keys.split(","))
+
+
+def test_everything_can_be_done_with_plain_keys_or_from_the_palette() -> None:
+    for where, actions in every_action():
+        for action in actions:
+            reachable = action.palette or plain(action.keys) or action.name in {*BY_ANOTHER_WAY, *TYPED}
+            assert reachable, (where, action)
+
+
+def bound_classes() -> set[type[DOMNode]]:
+    found = set()
+    for module in pkgutil.walk_packages(tui.__path__, "tui."):
+        if not module.name.endswith("__main__"):
+            for _, each in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+                if issubclass(each, DOMNode) and each.__module__.startswith("tui."):
+                    found.add(each)
+    return found
+
+
+def test_every_binding_of_every_widget_and_dialog_has_a_plain_key() -> None:
+    looked_at = 0
+    for each in bound_classes():
+        by_action: dict[str, list[str]] = {}
+        for binding in Binding.make_bindings(vars(each).get("BINDINGS", [])):
+            by_action.setdefault(binding.action, []).append(binding.key)
+        for action, keys in by_action.items():
+            looked_at += 1
+            if action.partition("(")[0] not in {"help", *BY_ANOTHER_WAY}:  # the palette has help, over dialogs too
+                assert plain(",".join(keys)), (each, action, keys)
+    assert looked_at > 200
+
+
+async def test_a_dialogs_help_can_be_had_without_a_function_key(own_home: Path) -> None:
+    async with app_with({}, own_home).run_test(size=(100, 50)) as pilot:
+        await pilot.press("a")
+        await pilot.pause()
+        await pilot.press("ctrl+p", *"help")
+        await pilot.pause(0.3)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HelpDialog)

@@ -1,0 +1,110 @@
+"""A slow line is noticed by the time writes take, pictures come less often on it, and a person is told."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from tui.line import FAST, Line, Watched
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def send(line: Line, clock: Clock, count: int, seconds: float) -> None:
+    line.began()
+    clock.now += seconds
+    line.ended(count)
+
+
+def test_a_line_that_takes_all_at_once_is_never_behind(clock: Clock) -> None:
+    line = Line(clock)
+    for _ in range(100):
+        send(line, clock, 5000, 0.001)
+        assert not line.behind
+    assert (line.rate, line.note, line.picture_seconds) == (None, "", 0.0)
+
+
+def test_a_write_under_way_holds_pictures_back_once_it_waits(clock: Clock) -> None:
+    line = Line(clock)
+    line.began()
+    assert not line.behind
+    clock.now += 0.05
+    assert line.stuck
+    assert line.behind
+
+
+def test_pictures_take_half_of_a_slow_line_and_a_person_is_told(clock: Clock) -> None:
+    line = Line(clock)
+    for _ in range(30):  # all buffers full
+        send(line, clock, 900, 0.3)
+    assert line.rate == pytest.approx(3000)
+    while line.behind:
+        clock.now += 0.01
+    for _ in range(5):  # there is room in them again
+        send(line, clock, 900, 0.001)
+        begun = clock.now
+        while line.behind:
+            clock.now += 0.01
+        assert clock.now - begun == pytest.approx(900 / 1500, abs=0.02)
+    assert line.note == "slow line: 0.6 s"
+
+
+def test_what_lies_in_buffers_is_given_time_to_arrive(clock: Clock) -> None:
+    line = Line(clock)
+    send(line, clock, 600, 0.1)
+    clock.now += 2.5
+    assert line.behind
+    clock.now += 2.0
+    assert not line.behind
+
+
+def test_a_line_that_was_idle_between_two_waits_is_not_taken_for_a_slower_one(clock: Clock) -> None:
+    line = Line(clock)
+    for _ in range(10):
+        send(line, clock, 900, 0.3)
+    clock.now += 100
+    send(line, clock, 200, 0.3)
+    assert line.rate is not None
+    assert line.rate > 2000
+
+
+def test_a_line_that_has_become_fast_is_noticed(clock: Clock) -> None:
+    line = Line(clock)
+    send(line, clock, 3000, 1.0)
+    for _ in range(200):
+        clock.now += 1.0
+        send(line, clock, 500, 0.001)
+    assert line.rate is None or line.rate > FAST / 2
+    assert line.note == ""
+
+
+def test_whoever_waits_for_a_free_line_is_called(clock: Clock) -> None:
+    line, calls = Line(clock), []
+    line.when_idle = lambda: calls.append(clock.now)
+    send(line, clock, 500, 0.001)
+    assert calls == []
+    send(line, clock, 500, 0.5)
+    assert len(calls) == 1
+
+
+def test_a_watched_file_is_the_file() -> None:
+    file, line = io.StringIO(), Line()
+    watched = Watched(file, line)
+    watched.write("text")
+    assert file.getvalue() == "text"
+    assert watched.getvalue() == "text"
+    assert not line.stuck

@@ -1,0 +1,143 @@
+"""Only what changed is sent, and the terminal shows the same as if all of it had been."""
+
+from __future__ import annotations
+
+import random
+
+import pyte
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.geometry import Region
+from textual.strip import Strip
+
+from tui.painting import Difference, Painted
+
+WIDTH, HEIGHT = 24, 6
+STYLES = [
+    None, Style.parse("bold"), Style.parse("#e8b559 on #14161c"), Style.parse("#d8dbe2 on #14161c"),
+    Style.parse("reverse red"), Style.parse("bold underline green on #1b1e26"), Style.parse("default on default"),
+]  # fmt: skip
+SIGNS = "ab .·♛Q─▒◆é"
+
+
+class Terminal:
+    """A terminal emulator and the console that writes to it."""
+
+    def __init__(self, wide: bool = False, colours: str = "truecolor") -> None:
+        self.screen = pyte.Screen(WIDTH, HEIGHT)
+        self.stream = pyte.Stream(self.screen)
+        self.console = Console(force_terminal=True, color_system=colours, width=WIDTH)  # type: ignore[arg-type]
+        self.sent = 0
+
+    def take(self, update: CompositorUpdate) -> str:
+        text = update.render_segments(self.console)
+        self.stream.feed(text)
+        self.sent += len(text)
+        return text
+
+    def picture(self) -> list[list[tuple[object, ...]]]:
+        return [
+            [(cell.data, cell.fg, cell.bg, cell.bold, cell.reverse, cell.underscore)
+             for cell in (self.screen.buffer[y][x] for x in range(WIDTH))]
+            for y in range(HEIGHT)
+        ]  # fmt: skip
+
+
+def strip(choose: random.Random, width: int) -> Strip:
+    segments: list[Segment] = []
+    while sum(segment.cell_length for segment in segments) < width:
+        text = "".join(choose.choice(SIGNS) for _ in range(choose.randint(1, 5)))
+        style = choose.choice(STYLES)
+        segments.append(Segment(text, style and style.copy()))  # a style remembers its colours in one palette
+    return Strip(segments).crop(0, width)
+
+
+def whole(choose: random.Random) -> LayoutUpdate:
+    x, y = choose.randrange(WIDTH - 1), choose.randrange(HEIGHT)
+    region = Region(x, y, choose.randint(1, WIDTH - x), choose.randint(1, HEIGHT - y))
+    cut = choose.randint(0, region.width)
+    rows = [[strip(choose, cut), strip(choose, region.width - cut)] for _ in range(region.height)]
+    return LayoutUpdate(rows, region)  # type: ignore[arg-type]
+
+
+@given(seed=st.integers(0, 1 << 30), colours=st.sampled_from(["truecolor", "256", "standard"]))
+def test_the_terminal_shows_the_same_as_if_all_had_been_sent(seed: int, colours: str) -> None:
+    choose = random.Random(seed)
+    plain, frugal, painted = Terminal(colours=colours), Terminal(colours=colours), Painted()
+    for _ in range(12):
+        update = whole(choose)
+        plain.take(update)
+        frugal.take(painted.difference(update, frugal.console))
+        assert frugal.picture() == plain.picture()
+        assert not painted.difference(update, frugal.console).render_segments(frugal.console)
+
+
+def test_what_is_shown_already_is_not_sent_again() -> None:
+    terminal, painted = Terminal(), Painted()
+    row = Strip([Segment("one two three", STYLES[2])])
+    update = LayoutUpdate([[row]], Region(0, 1, 13, 1))  # type: ignore[arg-type]
+    terminal.take(painted.difference(update, terminal.console))
+    assert terminal.screen.display[1].startswith("one two three")
+    again = painted.difference(update, terminal.console)
+    assert isinstance(again, Difference)
+    assert again.text == ""
+    changed = LayoutUpdate([[Strip([Segment("one TWO three", STYLES[2])])]], Region(0, 1, 13, 1))  # type: ignore[arg-type]
+    assert "TWO" in (sent := terminal.take(painted.difference(changed, terminal.console)))
+    assert "one" not in sent
+    painted.forget()
+    assert "one" in painted.difference(changed, terminal.console).render_segments(terminal.console)
+
+
+def test_parts_of_rows_are_cut_on_both_sides() -> None:
+    terminal, painted = Terminal(), Painted()
+    update = ChopsUpdate([{0: Strip([Segment("0123456789")]), 10: Strip([Segment("abc")])}], [(0, 3, 6)], [[10, 13]])
+    assert terminal.take(painted.difference(update, terminal.console)) == "\x1b[1;4H345"
+
+
+def test_a_wide_character_is_sent_whole() -> None:
+    terminal, painted = Terminal(), Painted()
+    for text, shown in (("a日b", "a日b"), ("a日c", "a日c"), ("a本c", "a本c"), ("ab c", "ab c")):
+        update = LayoutUpdate([[Strip([Segment(text)])]], Region(0, 0, 4, 1))  # type: ignore[arg-type]
+        terminal.take(painted.difference(update, terminal.console))
+        assert terminal.screen.display[0].rstrip() == shown
+
+
+def test_a_terminal_without_colours_is_sent_none() -> None:
+    console = Console(force_terminal=True, color_system=None)
+    update = LayoutUpdate([[Strip([Segment("x", STYLES[5])])]], Region(0, 0, 1, 1))  # type: ignore[arg-type]
+    assert Painted().difference(update, console).render_segments(console) == "\x1b[1;1H\x1b[1;4mx\x1b[m"
+
+
+@given(seed=st.integers(0, 1 << 30))
+def test_the_board_stays_aligned_where_a_queen_takes_two_cells(seed: int) -> None:
+    """As such a terminal does it: what is written over half of a wide sign takes away the other half."""
+    choose = random.Random(seed)
+    cells, painted, console = [" "] * WIDTH, Painted(), Console(force_terminal=True, color_system="truecolor")
+    at = 0
+    for _ in range(4):
+        row = "".join(choose.choice("♛.. ") + " " for _ in range(WIDTH // 2 - 1)) + "||"
+        update = LayoutUpdate([[Strip([Segment(row)])]], Region(0, 0, WIDTH, 1))  # type: ignore[arg-type]
+        text = painted.difference(update, console).render_segments(console)
+        while text:
+            if text.startswith("\x1b["):
+                head, final = text[2:].split(next(c for c in text[2:] if c in "HG"), 1)[0], ""
+                at = int(head.split(";")[-1]) - 1
+                text = text[2 + len(head) + 1 :] + final
+                continue
+            sign, text = text[0], text[1:]
+            if cells[at] == "" and at:
+                cells[at - 1] = " "
+            if cells[at] == "♛":
+                cells[at + 1] = " "
+            cells[at] = sign
+            at += 1
+            if sign == "♛":
+                if cells[at] == "♛":
+                    cells[at + 1] = " "
+                cells[at] = ""
+                at += 1
+        assert "".join(sign or " " for sign in cells) == row

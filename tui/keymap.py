@@ -1,0 +1,154 @@
+"""Keys of one's own: a table in the settings file, ``"keys": {"run": "g", "browse(1)": "ctrl+f,n"}``.
+
+The names are those of the actions, as ``python -m tui --keys`` prints them;
+what has the same name on several screens gets the key on all of them.  An
+entry that cannot be is left out, and a `KeyTrouble` says why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.keys import Keys, _character_to_key
+
+from core.files import quoted
+from tui.commands import Action, key_name
+
+_NAMES = {str(key.value) for key in Keys} | {"space", "escape", "enter", "tab", "backspace", "delete"}
+_MODIFIED = re.compile(r"(ctrl|shift|alt)\+")
+_PLAIN = re.compile(r"[a-z0-9]|f[1-9]\d?|[a-z_]{2,24}")
+
+
+MOVING = frozenset({"up", "down", "left", "right", "h", "j", "k", "l", "tab", "shift+tab"})
+"""Keys that every board and form moves by."""
+
+
+class Why(Enum):
+    """What is wrong with an entry."""
+
+    NO_TABLE = "the table of keys"
+    NO_ACTION = "no such action"
+    NO_KEY = "no such key"
+    CLASH = "taken"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyTrouble:
+    """Why an entry is not taken up."""
+
+    why: Why
+    action: str = ""
+    key: str = ""
+    screen: str = ""
+    other: str = ""
+    """The action that has the key already."""
+
+    def __str__(self) -> str:
+        match self.why:
+            case Why.NO_TABLE:
+                return 'settings, keys: expected a table of actions and keys, such as {"run": "g"}'
+            case Why.NO_ACTION:
+                return f"settings, keys: there is no action {quoted(self.action)}; python -m tui --keys lists them"
+            case Why.NO_KEY:
+                return (
+                    f"settings, keys: {quoted(self.action)} cannot have the key {quoted(self.key)}: expected a "
+                    "character, ctrl and a letter, or a name such as space, enter, pageup, f6"
+                )
+            case Why.CLASH:
+                return (
+                    f"settings, keys: {quoted(self.action)} cannot have {key_name(self.key)}: on {self.screen} "
+                    f"that is {quoted(self.other)}; give that one another key first"
+                )
+
+
+def read_table(table: Any) -> tuple[dict[str, str], list[KeyTrouble]]:
+    """The entries of the table in the settings that are well formed: action and keys as Textual names them."""
+    if table is None:
+        return {}, []
+    if not isinstance(table, Mapping):
+        return {}, [KeyTrouble(Why.NO_TABLE)]
+    found: dict[str, str] = {}
+    troubles: list[KeyTrouble] = []
+    for action, keys in table.items():
+        names = [keys] if keys == "," else re.split(r",(?=.)", keys) if isinstance(keys, str) else [str(keys)]
+        read = [_key(name.strip() or name) for name in names]
+        if wrong := [name for name, key in zip(names, read, strict=True) if not key]:
+            troubles.append(KeyTrouble(Why.NO_KEY, str(action), wrong[0]))
+        else:
+            found[str(action)] = ",".join(filter(None, read))
+    return found, troubles
+
+
+def _key(name: str) -> str:
+    """Textual's name of a key; empty for what is none."""
+    if len(name) == 1:
+        return _character_to_key(name) if name.isprintable() and name != " " else ""
+    plain = name
+    while _MODIFIED.match(plain):
+        plain = _MODIFIED.sub("", plain, count=1)
+    known = name in _NAMES or plain in _NAMES or len(plain) == 1 or re.fullmatch(r"f[1-9]\d?", plain)
+    return name if known and _PLAIN.fullmatch(plain) else ""
+
+
+def rebind(
+    node: DOMNode, actions: Sequence[Action], keymap: Mapping[str, str], screen: str, others: Sequence[Action] = ()
+) -> tuple[tuple[Action, ...], list[KeyTrouble]]:
+    """Give a screen (or the app) the keys of one's own: its actions as they are now, and what could not be."""
+    now, troubles = rebound(actions, keymap, screen, others)
+    bound = node._bindings.key_to_bindings
+    for old, new in zip(actions, now, strict=True):
+        if old is new:
+            continue
+        for key in old.keys.split(","):
+            bound[key] = [binding for binding in bound.get(key, []) if binding.action != old.action]
+        for binding in Binding.make_bindings([new.binding()]):
+            bound.setdefault(binding.key, []).append(binding)
+    return now, troubles
+
+
+def rebound(
+    actions: Sequence[Action], keymap: Mapping[str, str], screen: str, others: Sequence[Action] = ()
+) -> tuple[tuple[Action, ...], list[KeyTrouble]]:
+    """The actions with the keys of one's own, and what could not be; ``others`` have their keys already.
+
+    Actions that share a key from the start (one works while it searches, the
+    other while one edits) may keep it; a new key must be free.
+    """
+    own = {action.action: action for action in actions}
+    moved = {name: keys for name, keys in keymap.items() if name in own}
+    troubles: list[KeyTrouble] = []
+    while clash := _clash((*actions, *others), moved):
+        name, key, other = clash
+        troubles.append(KeyTrouble(Why.CLASH, name, key, screen, other))
+        del moved[name]
+    return tuple(
+        replace(action, keys=moved[action.action], shown="") if action.action in moved else action
+        for action in actions
+    ), troubles  # fmt: skip
+
+
+def _clash(actions: Sequence[Action], moved: Mapping[str, str]) -> tuple[str, str, str] | None:
+    """The first entry that wants a key which another action has: its name, the key, the other's name."""
+    for name, keys in moved.items():
+        if taken := MOVING & set(keys.split(",")):
+            return name, min(taken), "moving"
+        before = set(next(action.keys for action in actions if action.action == name).split(","))
+        for key in keys.split(","):
+            for other in actions:
+                if other.action == name or key in before:
+                    continue
+                if key in moved.get(other.action, other.keys).split(","):
+                    return name, key, other.action
+    return None
+
+
+def unknown(keymap: Mapping[str, str], actions: Iterable[Action]) -> list[KeyTrouble]:
+    """What names no action of any screen."""
+    known = {action.action for action in actions}
+    return [KeyTrouble(Why.NO_ACTION, name) for name in keymap if name not in known]

@@ -1,0 +1,132 @@
+"""How fast the line to the terminal is, as far as writing to it tells, and how often to paint on it.
+
+Nobody says how fast a line is.  But a terminal that takes what is written more
+slowly than it is written makes the writer wait.  From then on the time that
+writes take tells the rate, and pictures are spaced so that the line is free at
+least half of the time: what a key changes is then sent at once.  A line that
+has not been waited for in a while is tried a little faster.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import IO, Any
+
+WAITED_SECONDS = 0.03
+"""A write that takes longer has waited for the line."""
+SHARE = 0.5
+"""Of the line's rate, what regular pictures may take."""
+BUFFERED = 8 << 10
+"""Bytes that may lie between the program and the line when a write has to wait."""
+FAST = 100 << 10
+"""Bytes a second from which on no picture is held back."""
+TRY_FASTER_SECONDS = 10.0
+FASTER = 1.5
+CAUTION = 0.3
+"""How far a lower rate than the one known so far is believed: the line may have been idle in between."""
+SLOWEST = 100.0
+NOTICED_SECONDS = 0.3
+"""A person is told of pictures that come less often."""
+
+
+class Line:
+    """The line, as the thread that writes to it and the app that paints see it."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate: float | None = None
+        """Bytes a second; None for a line that has not been waited for."""
+        self.when_idle: Callable[[], object] | None = None
+        """Called, in the writer's thread, when a line that had kept the writer waiting has taken all."""
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._since: float | None = None
+        self._free_at = 0.0
+        self._judged = 0.0
+        self._picture_bytes = 0.0
+        self._filled = 0.0
+        """When a wait ended last: buffers were full."""
+        self._written = 0
+        """Bytes since then."""
+
+    # The writer's side
+
+    def began(self) -> None:
+        """Something is about to be written."""
+        with self._lock:
+            self._since = self._clock()
+
+    def ended(self, count: int) -> None:
+        """``count`` bytes have been taken since `began`."""
+        with self._lock:
+            now = self._clock()
+            took = now - (self._since if self._since is not None else now)
+            self._since = None
+            waited = took > WAITED_SECONDS
+            self._written += count
+            if waited and self.rate is None:  # buffers took the first of it
+                self.rate = max(SLOWEST, (count - BUFFERED if count > 2 * BUFFERED else count / 2) / took)
+                self._free_at = now + BUFFERED / self.rate
+                self._filled, self._written, self._judged = now, 0, now
+            elif waited and self.rate is not None:
+                # Buffers are as full as at the end of the last wait: what was written since has gone over the line,
+                # in that time or less.
+                measured = max(SLOWEST, self._written / (now - self._filled), count / took if count > BUFFERED else 0)
+                self.rate += (measured - self.rate) * (1 if measured > self.rate else CAUTION)
+                self._filled, self._written, self._judged = now, 0, now
+            elif self.rate is not None and now - self._judged > TRY_FASTER_SECONDS:
+                self.rate, self._judged = self.rate * FASTER, now
+            if self.rate is not None:
+                if self.rate > FAST:
+                    self.rate = None
+                else:
+                    self._picture_bytes = 0.8 * self._picture_bytes + 0.2 * count
+                    free_at = max(self._free_at, now) + count / (SHARE * self.rate)
+                    self._free_at = min(free_at, now + (BUFFERED + count / SHARE) / self.rate)
+        if waited and self.when_idle is not None:
+            self.when_idle()
+
+    # The painter's side
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the last write is still waiting for the line."""
+        since = self._since
+        return since is not None and self._clock() - since > WAITED_SECONDS
+
+    @property
+    def behind(self) -> bool:
+        """Whether a picture that is not urgent should wait."""
+        return self.stuck or (self.rate is not None and self._clock() < self._free_at)
+
+    @property
+    def picture_seconds(self) -> float:
+        """About how far apart regular pictures are; 0 on a line that is fast enough."""
+        return 0.0 if self.rate is None else self._picture_bytes / (SHARE * self.rate)
+
+    @property
+    def note(self) -> str:
+        """What to tell a person about it; empty on a line that is fast enough."""
+        seconds = self.picture_seconds
+        return f"slow line: {seconds:.1f} s" if seconds >= NOTICED_SECONDS else ""
+
+
+class Watched:
+    """A text file whose writes and flushes a `Line` watches."""
+
+    def __init__(self, file: IO[str], line: Line) -> None:
+        self._file, self._line = file, line
+
+    def write(self, text: str) -> int:
+        self._line.began()
+        written = 0
+        try:
+            written = self._file.write(text)
+            self._file.flush()
+        finally:
+            self._line.ended(len(text))
+        return written
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)

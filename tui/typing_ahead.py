@@ -1,0 +1,82 @@
+"""What is typed faster than it is answered keeps its order.
+
+Textual hands each key to whatever has the focus at that moment.  Of ``g 7
+enter`` typed at once, the 7 comes while the dialog that ``g`` opens is not
+there yet, and is lost.  Here a key waits until the one before it has been
+dealt with: by the focused widget, by all it is in, and by a screen that it
+opened.  (https://github.com/Textualize/textual/issues/4704 is the same for keys after a dialog has closed.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from textual.app import App
+from textual.events import Event
+from textual.message_pump import MessagePump
+
+PATIENCE_SECONDS = 2.0
+"""How long a key waits for the one before it: a widget that is busy for longer shall not take the keyboard away."""
+
+
+class TypingAhead:
+    """Keys and pastes on their way into the app, one at a time."""
+
+    def __init__(self, app: App[Any], deliver: Callable[[Event], Awaitable[None]]) -> None:
+        self._app = app
+        self._deliver = deliver
+        self._waiting: deque[Event] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    async def take(self, event: Event) -> None:
+        """Deliver it, now or when what came before it is done with."""
+        self._waiting.append(event)
+        if self._task is None:
+            # The first of a burst at once, and by whoever calls: an answer must not wait for a task to begin.
+            nodes = self._nodes()
+            await self._deliver(self._waiting.popleft())
+            self._task = asyncio.create_task(self._go_on(nodes))
+
+    async def _go_on(self, nodes: Sequence[MessagePump]) -> None:
+        try:
+            while True:
+                await self._dealt_with(nodes)
+                if not self._waiting:
+                    return
+                nodes = self._nodes()
+                await self._deliver(self._waiting.popleft())
+        except Exception as error:
+            self._app._handle_exception(error)
+        finally:
+            self._task = None
+
+    def _nodes(self) -> list[MessagePump]:
+        """Who will see the next key, one after the other."""
+        start = self._app.focused or (self._app.screen if self._app.screen_stack else None)
+        return [self._app] if start is None else [*start.ancestors_with_self]
+
+    async def _dealt_with(self, nodes: Sequence[MessagePump]) -> None:
+        for node in nodes:
+            await _reached(node)
+        seen = nodes[-2] if len(nodes) > 1 else None
+        while self._app.screen_stack and self._app.screen is not seen:
+            seen = self._app.screen
+            await _reached(seen)
+            if self._app.focused is not None:
+                await _reached(self._app.focused)
+
+
+async def _reached(node: MessagePump) -> None:
+    """Return when the node has dealt with all messages that it has now."""
+    if not node.is_running:
+        return
+    reached = asyncio.Event()
+    if node.call_later(reached.set):
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await reached.wait()
+        except TimeoutError:
+            return
