@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from typing import IO
 
 from core import __version__
 
@@ -43,6 +44,10 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")
     top.add_argument("--run", action="store_true", help="start searching at once")
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
+    web = top.add_argument_group("in a browser")
+    web.add_argument("--serve", action="store_true", help="show the app in a browser instead (extra: web)")
+    web.add_argument("--host", metavar="NAME", help="where to listen: this computer alone, unless you say otherwise")
+    web.add_argument("--port", type=int, metavar="P", help="the port to listen on (default: 8000)")
     top.add_argument("--keys", action="store_true", help="list all actions and their keys, to choose keys of your own")
     top.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
     return top
@@ -66,7 +71,9 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     if options.keys:
         list_keys()
         return 0
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if options.serve:
+        return in_browser(command_line, options)
+    if not (in_a_browser() or (terminal(sys.stdin) and terminal(sys.stdout))):
         other = "dq" if program == SCRIPT else "python -m core"
         command_line.exit(2, f"{program}: this needs a terminal; {other} does the same work in a script\n")
     from core.store import StoreError, chosen_home
@@ -85,6 +92,34 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     app = DancingQueens(Start(mode, options.theme, options.ascii, asked))
     app.run()
     return app.return_code or 0
+
+
+def terminal(file: IO[str] | None) -> bool:
+    """Whether a standard stream is there, and a terminal."""
+    try:
+        return file is not None and file.isatty()
+    except ValueError:  # closed
+        return False
+
+
+def in_a_browser() -> bool:
+    """Whether this process is one that `tui.serve` started for a browser."""
+    return "web_driver" in os.environ.get("TEXTUAL_DRIVER", "")
+
+
+def in_browser(command_line: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    """Serve the app with the other arguments until interrupted."""
+    from tui.serve import HOST, PORT, CannotServe, serve
+
+    words = {"theme": options.theme, "algorithm": options.algorithm, "goal": options.goal, "speed": options.speed}
+    others = [word for word in (options.screen, options.what) if word]
+    others += [part for name, value in words.items() if value for part in (f"--{name}", value)]
+    others += [f"--{name}" for name in ("run", "ascii") if getattr(options, name)]
+    try:
+        serve(others, options.host or HOST, PORT if options.port is None else options.port)
+    except CannotServe as error:
+        command_line.exit(2, f"{command_line.prog}: {error}\n")
+    return 0
 
 
 def list_keys() -> None:

@@ -128,7 +128,8 @@ class DancingQueens(App[int]):
             self._listen_to_signals()
             loop = asyncio.get_running_loop()
             self.line.when_idle = partial(_from_thread, loop, self._paint_what_is_late)
-            self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
+            if not self.is_web:
+                self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
 
     def _fatal_error(self) -> None:
         """Textual's, but without the values of local variables: they may hold what a person has typed or read."""

@@ -37,7 +37,8 @@ def forgiving(driver: type[Driver], line: Line) -> type[Driver]:
         def __init__(self, *arguments: Any, **settings: Any) -> None:
             super().__init__(*arguments, **settings)
             own = vars(self)
-            own["_file"] = Watched(own["_file"], line)
+            if "_file" in own:  # not where a browser shows it
+                own["_file"] = Watched(own["_file"], line)
 
         def run_input_thread(self) -> None:
             while True:
