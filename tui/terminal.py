@@ -36,9 +36,8 @@ def forgiving(driver: type[Driver], line: Line) -> type[Driver]:
     class Forgiving(driver):  # type: ignore[valid-type, misc]
         def __init__(self, *arguments: Any, **settings: Any) -> None:
             super().__init__(*arguments, **settings)
-            own = vars(self)
-            if "_file" in own:  # not where a browser shows it
-                own["_file"] = Watched(own["_file"], line)
+            if "_file" in self.__dict__:  # not where a browser shows it
+                self.__dict__["_file"] = Watched(self.__dict__["_file"], line)
 
         def run_input_thread(self) -> None:
             while True:

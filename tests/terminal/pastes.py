@@ -83,7 +83,7 @@ def cases(megabyte: int = MEGABYTE) -> Iterator[Case]:
         "g 7 enter in one burst", ("queens", "8", "-a", "bitmask", "--run"), "92 / 92",
         (Step("g7\r", _has("solution 7 of 92")), Step("#12\r#13\r", _has("solution 13 of 92"))),
     )  # fmt: skip
-    typed = "".join(f"l{value}" for value in "23456789")
+    typed = "l".join("23456789")
     yield Case(
         "a row typed in one burst", ("sudoku", "HOME/grid.sdm"), "opened grid.sdm",
         (Step(typed, _has("8 steps so far")),),

@@ -79,7 +79,7 @@ def _queens_kept(home: Path) -> int:
 def _sudoku(app: PtyApp) -> int:
     app.wait_for("opened grid.sdm:1")
     for place, value in enumerate(ROW, 2):
-        app.press(f"l{value}")
+        app.press(value if place == 2 else f"l{value}")  # the cursor begins in the first empty cell
         app.wait_for(f"r1c{place} = {value}")
     app.press("\r")
     app.wait_for("running")
