@@ -23,6 +23,9 @@ its item (1/3: the branching choice); ✗ A an option that clashes with the chos
 ▸ 1/3 the options that are tried next.  ▾ marks the item they cover, the smallest.
 The last row gives each item's size: how many options are left that hold it.
 
+H puts your own hand into the search: at any node, take an option yourself, ask for
+solutions with one or without it, and see what is left; . goes on from there.
+
 Files.  Knuth's format: items on the first line, then one option per line, as the items it holds.  A bar on the first
 line comes before the secondary items; x:1 gives the secondary item x a colour, 2|A asks for A twice, 0:2|A at most
 twice; a line that begins with a bar is a comment.  Or a 0/1 matrix, one row per option.
@@ -37,6 +40,7 @@ it was drawn. g offers an example to start from: Draw your own pieces.
 
 VIEWS = "Views"
 PROBLEM = "Problem"
+HAND = "Your own hand (after H)"
 EDITOR = "Editing the matrix (after e)"
 FOUND_KEYS = {"jump": "number_sign", "live": "escape"}
 """g and v have another use here."""
@@ -95,19 +99,37 @@ EDIT_ACTIONS = (
            group=EDITOR),
 )  # fmt: skip
 
+HAND_ACTIONS = (
+    Action("hand('on')", "H", "by hand", "Take and forbid options yourself, from where the search is", footer=True,
+           group=HAND),
+    Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
+           group=HAND),
+    Action("hand('only')", "exclamation_mark", "only with it", "Only solutions with this option, whatever the search "
+           "has chosen", palette=False, group=HAND),
+    Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
+           group=HAND),
+    Action("hand('undo')", "u", "undo", "Undo the last of these", palette=False, group=HAND),
+    Action("hand('clear')", "delete", "all free", "Nothing taken, nothing forbidden", group=HAND),
+    Action("hand('off')", "escape,H", "done", "Done: what was taken and forbidden stays", palette=False, group=HAND),
+)  # fmt: skip
+NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
+"""Names of actions whose keys do something else while the hand is in the matrix."""
+
 EDITING = frozenset(action.name for action in EDIT_ACTIONS)
 """Names of the actions that only the editor has."""
 
 ACTIONS = (
-    *SEARCH_ACTIONS, *WALK_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS, *EDIT_ACTIONS,
+    *SEARCH_ACTIONS, *WALK_ACTIONS, *PACE_ACTIONS, *VIEW_ACTIONS, *PROBLEM_ACTIONS, *FOUND_ACTIONS,
+    *HAND_ACTIONS, *EDIT_ACTIONS,
 )  # fmt: skip
 
 FOOTERS = {
     "solution": ("browse(1)", "browse(-1)", "classes", "live", "save", "run", "pace", "problem('gallery')"),
     "done": ("walk('BACK')", "restart", "browse(1)", "pace", "problem('gallery')", "problem('edit')"),
     "watching": (
-        "run", "pause", "step", "walk('BACK')", "walk('OVER')", "pace", "problem('gallery')", "problem('edit')",
+        "run", "pause", "step", "walk('BACK')", "hand('on')", "pace", "problem('gallery')", "problem('edit')",
     ),
+    "holding": ("hand('take')", "hand('only')", "hand('forbid')", "hand('undo')", "step", "hand('off')"),
     "editing": tuple(action.action for action in EDIT_ACTIONS if action.footer),
 }  # fmt: skip
 """The keys to show while a solution is in view, when the search has come to its end, and before."""
@@ -116,11 +138,14 @@ SHORT = {"browse(1)": "next", "browse(-1)": "previous", "classes": "classes", "l
 
 
 def footer(
-    actions: Sequence[Action], *, editing: bool, watching: bool, solution: bool, done: bool, held: bool
-) -> list[Action]:
+    actions: Sequence[Action], *, editing: bool, holding: bool, watching: bool, solution: bool, done: bool,
+    held: bool,
+) -> list[Action]:  # fmt: skip
     """What the footer offers, in order; empty for whatever all searching screens show."""
     if editing:
         names = FOOTERS["editing"]
+    elif holding:
+        names = FOOTERS["holding"]
     elif solution:
         names = FOOTERS["solution"]
     elif watching:

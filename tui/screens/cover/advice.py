@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from core.catalog import algorithms
 from tui.screens.cover import words
 from tui.screens.cover.desk import CoverDesk
+from tui.screens.cover.hand import counting
 from tui.screens.cover.session import CoverSession
 from tui.setup import short_refusal
 from tui.worker import in_thread
@@ -43,17 +44,19 @@ class Advice:
         """Find what can be known before a run, unless it is known."""
         if self._session.estimate is None:
             self._desk.in_background(partial(self._look_ahead, PROBES), "analysis")
+        self.count_left()
 
     async def _look_ahead(self, probes: int) -> None:
         from core.exact_cover.analysis import estimate, outlook
 
-        session, problem = self._session, self._session.problem
+        session, whole = self._session, self._session.restricted
+        problem = whole.problem
 
         def work() -> tuple[Outlook, Estimate]:
             return outlook(problem), estimate(problem, probes)
 
         found, estimated = await in_thread(work, "analysis")
-        if problem is session.problem:
+        if whole is session.restricted:
             session.outlook, session.estimate = found, estimated
             self._desk.show_search()
 
@@ -63,7 +66,7 @@ class Advice:
         session = self._session
         await self._look_ahead(10 * PROBES)
         if session.outlook is not None and session.estimate is not None:
-            text = words.before_a_run(session.document.opened.puzzle, session.outlook, session.estimate)
+            text = words.before_a_run(session.puzzle, session.outlook, session.estimate)
             if session.proposal is not None:
                 text += "\n\n" + words.proposed(session.proposal, None)
             self._desk.app.push_screen(TextDialog("Before a run", text))
@@ -83,6 +86,22 @@ class Advice:
                 desk.changed()
 
         desk.app.push_screen(ChoiceDialog("Algorithm", choices, session.setup.entry.key), chosen)
+
+    def count_left(self) -> None:
+        """Count the solutions that are left after what was taken and forbidden."""
+        if self._session.hand.anything and self._session.hand.left is None:
+            self._desk.in_background(self._count_left, "left")
+
+    async def _count_left(self) -> None:
+        session, restricted = self._session, self._session.restricted
+
+        def over() -> bool:
+            return session.restricted is not restricted or not self._shown()
+
+        left = await in_thread(partial(counting(restricted.problem), over), "left")
+        if not over():
+            session.hand.left = left
+            self._desk.show_search()
 
     # The tree
 

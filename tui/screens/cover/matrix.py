@@ -12,7 +12,7 @@ from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
 from tui.host import host
-from tui.screens.cover.state import CoverState
+from tui.screens.cover.state import BY_HAND, CoverState
 from tui.widgets.lines import Line, Lines
 
 NOTE_WIDTH = 8
@@ -308,12 +308,17 @@ class CoverMatrix(Lines, can_focus=True):
         """What became of an option: ``●2 1/3`` chosen at level 2, ``✗ A`` ruled out by A, ``▸ 1/2`` to be tried."""
         glyphs = host(self).glyphs
         level = state.levels.get(option)
+        held = state.restricted.taken if state.restricted is not None else ()
+        if option in held:
+            return f"{self._disc()}{level or ''} hand", self.tone("matrix--chosen")
         if level is not None:
             choice = next((c for c in state.choices if c.option == option), None)
             which = f" {choice.number}/{choice.degree}" if choice is not None else ""
             return f"{self._disc()}{level}{which}", self.tone("matrix--chosen")
         if option in state.hidden:
             by = state.hidden[option]
+            if by == BY_HAND:
+                return f"{glyphs.no} hand", self.tone("matrix--branch")
             other = f" {_shortened(state.problem.label(by), width - 2, glyphs.ellipsis)}" if by >= 0 else ""
             return glyphs.no + other, self.tone("matrix--note")
         if option in state.candidates:

@@ -31,13 +31,21 @@ def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[s
     reason = shot.reason if shot is not None else None
     if shot is None or (reason is not None and reason.outcome is Outcome.START):
         said = words.beginning()
-        if trouble := words.trouble(session.document.opened.puzzle, session.outlook):
+        if trouble := words.trouble(session.puzzle, session.outlook):
             said.insert(0, ("bad", trouble[:1].upper() + trouble[1:] + "."))
-        return _arrival(session) + said, []
+        return _arrival(session) + _by_hand(session) + said, []
     if reason is None:
         return [("plain", words.without_reason(search.state, walkable=search.walkable))], []
     said = words.at_the_end(shot) if reason.outcome is Outcome.END else [(s.tone, s.text) for s in sentences(reason)]
-    return _arrival(session) + said, words.path(problem, session.state().choices)
+    return _arrival(session) + _by_hand(session) + said, words.path(
+        problem, session.state().choices, session.restricted.taken
+    )
+
+
+def _by_hand(session: CoverSession) -> list[Sentence]:
+    """What was taken and forbidden, what is left, and what the hand can do."""
+    said = words.by_hand(session.restricted, session.hand.left) if session.hand.anything else []
+    return said + (words.hand_keys() if session.hand.on else [])
 
 
 def _arrival(session: CoverSession) -> list[Sentence]:
@@ -51,8 +59,7 @@ def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[
     shot = session.search.snapshot
     if shot is None:
         return (), None, [], None
-    opened, total = session.document.opened, session.total
-    known = opened.instance.known if opened.instance is not None else None
+    total, known = session.total, session.known
     profile, depth = session.profile()
     share = shot.nodes / total if total and shot.nodes is not None else shot.progress
     return profile, depth, words.tally(shot, total, known), share
@@ -64,6 +71,8 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Fi
     goal = session.ran.goal if session.ran is not None else session.setup.goal
     instance = session.document.opened.instance
     extra: list[tuple[str, str]] = []
+    if session.hand.anything:
+        extra.append(("By hand", words.hand_in_short(session.restricted)))
     if session.ran is not None and session.ran.entry is not session.setup.entry:
         extra.append(("Ran", session.ran.entry.title))
     profile, _ = session.profile()
@@ -78,7 +87,7 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Fi
     source = instance.source.partition(",")[0] if instance is not None else ""
     return replace(
         base,
-        known=instance.known if instance is not None and goal is not Goal.FIRST else None,
+        known=session.known if goal is not Goal.FIRST else None,
         known_name=source if source.startswith("A0") else "",
         counting_everything=goal is not Goal.FIRST,
         extra=tuple(extra),
@@ -104,7 +113,7 @@ def _remark(session: CoverSession, shot: Snapshot | None) -> str:
     """Why nothing is found, or why what is kept is not all of it."""
     browser, opened = session.browser, session.document.opened
     kept = len(browser.found())
-    trouble = words.trouble(opened.puzzle, session.outlook)
+    trouble = words.trouble(session.puzzle, session.outlook)
     if shot is None:
         return trouble or (words.proposed(session.proposal, session.setup.entry) if session.proposal else "")
     if shot.solutions > kept:
@@ -118,6 +127,6 @@ def _remark(session: CoverSession, shot: Snapshot | None) -> str:
     if browser.grouping.of < shot.solutions:
         return f"of the first {grouped(browser.grouping.of)} solutions"
     instance = opened.instance
-    if instance is not None and instance.known_classes is not None:
+    if instance is not None and instance.known_classes is not None and not session.hand.anything:
         return f"known: {grouped(instance.known_classes)} up to symmetry"
     return ""

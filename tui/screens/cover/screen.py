@@ -14,9 +14,10 @@ from core.moves import Move
 from core.search import Search
 from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings
-from tui.screens.cover.actions import ABOUT, ACTIONS, EDITING, footer
+from tui.screens.cover.actions import ABOUT, ACTIONS, EDITING, NOT_BY_HAND, footer
 from tui.screens.cover.advice import Advice
 from tui.screens.cover.beginning import Beginning, first_words
+from tui.screens.cover.by_hand import ByHand
 from tui.screens.cover.desk import CoverDesk
 from tui.screens.cover.editor import MatrixEditor
 from tui.screens.cover.opener import Opener
@@ -50,6 +51,7 @@ class CoverScreen(BrowsingScreen):
         self.opener = Opener(session.document, desk, lambda: self.action_problem("edit"))
         self.editor = MatrixEditor(session, lambda: desk.stage.matrix, desk)
         self.advice = Advice(session, desk, lambda: self.is_running)
+        self.by_hand = ByHand(session, desk, self.advice, lambda: self.start_search(paused=True))
         self.takeaway = Takeaway(session, desk)
         desk.begun = self.advice.look_ahead
 
@@ -165,6 +167,7 @@ class CoverScreen(BrowsingScreen):
             case "write":
                 self.opener.write()
             case "edit":
+                self.by_hand.end()
                 if refusal := self.editor.refusal():
                     self.desk.say(refusal)
                     return
@@ -180,6 +183,11 @@ class CoverScreen(BrowsingScreen):
         self.form.focus()
         self.desk.show_all()
         self.advice.look_ahead()
+
+    def action_hand(self, what: str) -> None:
+        """Take, force and forbid options at the cursor."""
+        if not self.opener.put_off(partial(self.action_hand, what)):
+            self.by_hand.do(what)
 
     def action_tell(self, what: str) -> None:
         """Something about the problem."""
@@ -202,7 +210,7 @@ class CoverScreen(BrowsingScreen):
         session = self.session
         if name in EDITING:
             return session.editing
-        if session.editing and name in OWN_ACTIONS:
+        if (session.editing and name in OWN_ACTIONS) or (session.hand.on and name in NOT_BY_HAND):
             return False
         match name:
             case "copy":
@@ -219,11 +227,13 @@ class CoverScreen(BrowsingScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "edit_matrix":
             return self.session.editing and self.editor.can(str(parameters[0]))
+        if action == "hand":
+            return self.can(action) and self.by_hand.can(str(parameters[0]))
         return super().check_action(action, parameters)
 
     def footer_actions(self) -> list[Action]:
         session = self.session
-        shown = footer(self.ACTIONS, editing=session.editing, watching=session.watching,
+        shown = footer(self.ACTIONS, editing=session.editing, holding=session.hand.on, watching=session.watching,
                        solution=self.browser.place is not None, done=session.at_the_end, held=self.held)  # fmt: skip
         return [action for action in shown if self.can(action.name)][:6] if shown else super().footer_actions()
 

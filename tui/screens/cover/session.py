@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from core.catalog import Algorithm
 from core.exact_cover.problem import ExactCover
+from core.exact_cover.puzzle import CoverPuzzle
+from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Search, Status
 from tui.browser import Browser, Solution
 from tui.forms import Choice, Note, Option, Row, Value
 from tui.screens.cover.document import Document
+from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
 from tui.search_session import SPEEDS, SearchSession, asked_speed, kept_speed
 from tui.setup import Setup, note_of
@@ -63,6 +66,9 @@ class CoverSession:
         """Whether nodes and their reasons are shown, rather than figures."""
         self.view_name = VIEWS[0]
         self.editing = False
+        self.hand = Hand()
+        """What somebody takes and forbids."""
+        self._kept_hand: tuple[str, object] = ("", None)
         self.proposal: Proposal | None = None
         """The algorithm that suits the problem, and why."""
         self.outlook: Outlook | None = None
@@ -86,6 +92,22 @@ class CoverSession:
         return self.document.problem
 
     @property
+    def restricted(self) -> Restricted:
+        """The problem in hand with what is taken and forbidden."""
+        return self.hand.of(self.problem)
+
+    @property
+    def puzzle(self) -> CoverPuzzle:
+        """What is searched: the puzzle in hand with what is taken and forbidden."""
+        return restricted_puzzle(self.document.opened.puzzle, self.restricted)
+
+    @property
+    def known(self) -> int | None:
+        """The number of solutions, where it is known beforehand."""
+        instance = self.document.opened.instance
+        return instance.known if instance is not None and not self.hand.anything else None
+
+    @property
     def ones(self) -> int:
         """Ones of the matrix."""
         return sum(self.problem.sizes)
@@ -100,6 +122,7 @@ class CoverSession:
     def recall(self, remembered: Mapping[str, Any]) -> None:
         """Take up what `remembered` gave."""
         self.setup.recall(remembered)
+        self._kept_hand = (str(remembered.get("name")), remembered.get("hand"))
         watched = kept_speed(remembered.get("watched_speed")) or WATCHED_SPEED
         self._speeds = {True: min(watched, FASTEST_WATCHED), False: kept_speed(remembered.get("speed"))}
         self.search.speed = self._speeds[self.watching]
@@ -108,7 +131,7 @@ class CoverSession:
         """For the settings file."""
         self._speeds[self.watching] = self.search.speed
         speeds = {"speed": self._speeds[False], "watched_speed": self._speeds[True]}
-        return {**self.setup.remembered(), "name": self.document.name, **speeds}
+        return {**self.setup.remembered(), "name": self.document.name, "hand": self.hand.kept(), **speeds}
 
     def ask(self, asked: Mapping[str, Any]) -> Note | None:
         """Choose what the command line names.  Raises CannotSolve for what cannot be."""
@@ -130,12 +153,17 @@ class CoverSession:
         """Another problem is in hand (or this one ``edited``): begin anew with it."""
         self.forget_run()
         self.outlook = self.estimate = None
+        self.hand.on = False
         change = self.setup.set_problem(self.problem)
         if not edited:
+            name, kept = self._kept_hand
+            if name == self.document.name:
+                self.hand.take_up(self.problem, kept)
+            self._kept_hand = ("", None)
             self.editing = False
             small = len(self.problem.options) <= SMALL and self.watchable
             opened = self.document.opened
-            known = opened.instance.known if opened.instance is not None else None
+            known = self.known
             # What was chosen for another problem is no guide: begin from what takes everything.
             self._by_hand = False
             change = self.setup.choose_algorithm("dlx")
@@ -151,7 +179,7 @@ class CoverSession:
 
         self.proposal = None
         with contextlib.suppress(CannotSolve):
-            self.proposal = propose(self.problem, self.setup.goal)
+            self.proposal = propose(self.restricted.problem, self.setup.goal)
 
     # Watching or running
 
@@ -222,7 +250,7 @@ class CoverSession:
         name = "FILE.dlx" if edited else self.document.opened.name
         goal = self.setup.goal
         words = ["cover", "count", name] if goal is Goal.COUNT else ["cover", "solve", name, "--goal", str(goal)]
-        text = self.setup.command(*words, goal=False)
+        text = self.setup.command(*words, *self.hand.words(self.problem), goal=False)
         if edited:
             text += "\n\nSave the problem as a file first: s, with a name that ends in .dlx"
         return text
@@ -231,10 +259,36 @@ class CoverSession:
 
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
-        chosen, problem = self.chosen, self.problem
+        chosen, problem = self.chosen, self.restricted.problem
+        taken = self.restricted.taken if self.watching else ()
         self.browser.forget()
         self.ran, self.total = chosen, None
-        return lambda: chosen.entry.start(problem, chosen.goal, None, **dict(chosen.settings))
+
+        def make() -> Search:
+            search = chosen.entry.start(problem, chosen.goal, None, **dict(chosen.settings))
+            return lead(search, taken) if taken else search
+
+        return make
+
+    def by_hand(self, what: str, option: int | None = None) -> Note | None:
+        """Take, forbid or undo; says why not.  A search that was there is of another problem now."""
+        problem, hand = self.problem, self.hand
+        match what, option:
+            case "take", int():
+                note = hand.take(problem, option, self.state().chosen if self.browser.solution is None else ())
+            case "only", int():
+                note = hand.only(problem, option)
+            case "forbid", int():
+                note = hand.forbid(problem, option)
+            case "clear", _:
+                note = hand.clear(problem)
+            case _:
+                note = hand.undo()
+        if note is None:
+            self.forget_run()
+            self.outlook = self.estimate = None
+            self._propose()
+        return note
 
     def forget_run(self) -> None:
         """No run any more."""
@@ -268,7 +322,7 @@ class CoverSession:
 
     def tree_to_grow(self) -> Callable[[Callable[[], bool]], VisitedTree | TreeTop | None] | None:
         """For a thread: visits the tree of the search chosen.  None where it has been grown already."""
-        wanted = (self.problem, self.ran or self.chosen)
+        wanted = (self.restricted.problem, self.ran or self.chosen)
         if self._tree_of == wanted:
             return None
         self._tree_of, self.tree, self.tree_note = wanted, None, "Visiting the whole tree…"
@@ -305,19 +359,23 @@ class CoverSession:
     def state(self) -> CoverState:
         """What the views draw."""
         solution, search = self.browser.solution, self.search
+        restricted = self.restricted
         if self.editing:
             return CoverState(self.problem)
         if solution is not None:
-            return CoverState(self.problem, tuple(solution))
+            return CoverState(self.problem, tuple(solution), restricted=restricted)
         shot = search.snapshot
         if shot is None:
-            return CoverState(self.problem)
+            return CoverState(self.problem, restricted.taken, restricted=restricted)
         if shot.reason is not None:
-            return CoverState.of_reason(self.problem, shot.reason)
-        choices = tuple((shot.detail or {}).get("choices", ()))
+            return CoverState.of_reason(restricted, shot.reason)
+        choices = tuple(
+            choice._replace(item=-1 if (item := restricted.item(choice.item)) is None else item)
+            for choice in (shot.detail or {}).get("choices", ())
+        )
         still = search.run is None or search.run.paused or shot.finished
         brief = not still and self.ones > LARGEST_IN_FULL
-        return CoverState(self.problem, shot.placement, choices, brief=brief)
+        return CoverState(self.problem, shot.placement, choices, restricted=restricted, brief=brief)
 
     def profile(self) -> tuple[Sequence[int], int | None]:
         """Nodes by level, and the level where the search is."""

@@ -70,7 +70,7 @@ class Stage(Vertical):
         subtitle = ""
         match session.view_name:
             case "matrix":
-                self.matrix.show(state, self.matrix.cursor if session.editing else None)
+                self.matrix.show(state, self.matrix.cursor if session.editing or session.hand.on else None)
                 subtitle = self.matrix.window
             case "graph":
                 self.query_one(CoverGraph).show(state)
@@ -90,9 +90,11 @@ class Stage(Vertical):
         where = subtitle or words.size(session.problem, host(self).glyphs)
         if session.editing:
             where = "editing"
+        elif session.hand.on:
+            where = "by hand"
         elif browser.solution is not None and browser.place is not None:
             where = f"{'class' if browser.by_class else 'solution'} {grouped(browser.place + 1)}"
-        text = where if session.editing else f"{where}  v next view"
+        text = where if session.editing or session.hand.on else f"{where}  v next view"
         if len(text) > self.size.width - 4:
             text = where if len(where) <= self.size.width - 4 else where.replace(" of ", "/")
         if self.border_subtitle != text:
@@ -106,7 +108,7 @@ class Stage(Vertical):
         return option_lines(self._session.problem, state.chosen)
 
     def _show_links(self, state: CoverState) -> None:
-        widget, search, problem = self.query_one(CoverLinks), self._session.search, self._session.problem
+        widget, search, problem = self.query_one(CoverLinks), self._session.search, self._session.restricted.problem
         run, reason = search.run, state.reason
         if run is None or reason is None:
             note = "The links are drawn while the search is paused: . visits a node."
@@ -118,7 +120,11 @@ class Stage(Vertical):
             chosen = ", ".join(problem.label(option) for option in state.chosen)
             note = "All items are covered: the header list is empty." + (f" Chosen: {chosen}." if chosen else "")
         else:
-            item = state.branch if state.branch is not None else reason.open[0]
+            item = reason.open[0]
+            if reason.branch is not None and reason.branch.subject is not None:
+                item = reason.branch.subject.number
+            elif reason.dead:
+                item = reason.dead[0].subject.number
             headers = [(problem.items[i].name, reason.sizes[i]) for i in reason.open]
             links = links_of(run.search, problem, item)
             if links:

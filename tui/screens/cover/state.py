@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 from core.exact_cover.branching import ItemChoice
 from core.exact_cover.problem import ExactCover
+from core.exact_cover.restricted import Restricted
 
 if TYPE_CHECKING:
-    from core.explain import Reason
+    from core.explain import Reason, Subject
 
 NOBODY = -1
 """In `CoverState.hidden`: ruled out, but by no single chosen option."""
+BY_HAND = -2
+"""In `CoverState.hidden`: forbidden by hand."""
 
 
 @dataclass(frozen=True)
@@ -30,33 +33,49 @@ class CoverState:
     """The item that the next level will cover."""
     reason: Reason | None = field(default=None, compare=False)
     """What the search says about this node; without it, what follows from the chosen options alone."""
+    restricted: Restricted | None = field(default=None, compare=False)
+    """What was taken and forbidden by hand; ``reason`` speaks of the items of its problem."""
     brief: bool = False
     """Leave out which options are ruled out: for large problems while they move."""
 
     @classmethod
-    def of_reason(cls, problem: ExactCover, reason: Reason) -> CoverState:
+    def of_reason(cls, restricted: Restricted, reason: Reason) -> CoverState:
         """The state at a node."""
+
+        def item(subject: Subject | None) -> int:
+            number = restricted.item(subject.number) if subject is not None else None
+            return -1 if number is None else number
+
         choices = tuple(
-            ItemChoice(taken.subject.number if taken.subject else -1, taken.option.number if taken.option else -1,
-                       taken.number, taken.degree)
+            ItemChoice(item(taken.subject), taken.option.number if taken.option else -1, taken.number, taken.degree)
             for taken in reason.path
-        )  # fmt: skip
-        branch = reason.branch.subject if reason.branch else reason.dead[0].subject if reason.dead else None
+        )
+        branch = item(reason.branch.subject if reason.branch else reason.dead[0].subject if reason.dead else None)
         chosen = tuple(choice.option for choice in choices if choice.option >= 0)
-        return cls(problem, chosen, choices, branch.number if branch else None, reason)
+        return cls(restricted.whole, chosen, choices, branch if branch >= 0 else None, reason, restricted)
 
     @cached_property
     def _cover(self) -> tuple[frozenset[int], dict[int, int]]:
-        reason = self.reason
+        reason, restricted = self.reason, self.restricted
         if reason is None:
-            return _ruled_out(self.problem, self.chosen, brief=self.brief)
-        idle = set(self.problem.idle_options)
-        by = [taken.option.number if taken.option else NOBODY for taken in reason.path]
-        hidden = {option: by[level - 1] if level else NOBODY for option, level in reason.gone.items()
-                  if option not in self.levels and option not in idle}  # fmt: skip
-        open_, used = set(reason.open), {item for option in self.chosen for item in self.problem.options[option]}
-        left = {choice.item for choice in self.choices if choice.option < 0}
-        return frozenset((used | left) - open_), hidden
+            covered, hidden = _ruled_out(self.problem, self.chosen, brief=self.brief)
+        else:
+            idle = set(self.problem.idle_options)
+            by = [taken.option.number if taken.option else NOBODY for taken in reason.path]
+            hidden = {option: by[level - 1] if level else NOBODY for option, level in reason.gone.items()
+                      if option not in self.levels and option not in idle}  # fmt: skip
+            open_ = {restricted.item(item) for item in reason.open} if restricted is not None else set(reason.open)
+            used = {item for option in self.chosen for item in self.problem.options[option]}
+            left = {choice.item for choice in self.choices if choice.option < 0}
+            covered = frozenset((used | left) - open_)
+        if restricted is not None and not self.brief:
+            before = {**restricted.ruled_out, **dict.fromkeys(restricted.forbidden, BY_HAND)}
+            hidden.update(
+                (option, cause)
+                for option, cause in before.items()
+                if hidden.get(option, NOBODY) == NOBODY and option not in self.levels
+            )
+        return covered, hidden
 
     @property
     def covered(self) -> frozenset[int]:
@@ -77,8 +96,10 @@ class CoverState:
     def sizes(self) -> tuple[int, ...]:
         """For each item the number of options left that hold it."""
         if self.reason is not None:
-            return self.reason.sizes
-        if self.brief or not self.chosen:
+            first = self.problem.primary
+            more = len(self.reason.sizes) - len(self.problem.items)
+            return self.reason.sizes[:first] + self.reason.sizes[first + more :]
+        if self.brief or not (self.chosen or self.hidden):
             return self.problem.sizes
         count = [0] * len(self.problem.items)
         hidden, levels = self.hidden, self.levels

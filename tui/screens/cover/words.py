@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from core.exact_cover.branching import ItemChoice
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
-from core.wording import grouped
+from core.exact_cover.restricted import Restricted
+from core.wording import counted, grouped
 from tui.dialogs import ChoiceLine
 from tui.glyphs import Glyphs
+from tui.screens.cover.hand import Left
 from tui.screens.cover.why import Sentence
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
 MOST_NAMES = 12
 MOST_RECENT = 8
+MOST_HELD = 5
+"""Options taken or forbidden by hand that a sentence names."""
 
 DRAWING = """# A region to fill and pieces to fill it with.
 # Any character is a cell, a dot is not; ? may stay empty.
@@ -115,10 +119,42 @@ def tally(shot: Snapshot, total: int | None, known: int | None) -> list[tuple[st
     return [("Node", f"{nodes}   level {shot.depth}"), ("Found", found)]
 
 
-def path(problem: ExactCover, taken: Sequence[ItemChoice]) -> list[str]:
-    """A line for each level: the item, the option, which of how many."""
+def by_hand(restricted: Restricted, left: Left | None) -> list[Sentence]:
+    """What was taken and forbidden, and what that leaves."""
+    options, items = counted(len(restricted.left), "option"), counted(len(restricted.open_items), "item")
+    text = f"By hand: {hand_in_short(restricted)}. Left: {options} for {items}"
+    if left is not None:
+        text += f"; {'' if left.exact else 'over '}{counted(left.solutions, 'solution')}"
+    return [("good" if left is None or left.solutions or not left.exact else "bad", f"{text}.")]
+
+
+def hand_in_short(restricted: Restricted) -> str:
+    """What was taken and forbidden."""
+    problem = restricted.whole
+    parts = [
+        f"{', '.join(problem.label(o) for o in options[:MOST_HELD])}"
+        f"{f' and {len(options) - MOST_HELD} more' if len(options) > MOST_HELD else ''} {how}"
+        for options, how in ((restricted.taken, "in"), (sorted(restricted.forbidden), "out")) if options
+    ]  # fmt: skip
+    return "; ".join(parts)
+
+
+def hand_keys() -> list[Sentence]:
+    """What the keys do while the hand is in the matrix."""
+    return [
+        ("next", "space takes the option, ! wants it in every solution, x forbids it, u undoes. "
+                 ". goes on searching from here.")
+    ]  # fmt: skip
+
+
+def path(problem: ExactCover, taken: Sequence[ItemChoice], by_hand: Sequence[int] = ()) -> list[str]:
+    """A line for each level: the item, the option, which of how many (or that it was taken ``by_hand``)."""
     lines = []
     for level, choice in enumerate(taken, 1):
+        if choice.option in by_hand:
+            own = " ".join(problem.entries(choice.option))
+            lines.append(f"{level}. {problem.label(choice.option)} (by hand): {own}")
+            continue
         item = problem.items[choice.item].name
         if choice.option < 0:
             lines.append(f"{level}. {item}: left as it is")
