@@ -48,6 +48,9 @@ FOUND_KEYS = {"jump": "number_sign", "live": "escape"}
 PACE_ACTIONS = (
     Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures", footer=True,
            group=WALK),
+    Action("dance(1)", "semicolon", "one link on", "The next single unlinking or relinking, drawn as links",
+           group=WALK),
+    Action("dance(-1)", "colon", "one link back", "Take the last unlinking or relinking back", group=WALK),
 )  # fmt: skip
 
 VIEW_ACTIONS = (
@@ -56,7 +59,8 @@ VIEW_ACTIONS = (
     Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS),
     Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
     Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
-    Action("view('links')", "L", "links", "The L, R, U and D links (small problems)", group=VIEWS),
+    Action("view('links')", "L", "links", "The L, R, U and D links (small problems); ; and : make single steps",
+           group=VIEWS),
     Action("view('levels')", "B", "levels", "Nodes by level as bars", group=VIEWS),
     Action("view('tree')", "T", "tree", "The visited tree as an icicle: arrows move, z and Z zoom", group=VIEWS),
 )  # fmt: skip

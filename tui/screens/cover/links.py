@@ -1,8 +1,9 @@
-"""The dancing links themselves: the header of an item, its neighbours and its list, with all four links of each."""
+"""The dancing links themselves: the linked matrix with its header list, and the step that was made last."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
@@ -13,89 +14,240 @@ from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 if TYPE_CHECKING:
-    from core.exact_cover.link_view import Links
+    from core.exact_cover.link_dance import LinkDance
+    from core.exact_cover.problem import ExactCover
 
-WORDS = ("node", "L", "R", "U", "D")
+LEAST_TEXT = 4
+"""Lines that the words below the picture get at least, where there are that many."""
+WIDEST_COLUMN = 8
+LONGEST_LABEL = 8
+LEGEND = (
+    "{node} linked, {hidden} unlinked (its own links stay, so it can go back), {here} x of this step. "
+    "Left and right run through an option, up and down through an item's list."
+)
 
 
 class CoverLinks(Lines, can_focus=True):
-    """The header list in a row, then a table of L, R, U and D."""
+    """Draws a `LinkDance`: headers above, a row for each option, a column for each item."""
 
-    COMPONENT_CLASSES = {"links--head", "links--here", "links--node", "links--link", "links--note"}
+    COMPONENT_CLASSES = {
+        "links--head", "links--here", "links--node", "links--gone", "links--link", "links--note", "links--chosen",
+    }  # fmt: skip
     DEFAULT_CSS = """
     CoverLinks {
-        & > .links--head { color: $foreground-muted; text-style: bold; }
-        & > .links--here { color: $accent; text-style: bold; }
+        & > .links--head { color: $foreground; text-style: bold; }
+        & > .links--here { color: $accent; text-style: bold reverse; }
         & > .links--node { color: $foreground; text-style: bold; }
-        & > .links--link { color: $foreground; }
+        & > .links--gone { color: $foreground-muted 70%; }
+        & > .links--link { color: $primary; }
         & > .links--note { color: $foreground-muted; }
+        & > .links--chosen { color: $success; text-style: bold; }
     }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.headers: Sequence[tuple[str, int]] = ()
-        self.here = ""
-        self.links: Sequence[Links] = ()
+        self.dance: LinkDance | None = None
         self.note = ""
+        self._problem: ExactCover | None = None
+        self._chosen: Sequence[int] = ()
+        self._node = 0
 
-    def show(self, headers: Sequence[tuple[str, int]], here: str, links: Sequence[Links], note: str = "") -> None:
-        """Show the header list as (name, size), and the links of the item called ``here``; or only a note."""
-        self.headers, self.here, self.links, self.note = headers, here, links, note
+    def show(self, dance: LinkDance, problem: ExactCover, chosen: Sequence[int], node: int) -> None:
+        """Show the links between this node and the next, and the options ``chosen`` at this one."""
+        self.dance, self._problem, self._chosen, self._node, self.note = dance, problem, chosen, node, ""
+        self.paint()
+
+    def say(self, note: str) -> None:
+        """Show only a note."""
+        self.dance, self.note = None, note
         self.paint()
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        glyphs = host(self).glyphs
-        note = self.tone("links--note")
-        if self.note:
-            for line in wrapped(self.note, width, height, glyphs.ellipsis):
-                yield [Segment(line, note)]
+        if self.dance is None or self._problem is None:
+            for line in wrapped(self.note, width, height, host(self).glyphs.ellipsis):
+                yield [Segment(line, self.tone("links--note"))]
             return
-        yield from self._header_list(width)
+        words = self._words(self.dance, self._problem, width)
+        legend = [(line, "links--note") for line in self._legend(width)]
+        picture = self._picture(self.dance, self._problem, width, height - min(len(words), LEAST_TEXT) - 1)
+        if picture is None:
+            picture = list(self._header_list(self.dance, self._problem, width))
+        yield from picture
         yield []
-        names = max((cell_len(text) for link in self.links for text in _texts(link)), default=4)
-        column = min(max(5, names + 1), max(3, width // len(WORDS)))
-        yield [Segment(_fit(word, column, glyphs.ellipsis), self.tone("links--head")) for word in WORDS]
-        for link in self.links:
-            own, *others = _texts(link)
-            here = own == self.here
-            yield [
-                Segment(_fit(own, column, glyphs.ellipsis), self.tone("links--here" if here else "links--node")),
-                *(Segment(_fit(text, column, glyphs.ellipsis), self.tone("links--link")) for text in others),
-            ]
-        yield []
-        example = next((link.name for link in self.links if "·" in link.name), "")
-        item, _, option = example.rpartition("·")
-        legend = f"{item}{glyphs.dot}{option} is the node of item {item} in option {option}. " if example else ""
-        legend += (
-            "Left and right run through an option, up and down through "
-            "an item's list. To cover an item: unlink its header, and every node beside its nodes; the links of "
-            "what was unlinked stay, so going back relinks it."
-        )
-        for line in wrapped(legend, width, max(0, height), glyphs.ellipsis):
-            yield [Segment(line, note)]
+        room = height - len(picture) - 1
+        text = [*words, ("", "links--note"), *legend] if len(words) + len(legend) < room else words
+        for line, tone in text[:room]:
+            yield [Segment(line, self.tone(tone))]
 
-    def _header_list(self, width: int) -> Iterable[Line]:
+    # Words
+
+    def _words(self, dance: LinkDance, problem: ExactCover, width: int) -> list[tuple[str, str]]:
+        from core.exact_cover.link_dance import Link
+        from tui.screens.cover import link_words
+
+        ellipsis = host(self).glyphs.ellipsis
+        said = [(link_words.where(dance, self._node), "links--head")]
+        if dance.last is not None:
+            said = [(line, "links--node" if number == 0 else "links--link" if line.startswith(" ") else "links--note")
+                    for number, line in enumerate(link_words.step(dance, problem, dance.last))]  # fmt: skip
+            said.append((link_words.where(dance, self._node), "links--note"))
+        if not dance.structure.row(Link.RIGHT, 0):
+            said.append((link_words.covered(problem, self._chosen), "links--chosen"))
+        elif dance.last is None:
+            said.append(("; makes the next unlinking or relinking, : takes it back.", "links--note"))
+        said = [(line if cell_len(line) <= width else line.partition("  (was ")[0], tone) for line, tone in said]
+        fitting = [
+            (wrapped(line, width, 3, ellipsis, grouped=False) if cell_len(line) > width else [line], tone)
+            for line, tone in said
+        ]
+        return [(part, tone) for parts, tone in fitting for part in parts]
+
+    def _legend(self, width: int) -> Sequence[str]:
+        node, hidden, here, _ = self._signs
+        return wrapped(LEGEND.format(node=node, hidden=hidden, here=here), width, 4, host(self).glyphs.ellipsis)
+
+    @property
+    def _signs(self) -> tuple[str, str, str, Sequence[str]]:
+        """A linked node, an unlinked one, the one of this step, and the lines to draw with."""
+        return ("●", "○", "◉", tuple("│─╭╮╰╯╌")) if host(self).glyphs.unicode else ("*", "o", "@", tuple("|-,.`'."))
+
+    # The linked matrix
+
+    def _picture(self, dance: LinkDance, problem: ExactCover, width: int, height: int) -> list[Line] | None:
+        """The linked matrix; None where there is no room for it."""
+        structure = dance.structure
+        options = sorted(set(structure.option.values()))
+        labels = min(LONGEST_LABEL, max((cell_len(problem.label(o)) for o in options), default=1)) + 3
+        labels = max(labels, 6)
+        names = max(cell_len(item.name) for item in problem.items)
+        column = min(WIDEST_COLUMN, (width - labels) // structure.items)
+        if column < max(3, min(names, WIDEST_COLUMN - 2) + 2) or height < 3 + len(options):
+            return None
+        gaps = height >= 3 + 2 * len(options)
+        grid = _Grid(width, 3 + len(options) * (1 + gaps))
+        at = {i: labels + (i - 1) * column + column // 2 for i in range(1, structure.items + 1)}
+        self._draw_headers(grid, dance, problem, {0: 2, **at})
+        row = {option: 3 + place * (1 + gaps) + gaps for place, option in enumerate(options)}
+        for item in range(1, structure.items + 1):
+            self._draw_list(grid, dance, item, at[item], row, gaps)
+        self._draw_options(grid, dance, problem, at, row, labels)
+        return grid.lines()
+
+    def _draw_headers(self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
+        from core.exact_cover.link_dance import Link
+
+        structure, (_, dash, down, up, *_) = dance.structure, self._signs[3]
+        link = self.tone("links--link")
+        listed = [0, *structure.row(Link.RIGHT, 0)]
+        here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
+        for a, b in pairwise(listed):
+            if at[b] <= at[a]:
+                continue
+            between = [i for i in at if at[a] < at[i] < at[b]]
+            y = 0 if between else 1
+            grid.put(at[a] + 1, y, dash * (at[b] - at[a] - 1), link)
+            if between:
+                grid.put(at[a], 0, down, link)
+                grid.put(at[b], 0, up, link)
+        for i, x in at.items():
+            name = "root" if i == 0 else problem.items[i - 1].name[: WIDEST_COLUMN - 2]
+            tone = "links--here" if i == here else "links--head" if i in listed else "links--gone"
+            text = name if i in listed or i > problem.primary else f"({name})"
+            text = f"[{name}]" if i == here else text
+            grid.put(x - (cell_len(text) - 1) // 2, 1, text, self.tone(tone))
+            if i:
+                grid.put(x, 2, str(structure.fields[Link.SIZE][i]), self.tone("links--gone"))
+
+    def _draw_list(
+        self, grid: _Grid, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
+    ) -> None:  # fmt: skip
+        from core.exact_cover.link_dance import Link
+
+        structure = dance.structure
+        pipe, _, left_top, right_top, left_bottom, right_bottom, _ = self._signs[3]
+        link = self.tone("links--link")
+        linked = structure.row(Link.DOWN, item)
+        lines = [2, *(row[structure.option[node]] for node in linked)]
+        hidden = {row[structure.option[n]] for n in structure.nodes if structure.top[n] == item and n not in linked}
+        for above, below in pairwise(lines):
+            passed = any(above < y < below for y in hidden)
+            for y in range(above + 1, below):
+                if not passed:
+                    grid.put(x, y, pipe, link)
+                elif gaps and y == above + 1:
+                    grid.put(x, y, left_bottom + right_top, link)
+                elif gaps and y == below - 1:
+                    grid.put(x, y, left_top + right_bottom, link)
+                else:
+                    grid.put(x + 1, y, pipe, link)
+
+    def _draw_options(
+        self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int], labels: int
+    ) -> None:  # fmt: skip
+        from core.exact_cover.link_dance import Link
+
+        structure, (node_sign, hidden_sign, here_sign, signs) = dance.structure, self._signs
+        here = dance.last.node if dance.last is not None and dance.last.item else None
+        linked = {node for item in range(1, structure.items + 1) for node in structure.row(Link.DOWN, item)}
+        held: dict[int, list[int]] = {}
+        for node in structure.nodes:
+            held.setdefault(structure.option[node], []).append(node)
+        for option, nodes in held.items():
+            y, ends = row[option], sorted(at[structure.top[node]] for node in nodes)
+            for x in range(ends[0], ends[-1]):
+                grid.fill(x, y, signs[6], self.tone("links--gone"))
+            chosen = option in self._chosen
+            label = set_cell_size(problem.label(option), min(cell_len(problem.label(option)), LONGEST_LABEL))
+            text = f"{node_sign} {label}" if chosen else f"  {label}"
+            grid.put(0, y, text, self.tone("links--chosen" if chosen else "links--note"))
+            for node in nodes:
+                tone = "links--here" if node == here else "links--node" if node in linked else "links--gone"
+                sign = here_sign if node == here else node_sign if node in linked else hidden_sign
+                grid.put(at[structure.top[node]], y, sign, self.tone(tone))
+
+    def _header_list(self, dance: LinkDance, problem: ExactCover, width: int) -> Iterable[Line]:
+        """Where the matrix does not fit: the header list, each header with its size."""
+        from core.exact_cover.link_dance import Link
+
+        structure = dance.structure
         arrow = " ⇄ " if host(self).glyphs.unicode else " <> "
         line: list[Segment] = [Segment("root", self.tone("links--node"))]
         used = 4
-        for name, size in self.headers:
-            text = f"{name}({size})"
+        here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
+        for header in structure.row(Link.RIGHT, 0):
+            text = f"{problem.items[header - 1].name}({structure.fields[Link.SIZE][header]})"
             if used + len(arrow) + cell_len(text) > width:
                 yield line
                 line, used = [], -len(arrow)
             else:
                 line.append(Segment(arrow, self.tone("links--note")))
-            line.append(Segment(text, self.tone("links--here" if name == self.here else "links--link")))
+            line.append(Segment(text, self.tone("links--here" if header == here else "links--head")))
             used += len(arrow) + cell_len(text)
         yield line
 
 
-def _texts(link: Links) -> tuple[str, str, str, str, str]:
-    return link.name, link.left, link.right, link.up, link.down
+class _Grid:
+    """Cells of one sign each, written in any order."""
 
+    def __init__(self, width: int, height: int) -> None:
+        self._cells: list[list[Segment]] = [[Segment(" ")] * width for _ in range(height)]
 
-def _fit(text: str, width: int, ellipsis: str) -> str:
-    if cell_len(text) < width:
-        return set_cell_size(text, width)
-    return set_cell_size(text, max(0, width - 2)) + ellipsis + " "
+    def put(self, x: int, y: int, text: str, style: object) -> None:
+        """Write a text; what does not fit is left out."""
+        for sign in text:
+            wide = cell_len(sign)
+            if 0 <= y < len(self._cells) and x >= 0 and x + wide <= len(self._cells[y]) and wide:
+                self._cells[y][x] = Segment(sign, style)  # type: ignore[arg-type]
+                for more in range(1, wide):
+                    self._cells[y][x + more] = Segment("")
+            x += wide
+
+    def fill(self, x: int, y: int, sign: str, style: object) -> None:
+        """Write a sign where nothing is yet."""
+        if 0 <= y < len(self._cells) and 0 <= x < len(self._cells[y]) and self._cells[y][x].text == " ":
+            self.put(x, y, sign, style)
+
+    def lines(self) -> list[Line]:
+        """From the top down."""
+        return [list(cells) for cells in self._cells]

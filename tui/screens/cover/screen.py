@@ -74,6 +74,8 @@ class CoverScreen(BrowsingScreen):
 
     def show_search(self) -> None:
         self.session.looked()
+        if (move := self.session.dancing.settle()) is not None:
+            self._go(move)
         self.desk.stage.show()
         self.desk.side.show(opening=self.opener.busy)
 
@@ -136,12 +138,20 @@ class CoverScreen(BrowsingScreen):
         """Make a move with the search itself; the first one starts it."""
         if self.search.run is None and not self.start_search(paused=True):
             return
-        run = self.search.go(move)
-        if run is not None:
+        if move is Move.FORWARD and self.search.run is not None:
+            self.search.run.step()  # which may come to the end of the search, as a move may not
+        elif (run := self.search.go(move)) is not None:
             self.launch(run)
         self.wake()
 
-    def _live(self, act: Callable[[], None]) -> None:
+    def action_dance(self, step: int) -> None:
+        """A single unlinking or relinking, on (1) or back (-1)."""
+        if not self.opener.put_off(partial(self.action_dance, step)):
+            self.desk.stage.turn_to("links")
+            self.session.dancing.ask(step)
+            self._live(lambda: self.search.run is not None or self.start_search(paused=True))
+
+    def _live(self, act: Callable[[], object]) -> None:
         """Show the search itself again, and steer it."""
         self.browser.leave()
         self.form.settle()  # whoever steers has read the explanation
@@ -220,6 +230,8 @@ class CoverScreen(BrowsingScreen):
                 return super().can(name) and symmetries is not None and symmetries.order > 1
             case "walk":
                 return self.search.walkable or self.opener.busy or (session.watching and self.search.run is None)
+            case "dance":
+                return session.watching
             case "step" | "next_solution":
                 return not (session.watching and session.at_the_end)
         return super().can(name)

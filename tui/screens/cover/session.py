@@ -14,6 +14,7 @@ from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Search, Status
 from tui.browser import Browser, Solution
 from tui.forms import Choice, Note, Option, Row, Value
+from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
@@ -61,6 +62,7 @@ class CoverSession:
         self.document = Document()
         self.setup = Setup(self.problem, "dlx")
         self.search = SearchSession()
+        self.dancing = Dancing(self.search)
         self.browser = Browser(self._found, self._classes)
         self.watching = True
         """Whether nodes and their reasons are shown, rather than figures."""

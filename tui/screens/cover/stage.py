@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from core.exact_cover.link_view import links_of
 from core.wording import grouped
 from tui.host import host
 from tui.screens.cover import words
@@ -108,30 +107,16 @@ class Stage(Vertical):
         return option_lines(self._session.problem, state.chosen)
 
     def _show_links(self, state: CoverState) -> None:
-        widget, search, problem = self.query_one(CoverLinks), self._session.search, self._session.restricted.problem
-        run, reason = search.run, state.reason
-        if run is None or reason is None:
-            note = "The links are drawn while the search is paused: . visits a node."
-        elif not hasattr(run.search, "links"):
-            note = "This algorithm has no links: dlx has them."
-        elif not (run.resting or run.finished):
-            return  # they change while one looks; the ones of a moment ago stay
-        elif not reason.open:
-            chosen = ", ".join(problem.label(option) for option in state.chosen)
-            note = "All items are covered: the header list is empty." + (f" Chosen: {chosen}." if chosen else "")
-        else:
-            item = reason.open[0]
-            if reason.branch is not None and reason.branch.subject is not None:
-                item = reason.branch.subject.number
-            elif reason.dead:
-                item = reason.dead[0].subject.number
-            headers = [(problem.items[i].name, reason.sizes[i]) for i in reason.open]
-            links = links_of(run.search, problem, item)
-            if links:
-                widget.show(headers, links[0].name, links)
-                return
-            note = "Nothing to show."
-        widget.show((), "", (), note)
+        widget, session = self.query_one(CoverLinks), self._session
+        run, reason, dance = session.search.run, session.search.reason, session.dancing.now()
+        if dance is not None and reason is not None:
+            widget.show(dance, session.restricted.problem, state.chosen, reason.node)
+        elif run is None or reason is None:
+            widget.say("The links are drawn while the search is paused: . visits a node, ; makes a single unlinking.")
+        elif session.dancing.still:
+            has = hasattr(run.search, "links")
+            widget.say("Too large to draw its links." if has else "This algorithm has no links: dlx has them.")
+        # Else they change while one looks; the ones of a moment ago stay.
 
     def _show_levels(self) -> None:
         session = self._session

@@ -1,0 +1,69 @@
+"""The links dance in words: names of nodes, and what a step assigns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.exact_cover.link_dance import HEADER_LINKS, Kind, Link, LinkDance, Step, Structure
+from core.exact_cover.problem import ExactCover
+from core.wording import counted
+
+DOING = {Kind.UNLINK: "Unlink", Kind.RELINK: "Relink", Kind.PUT_BACK: "Put back"}
+UNLINKS = {
+    Link.RIGHT: "R[L[x]] = R[x]", Link.LEFT: "L[R[x]] = L[x]", Link.DOWN: "D[U[x]] = D[x]", Link.UP: "U[D[x]] = U[x]",
+}  # fmt: skip
+RELINKS = {Link.RIGHT: "R[L[x]] = x", Link.LEFT: "L[R[x]] = x", Link.DOWN: "D[U[x]] = x", Link.UP: "U[D[x]] = x"}
+
+
+def name(structure: Structure, problem: ExactCover, node: int) -> str:
+    """``root``, an item's name for its header, or item and option for a node."""
+    if node == 0:
+        return "root"
+    if node <= structure.items:
+        return problem.items[node - 1].name
+    return f"{problem.items[structure.top[node] - 1].name}·{problem.label(structure.option[node])}"
+
+
+def where(dance: LinkDance, node: int) -> str:
+    """Which place among the steps this is."""
+    steps = counted(len(dance.steps), "step")
+    if not dance.place:
+        return f"At node {node}; {steps} to the next one." if dance.steps else f"At node {node}."
+    return f"After node {node}: step {dance.place} of {len(dance.steps)}."
+
+
+def step(dance: LinkDance, problem: ExactCover, done: Step) -> list[str]:
+    """What a step does: a sentence, its assignments, the node's own links."""
+    structure = dance.structure
+
+    def of(node: int) -> str:
+        return name(structure, problem, node)
+
+    header = done.item == 0
+    what = "the header list" if header else f"the list of item {of(done.item)}"
+    way = {Kind.UNLINK: "from", Kind.RELINK: "into", Kind.PUT_BACK: "into"}[done.kind]
+    lines = [f"{DOING[done.kind]} x = {of(done.node)} {way} {what}."]
+    rules = UNLINKS if done.kind is Kind.UNLINK else RELINKS if done.kind is Kind.RELINK else {}
+    for write in done.writes:
+        if write.field is Link.SIZE:
+            lines.append(f"  size[{of(write.node)}] = {write.new}")
+            continue
+        made = f"{write.field}[{of(write.node)}] = {of(write.new)}"
+        rule = rules.get(write.field)
+        lines.append(f"  {rule}:  {made}  (was {of(write.old)})" if rule else f"  {made}  (was {of(write.old)})")
+    return [*lines, own_links(structure, problem, done.node)]
+
+
+def own_links(structure: Structure, problem: ExactCover, node: int) -> str:
+    """A node's own four links, which stay as they are while it is unlinked."""
+    fields = structure.fields
+    links = [f"{field}[x] = {name(structure, problem, fields[field][node])}"
+             for field in ((*HEADER_LINKS, Link.UP, Link.DOWN) if node <= structure.items else (Link.UP, Link.DOWN))
+             if node in fields[field]]  # fmt: skip
+    return "x keeps  " + "  ".join(links)
+
+
+def covered(problem: ExactCover, chosen: Sequence[int]) -> str:
+    """After the last choice."""
+    names = ", ".join(problem.label(option) for option in chosen)
+    return "All items are covered: the header list is empty." + (f" Chosen: {names}." if names else "")
