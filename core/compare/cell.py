@@ -82,6 +82,11 @@ class Cell:
         return bool(self.complete_samples)
 
     @property
+    def engines(self) -> str:
+        """What its runs were made with: ``compiled``, ``interpreted``, both, or nothing where that is not known."""
+        return " and ".join(sorted({sample.engine.value for sample in self.samples} - {""}))
+
+    @property
     def solved(self) -> bool:
         """Whether it has figures of a run that served the goal: one that gave up is no winner."""
         return self.measured and self.status not in (CellStatus.GAVE_UP, CellStatus.WRONG, CellStatus.FAILED)
@@ -95,6 +100,16 @@ class Cell:
     def times(self) -> tuple[float, ...]:
         """CPU time of building and searching, of each run that counts, in seconds."""
         return tuple(sample.total_seconds for sample in self.counted)
+
+    @property
+    def mean_times(self) -> tuple[float, ...]:
+        """The same as means of their batches."""
+        return tuple(sample.mean_seconds for sample in self.counted)
+
+    @cached_property
+    def quickest_known(self) -> bool:
+        """Whether `times` are those of the quickest search of each batch."""
+        return all(sample.quickest_seconds is not None for sample in self.counted)
 
     @cached_property
     def paced_times(self) -> tuple[float, ...] | None:
@@ -116,17 +131,13 @@ class Cell:
         runs = self.counted
         if not runs:
             return {}
-        builds = [
-            run.build_seconds if run.build_cpu_seconds is None else run.build_cpu_seconds
-            for run in runs
-            if run.build_seconds is not None
-        ]
+        builds = [seconds for run in runs if (seconds := run.building_seconds) is not None]
         found = {
             Quantity.TIME: summarise(self.times),
-            Quantity.SOLVE: summarise([run.cpu_seconds for run in runs]),
+            Quantity.SOLVE: summarise([run.search_seconds for run in runs]),
             Quantity.WALL: summarise([run.wall_seconds for run in runs]),
         }
-        return found | ({Quantity.BUILD: summarise([each for each in builds if each is not None])} if builds else {})
+        return found | ({Quantity.BUILD: summarise(builds)} if builds else {})
 
     @cached_property
     def values(self) -> Mapping[Quantity, float | None]:
@@ -184,10 +195,13 @@ class Cell:
 def apart(times: Cell, others: Cell) -> Difference:
     """How many times as long the second cell takes as the first, measured in another session.
 
+    Runs kept before the quickest of a batch was noted are compared by their means.
     Between sessions a machine may have changed its speed for all of them alike.  So
     they differ only if their times do and, where it was taken, the times in units of
     a fixed piece of work do too, in the same direction; the ratio is that of the latter.
     """
+    if times.quickest_known != others.quickest_known:
+        return difference(times.mean_times, others.mean_times)
     plain = difference(times.times, others.times)
     if times.paced_times is None or others.paced_times is None:
         return plain

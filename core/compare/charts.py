@@ -5,7 +5,7 @@ size, linear   a quantity against N (or the instances in order), with the interv
 cactus         how many instances are solved within a time each: one line a contestant, times sorted
 profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
                most τ times as long as the fastest
-strip          every run of one instance, one column a contestant
+strip          every run of one instance with the median, one column a contestant
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from statistics import median
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.estimates import estimate
+from core.compare.papers import paper_of
 from core.compare.plan import Contestant
 from core.compare.quantity import Quantity
 from core.compare.table import Table
@@ -66,6 +67,10 @@ class Line:
     """The document's figures."""
     estimates: tuple[Point, ...] = ()
     """What the growth says beyond the last figure."""
+    paper_label: str = ""
+    """What the document's figures are called in a legend: its own name for the algorithm, and the year."""
+    middle: Point | None = None
+    """Of a strip: the median of the runs, with its interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +148,23 @@ def _against_size(table: Table, view: View, kind: ChartKind) -> Chart:
                     estimates.append(Point(x, guess))
             if theirs is not None and theirs > 0:
                 paper.append(Point(x, theirs))
-        line = Line(contestant.label, index, tuple(points), tuple(paper), tuple(estimates) if points else ())
+        line = Line(
+            contestant.label, index, tuple(points), tuple(paper), tuple(estimates) if points else (),
+            _paper_label(table, contestant.label),
+        )  # fmt: skip
         if line.points or line.paper:
             lines.append(line)
-    title = f"{view.quantity.value} against {table.axis or 'N'}, {'logarithmic' if logarithmic else 'linear'}"
+    quantity = "CPU time" if view.quantity is Quantity.TIME else view.quantity.value
+    title = f"{quantity} against {table.axis or 'N'}, {'logarithmic' if logarithmic else 'linear'}"
     return Chart(
-        kind, title, table.axis or "N", view.quantity.value, tuple(lines), view.quantity, y_log=logarithmic,
+        kind, title, table.axis or "N", quantity, tuple(lines), view.quantity, y_log=logarithmic,
         ticks=ticks, joined=bool(sizes),
     )  # fmt: skip
+
+
+def _paper_label(table: Table, label: str) -> str:
+    year = paper_of(table.plan.document).year
+    return f"{table.paper_name(label) or label} (paper{f', {year}' if year else ''})"
 
 
 def _point(cell: Cell, x: float, value: float, quantity: Quantity) -> Point:
@@ -178,7 +192,7 @@ def _cactus(table: Table, view: View) -> Chart:
             lines.append(Line(contestant.label, index, points))
     of = len(table.plan.instances)
     return Chart(
-        ChartKind.CACTUS, f"instances solved within a time, of {of}", "instances solved", "time for each",
+        ChartKind.CACTUS, f"instances solved within a time, of {of}", "instances solved", "CPU time for each",
         tuple(lines), Quantity.TIME,
     )  # fmt: skip
 
@@ -227,9 +241,10 @@ def _strip(table: Table, view: View, instance: str | None) -> Chart:
                 for number, seconds in enumerate(cell.times)
                 if seconds > 0
             )
-            lines.append(Line(contestant.label, index, points))
+            middle = _point(cell, place, median(cell.times), Quantity.TIME)
+            lines.append(Line(contestant.label, index, points, middle=middle))
     name = f"{table.axis} {table.titles[chosen]}" if chosen is not None else "nothing measured"
     return Chart(
-        ChartKind.STRIP, f"every run on {name}, in order", "algorithm", "time", tuple(lines), Quantity.TIME,
-        ticks=tuple(ticks), joined=False,
+        ChartKind.STRIP, f"every run on {name}, in order, with the median", "algorithm", "CPU time", tuple(lines),
+        Quantity.TIME, ticks=tuple(ticks), joined=False,
     )  # fmt: skip

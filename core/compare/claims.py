@@ -42,7 +42,7 @@ def _compared(table: Table, slower: str, faster: str) -> list[tuple[str, Differe
 
 
 def _searches(cell: Cell) -> list[float]:
-    return [sample.cpu_seconds for sample in cell.counted]
+    return [sample.search_seconds for sample in cell.counted]
 
 
 def _labels(table: Table) -> set[str]:

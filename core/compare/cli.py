@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -167,6 +168,8 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
     table = experiment.table
     if table.finished:
         history.finish(number)
+    if not kept:  # the number is that of a history which ends here
+        table = replace(table, experiment=None)
     status = report(table, options, baseline)
     if kept:
         command = f"{voice.program} compare --resume {number}"

@@ -6,14 +6,13 @@ import argparse
 import time
 from typing import Any
 
-from core.compare.cell import apart
 from core.compare.cli_report import baseline_of, number_of, report
 from core.compare.history import Entry, History
 from core.compare.tables_text import plain
-from core.compare.text import against_text, interval_text
+from core.compare.trend import trend_lines
 from core.console import DONE, UsageError
 from core.output import print_json
-from core.wording import counted, duration
+from core.wording import counted
 
 VERBS = {
     "list": (0, "no number"),
@@ -94,15 +93,9 @@ def _as_data(entry: Entry) -> dict[str, Any]:
 
 def _trend(history: History, label: str, instance: str) -> int:
     """One cell through the history, each against the one before."""
-    before = None
-    for number, cell, entry in history.trend(label, instance):
-        time_ = cell.time
-        assert time_ is not None
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
-        against = f"  {against_text(apart(before, cell), 'the one before')}" if before else ""
-        made = " ".join(text for text in (entry.machine, entry.commit) if text)
-        print(plain(f"{number:>4}  {when}  {duration(time_.median):>8} {interval_text(time_):<8} {made}{against}"))
-        before = cell
-    if before is None:
+    lines = trend_lines(history, label, instance)
+    for line in lines:
+        print(plain("  ".join(line)))
+    if not lines:
         print(f"no experiment has measured {label} on {instance}")
     return DONE

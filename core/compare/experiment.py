@@ -2,7 +2,7 @@
 
 Runs are interleaved: every cell gets its first timed run before any gets its
 second, so that a drift of the machine hits all alike, and within each round the
-order is random (with the plan's seed; in the first round within each row).  Each cell is warmed up once in each
+order is random (with the plan's seed).  Each cell is warmed up once in each
 session, right before its first run there: compiled, and run untimed for a
 second at most (which also checks the solutions it finds).
 
@@ -35,6 +35,9 @@ from core.store import StoreError
 WARM_UP_SECONDS = 1.0
 """How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""
 
+COMPARABLE = 10
+"""Runs from which two cells can be told apart though one run of each is far off; fewer if time runs out."""
+
 LOCK_SECONDS = 0.0002
 """How long another thread may hold the interpreter's lock against the measuring one (Python's own setting is 5 ms)."""
 
@@ -57,7 +60,7 @@ def enough_of(samples: tuple[Sample, ...], plan: Plan) -> Enough | None:
         return Enough.RUNS
     cell = Cell(Key("", ""), samples=samples, wanted=plan.repeat)
     precise = cell.time is not None and cell.time.precision <= plan.precision
-    if precise and not any(run.disturbed for run in cell.counted):
+    if precise and len(samples) >= COMPARABLE and not any(run.disturbed for run in cell.counted):
         return Enough.PRECISE
     # Disturbed runs are repeated as long as there is time; after that, CPU times known well are good enough.
     if len(samples) >= plan.most:
@@ -226,9 +229,6 @@ class Experiment:
         if self._order is None or self._order[:2] != (plan, number):
             keys = plan.cells()
             random.Random(f"{plan.seed} {number}").shuffle(keys)
-            if number == 0:  # small instances first, so that there is something to look at
-                rows = {instance: place for place, instance in enumerate(plan.instances)}
-                keys.sort(key=lambda key: rows[key.instance])
             self._order = (plan, number, {key: place for place, key in enumerate(keys)})
         return self._order[2]
 

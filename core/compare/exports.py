@@ -33,8 +33,8 @@ PLOTTED = ("svg", "png", "pgf")
 COLUMNS = (
     "family", "instance", "algorithm", "parameters", "goal", "status", "alarm", "solutions", "known", "nodes",
     "updates", "runs", "disturbed_runs", "median_s", "low_s", "high_s", "min_s", "max_s", "q1_s", "q3_s", "build_s",
-    "search_s", "wall_s", "nodes_per_s", "memory_bytes", "relative", "relative_low", "relative_high", "paper_s",
-    "paper_nodes", "paper_over_ours", "nodes_equal_paper", "enough", "reason", "warnings", "samples_s",
+    "search_s", "wall_s", "nodes_per_s", "memory_bytes", "engine", "relative", "relative_low", "relative_high",
+    "paper_s", "paper_nodes", "paper_over_ours", "nodes_equal_paper", "enough", "reason", "warnings", "samples_s",
 )  # fmt: skip
 """Columns of the CSV: one row a cell, empty where there is no figure.
 
@@ -136,6 +136,7 @@ def facts(table: Table, cell: Cell) -> dict[str, Any]:
         "wall_s": values.get(Quantity.WALL),
         "nodes_per_s": values.get(Quantity.RATE),
         "memory_bytes": values.get(Quantity.MEMORY),
+        "engine": cell.engines or None,
         "relative": table.value(cell, Quantity.RELATIVE),
         "relative_low": _finite(bounded.interval.low) if bounded else None,
         "relative_high": _finite(bounded.interval.high) if bounded else None,

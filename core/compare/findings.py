@@ -56,11 +56,7 @@ def remarks(table: Table, view: View | None = None) -> list[str]:
 def claim_lines(table: Table) -> list[str]:
     """The document's claims held against the table, each with ✓, ✗ or ? and the evidence."""
     document = DOCUMENTS.get(table.plan.document) if table.plan.document is not None else None
-    if document is None:
-        return []
-    paper = document.paper
-    machine = ", ".join(str(part) for part in (paper.machine, paper.year) if part)
-    return [*map(str, document.claims(table)), *([f"the paper's times: {machine}"] if machine else [])]
+    return list(map(str, document.claims(table))) if document is not None else []
 
 
 def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
@@ -169,5 +165,7 @@ def baseline_lines(table: Table, baseline: Table, hidden: Collection[str] = ()) 
         found = table.against(baseline, key)
         if found is not None and key.label not in hidden:
             name = f"{key.label}, {table.axis} {table.titles[key.instance]}"
-            lines.append(f"{name}: {against_text(found, 'the baseline')}")
+            engines = table.cells[key].engines, baseline.cells[key].engines
+            other = f"; {engines[0]} here, {engines[1]} there" if all(engines) and engines[0] != engines[1] else ""
+            lines.append(f"{name}: {against_text(found, 'the baseline')}{other}")
     return lines or ["the baseline has no cell in common with this table"]

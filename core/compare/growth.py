@@ -21,9 +21,16 @@ _T = (
 )  # fmt: skip
 
 
+_NORMAL = 1.959964
+"""The 97.5 % quantile of the normal distribution."""
+
+
 def t_quantile(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t with so many degrees of freedom (1.96 beyond 30)."""
-    return _T[freedom - 1] if freedom <= len(_T) else 1.96
+    """The 97.5 % quantile of Student's t with so many degrees of freedom, to three decimals."""
+    if freedom <= len(_T):
+        return _T[freedom - 1]
+    z = _NORMAL  # beyond the table by the expansion of Fisher and Cornish (1960)
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,11 @@ Two clocks run: wall time and the CPU time of the searching thread (of all
 threads, where the search uses several).  Comparisons rest on the second, which
 does not count what other programs take; the first, and how often the system
 took the processor away, tell whether there were any.  A search too short to be
-timed is made again and again until the batch has taken `BATCH_SECONDS`; the
-sample is the mean.
+timed is made again and again until the batch has taken `BATCH_SECONDS`, and
+what counts is the quickest of the batch: after another program had the
+processor, caches and branch prediction are cold, so that the next searches take
+up to half as long again in CPU time too, and nothing makes a search quicker
+than it can be (Chen and Revels 2016).
 
 Memory is what the arrays of the search take, or, if larger, the peak of all
 allocations (Python's and NumPy's, by `tracemalloc`) while an untimed run built
@@ -23,13 +26,13 @@ machine code are common to all.
 from __future__ import annotations
 
 import gc
+import math
 import time
 import tracemalloc
 from collections.abc import Callable
-from statistics import fmean
 
 from core.compare.clocks import Moment, load, now, pace
-from core.compare.sample import Bound, Ending, Sample
+from core.compare.sample import Bound, Ending, Engine, Sample
 from core.search import Goal, ProblemError, Search, Status, WrongSolution
 from core.tree import KernelSearch
 
@@ -39,8 +42,12 @@ BATCH_SECONDS = 0.005
 """How much CPU time, at least, a sample of a finished search takes, building included."""
 LONG_BATCH_SECONDS = 0.03
 """The same where short samples have turned out to scatter: what disturbs them comes and goes within milliseconds."""
-LONGEST_BATCH_SECONDS = 0.06
+LONGEST_BATCH_SECONDS = 0.12
 """Wall time after which a batch ends, however little of it was searching."""
+LEAST_BATCH = 3
+"""Searches a batch has at least, where so many fit into `LONGEST_BATCH_SECONDS`: the first one is often a cold one."""
+FINE_CLOCK = time.get_clock_info("thread_time").resolution <= 1e-6
+"""Whether the CPU time of a single short search can be told at all; if not, the mean of the batch counts."""
 FIRST_BUDGET = 256
 LARGEST_BUDGET = 1 << 40
 VERIFIED = 100
@@ -85,7 +92,9 @@ class Measurement:
         """Of the searches of the batch that have ended."""
         self._wall_here = self._cpu_here = 0.0
         """Of the search in progress."""
-        self._build = self._build_cpu = 0.0
+        self._build = self._build_cpu = self._build_here = 0.0
+        self._quickest = self._quickest_build = math.inf
+        """CPU time of searching and of building, of the searches of the batch that have ended."""
         self._batch = 0
         """Searches of the batch that have ended."""
         self._span = self._span_cpu = 0.0
@@ -144,12 +153,14 @@ class Measurement:
     def _started(self) -> Search:
         """The next search of the batch, its building on the clocks."""
         self._wall_here = self._cpu_here = 0.0
-        begun, begun_cpu = time.perf_counter(), time.thread_time()
+        begun = time.thread_time()
         search = self._start()
-        cpu, wall = time.thread_time() - begun_cpu, time.perf_counter() - begun
-        # The search tells the wall time of its building alone; the CPU time of it is in proportion.
+        cpu = time.thread_time() - begun
         self._build += search.build_seconds
-        self._build_cpu += search.build_seconds * min(1.0, cpu / wall if wall > 0 else 1.0)
+        # The search tells the wall time of its building alone; its CPU time is no more than that, and no more than
+        # that of the whole start.
+        self._build_here = min(search.build_seconds, cpu)
+        self._build_cpu += self._build_here
         if self._timed and search.goal is Goal.COUNT and isinstance(search, KernelSearch):
             search.keep_at_most(0)
         self._search = search
@@ -208,11 +219,17 @@ class Measurement:
 
     def _wants_more(self, begun: float) -> bool:
         """Whether the batch is still too short, the search in progress included."""
+        taken = self._span + time.perf_counter() - begun
         short = self.cpu_seconds + self._build_cpu < self._batch_seconds
-        return self._timed and short and self._span + time.perf_counter() - begun < LONGEST_BATCH_SECONDS
+        few = self._batch + 1 < LEAST_BATCH and taken < LONGEST_BATCH_SECONDS / LEAST_BATCH
+        # A further search takes about as long: it must not come to the time limit where this one has not.
+        safe = self._timeout is None or self._limited_seconds < self._timeout / 2
+        return self._timed and (short or few) and safe and taken < LONGEST_BATCH_SECONDS
 
     def _close(self) -> None:
         """The search in progress has ended: its times go to the batch."""
+        self._quickest = min(self._quickest, self._cpu_here)
+        self._quickest_build = min(self._quickest_build, self._build_here)
         self._seconds += self._wall_here
         self._cpu_seconds += self._cpu_here
         self._wall_here = self._cpu_here = 0.0
@@ -234,6 +251,7 @@ class Measurement:
         batch = max(1, self._batch)
         # Several threads wait for each other: a share of CPU time says nothing there.
         share = self._span_cpu / self._span if self._span > 0 and not self._threads else None
+        told = FINE_CLOCK and self._batch > 0 and self._quickest > 0
         return Sample(
             self._ending,
             self.seconds / batch,
@@ -254,7 +272,10 @@ class Measurement:
             switches=self._switches,
             load=self._load,
             span=self._span,
-            pace=fmean(self._paces) if self._paces else None,
+            pace=min(self._paces, default=None),
+            quickest_seconds=self._quickest if told else None,
+            quickest_build_seconds=self._quickest_build if told and self._build else None,
+            engine=_engine(search),
         )
 
     @property
@@ -295,6 +316,13 @@ class Measurement:
                 self._ending = Ending.WRONG
                 self._reason = f"{search.problem}: a solution found does not solve it: {list(solution)}"
                 return
+
+
+def _engine(search: Search | None) -> Engine:
+    kernel = getattr(search, "kernel", None)
+    if kernel is None:
+        return Engine.NONE
+    return Engine.COMPILED if kernel.compiled else Engine.INTERPRETED
 
 
 def _budget(steps_per_second: float) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from core.compare.experiment import COMPARABLE
 from core.compare.instances import instances
-from core.compare.measure import BATCH_SECONDS
+from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.papers import paper_of
 from core.compare.plan import Plan
 from core.compare.quantity import Quantity
@@ -43,5 +44,9 @@ def outlook(plan: Plan) -> float:
         if plan.timeout is not None and once > plan.timeout:
             total += plan.timeout
             continue
-        total += OVERHEAD_SECONDS + plan.repeat * max(BATCH_SECONDS, once) + plan.warm_up * min(1.0, once)
+        timed = plan.repeat * max(BATCH_SECONDS, once)
+        if plan.precision is not None:
+            further = max(0, min(COMPARABLE, plan.most) - plan.repeat) * max(LONG_BATCH_SECONDS, once)
+            timed += min(further, max(0.0, plan.patience - timed))
+        total += OVERHEAD_SECONDS + timed + plan.warm_up * min(1.0, once)
     return total

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from core.compare.charts import Chart, ChartKind, Line
+from core.compare.charts import Chart, ChartKind, Line, Point
 from core.compare.plan import PlanError
 from core.compare.quantity import IN_SECONDS
 from core.compare.tables_text import latex
@@ -23,6 +23,8 @@ PGF_MARKS = ("*", "square*", "triangle*", "diamond*", "pentagon*", "star", "otim
 WIDTH, HEIGHT, DOTS = 7.0, 4.4, 150
 """Inches, and dots an inch of a PNG."""
 MOST_TICKS = 30
+MIDDLE_REACH = 0.35
+"""How far the line of a strip's median reaches to either side; columns are 1 apart."""
 
 
 def plotted(chart: Chart, form: str, source: str = "") -> bytes:
@@ -57,6 +59,7 @@ def _draw(axes: Axes, chart: Chart) -> None:
         axes.set_yscale("log")
     if chart.x_log:
         axes.set_xscale("log", base=2)
+        axes.xaxis.set_major_formatter("{x:g}")
     if chart.ticks:
         ticks = chart.ticks[:: max(1, len(chart.ticks) // MOST_TICKS)]
         turned = sum(len(name) for _, name in ticks) > 90
@@ -74,7 +77,7 @@ def _draw_line(axes: Axes, chart: Chart, line: Line) -> None:
     xs, ys = [p.x for p in line.points], [p.y for p in line.points]
     style: dict[str, Any] = {"color": colour, "label": _literal(line.label), "markersize": 4}
     if chart.steps:
-        axes.step(xs, ys, where="post", **style)
+        axes.step(xs, ys, where="post", marker=marker, linewidth=1.2, **style)
     elif any(point.low is not None for point in line.points):
         below = [p.y - p.low if p.low is not None else 0.0 for p in line.points]
         above = [p.high - p.y if p.high is not None else 0.0 for p in line.points]
@@ -83,12 +86,22 @@ def _draw_line(axes: Axes, chart: Chart, line: Line) -> None:
     elif xs:
         axes.plot(xs, ys, marker=marker, linestyle="-" if chart.joined else "none", linewidth=1.2, **style)
     if line.paper:
-        label = _literal(f"{line.label}, paper")
+        label = _literal(line.paper_label)
         axes.plot([p.x for p in line.paper], [p.y for p in line.paper], linestyle="none", marker=marker,
                   markerfacecolor="none", color=colour, markersize=4, label=label)  # fmt: skip
+    if line.middle is not None:
+        low, high = line.middle.low, line.middle.high
+        if low is not None and high is not None:
+            axes.fill_between(_wide(line.middle), low, high, color=colour, alpha=0.2, linewidth=0)
+        axes.plot(_wide(line.middle), [line.middle.y] * 2, color=colour, linewidth=1.6)
     if line.estimates and line.points:
         beyond = [line.points[-1], *line.estimates]
         axes.plot([p.x for p in beyond], [p.y for p in beyond], linestyle=":", color=colour, linewidth=1.2)
+
+
+def _wide(middle: Point) -> list[float]:
+    """From where to where the line of a median reaches."""
+    return [middle.x - MIDDLE_REACH, middle.x + MIDDLE_REACH]
 
 
 def _literal(text: str) -> str:
@@ -104,7 +117,7 @@ def pgfplots(chart: Chart, source: str = "") -> str:
     if chart.y_log:
         options.append("ymode=log")
     if chart.x_log:
-        options += ["xmode=log", "log basis x=2"]
+        options += ["xmode=log", "log basis x=2", "log ticks with fixed point"]
     if chart.ticks:
         ticks = chart.ticks[:: max(1, len(chart.ticks) // MOST_TICKS)]
         options.append(f"xtick={{{','.join(f'{x:g}' for x, _ in ticks)}}}")
@@ -125,7 +138,7 @@ def pgfplots(chart: Chart, source: str = "") -> str:
 
 def _pgf_line(chart: Chart, line: Line) -> list[str]:
     colour, mark = f"queens{line.index % len(COLOURS)}", PGF_MARKS[line.index % len(PGF_MARKS)]
-    shape = "const plot, no marks" if chart.steps else f"mark={mark}" + ("" if chart.joined else ", only marks")
+    shape = f"const plot, mark={mark}" if chart.steps else f"mark={mark}" + ("" if chart.joined else ", only marks")
     lines = []
     if line.points:
         bars = any(point.low is not None for point in line.points)
@@ -140,7 +153,10 @@ def _pgf_line(chart: Chart, line: Line) -> list[str]:
     if line.paper:
         lines.append(f"\\addplot+[{colour}, only marks, mark={mark}, mark options={{fill=white}}] coordinates {{")
         lines += [f"  ({point.x:.6g},{point.y:.6g})" for point in line.paper]
-        lines += ["};", f"\\addlegendentry{{{latex(line.label)}, paper}}"]
+        lines += ["};", f"\\addlegendentry{{{latex(line.paper_label)}}}"]
+    if line.middle is not None:
+        ends = " ".join(f"({x:.6g},{line.middle.y:.6g})" for x in _wide(line.middle))
+        lines.append(f"\\addplot+[{colour}, thick, no marks, forget plot] coordinates {{{ends}}};")
     if line.estimates and line.points:
         beyond = [line.points[-1], *line.estimates]
         lines.append(f"\\addplot+[{colour}, dotted, no marks, forget plot] coordinates {{")

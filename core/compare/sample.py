@@ -31,6 +31,15 @@ class Ending(StrEnum):
     """It raised an exception."""
 
 
+class Engine(StrEnum):
+    """What the kernel of a search ran as."""
+
+    NONE = ""
+    """It has none that could be either, or nobody noted it."""
+    COMPILED = "compiled"
+    INTERPRETED = "interpreted"
+
+
 DISTURBED_SHARE = 0.9
 """CPU over wall time of an undisturbed run is at least this."""
 DISTURBED_SWITCHES = 50.0
@@ -39,7 +48,7 @@ DISTURBED_SWITCHES = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The figures of one timed run: one search, or the mean of a batch of equal ones.
+    """The figures of one timed run: one search, or a batch of equal ones (means, but for the quickest).
 
     Those that mean nothing for the algorithm are None.
     """
@@ -77,6 +86,11 @@ class Sample:
     """Wall time of the whole run or batch, what comes between two searches included."""
     pace: float | None = None
     """CPU seconds that a fixed piece of work took right before and after (see `core.compare.clocks.pace`)."""
+    quickest_seconds: float | None = None
+    """CPU time of the search itself, of the quickest of the batch; None for coarse clocks and old histories."""
+    quickest_build_seconds: float | None = None
+    """The same of building."""
+    engine: Engine = Engine.NONE
     load: float | None = None
     """Mean number of processes ready to run in the minute before, where the system tells."""
 
@@ -97,8 +111,24 @@ class Sample:
         return self.seconds + (self.build_seconds or 0.0)
 
     @property
+    def search_seconds(self) -> float:
+        """CPU time of searching: of the quickest search of the batch, where that is known."""
+        return self.cpu_seconds if self.quickest_seconds is None else self.quickest_seconds
+
+    @property
+    def building_seconds(self) -> float | None:
+        """The same of building; None where nothing is built."""
+        known = (self.quickest_build_seconds, self.build_cpu_seconds, self.build_seconds)
+        return next((seconds for seconds in known if seconds is not None), None)
+
+    @property
     def total_seconds(self) -> float:
         """CPU time of building and searching together: what comparisons rest on."""
+        return self.search_seconds + (self.building_seconds or 0.0)
+
+    @property
+    def mean_seconds(self) -> float:
+        """The same as a mean of the batch: what histories have that were kept before the quickest was."""
         build = self.build_cpu_seconds if self.build_cpu_seconds is not None else self.build_seconds
         return self.cpu_seconds + (build or 0.0)
 
@@ -114,13 +144,14 @@ class Sample:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        return asdict(self) | {"ending": self.ending.value, "bound": self.bound.value}
+        return asdict(self) | {"ending": self.ending.value, "bound": self.bound.value, "engine": self.engine.value}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Sample:
         """Read what `as_json` gave; figures that a later version added are left out.  Raises KeyError or ValueError."""
         known = {field.name: data[field.name] for field in fields(cls) if field.name in data}
-        return cls(**known | {"ending": Ending(data["ending"]), "bound": Bound(known.get("bound", ""))})
+        bound, engine = Bound(known.get("bound", "")), Engine(known.get("engine", ""))
+        return cls(**known | {"ending": Ending(data["ending"]), "bound": bound, "engine": engine})
 
 
 @dataclass(frozen=True, slots=True)

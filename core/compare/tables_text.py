@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from core.compare.cell import Cell
 from core.compare.environment import describe
 from core.compare.findings import findings
+from core.compare.papers import paper_of
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Table
 from core.compare.text import cell_text, grid, in_paper, solutions_text
@@ -25,6 +26,9 @@ def source_line(table: Table) -> str:
         parts.append(time.strftime("%Y-%m-%d", time.localtime(recorded)))
     if table.experiment is not None:
         parts.append(f"experiment {table.experiment}")
+    paper = paper_of(table.plan.document)
+    if paper.machine:
+        parts.append(f"the paper's times: {paper.machine}{f', {paper.year}' if paper.year else ''}")
     return " · ".join(part for part in parts if part)
 
 
@@ -38,7 +42,7 @@ def as_text(table: Table, view: View, baseline: Table | None = None) -> str:
     for group in findings(table, baseline, view):
         if group.title != "Alarms":
             lines += ["", f"{group.title}:", *(f"  {line}" for line in group.lines)]
-    return "\n".join(map(plain, lines)) + "\n"
+    return "\n".join(map(plain, [*lines, "", source_line(table)])) + "\n"
 
 
 def as_markdown(table: Table, view: View, baseline: Table | None = None) -> str:

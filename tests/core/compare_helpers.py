@@ -1,9 +1,14 @@
-"""A queens algorithm that is wrong on purpose, for the tests of the alarm."""
+"""For the tests of comparisons: an algorithm that is wrong on purpose, and clocks that do not depend on the machine."""
 
 from __future__ import annotations
 
+import itertools
 import sys
+import time
 from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
 
 from core.catalog import Algorithm, Source, register
 from core.search import Goal, Problem, Search, Snapshot, Status
@@ -54,6 +59,20 @@ def register_wrong(function: str) -> Callable[[], None]:
     """Put ``miscounting``, ``attacking`` or ``failing`` into the catalog; returns what takes it out."""
     source = Source("nobody", 2025, "wrong on purpose")
     return register(Algorithm(function, function, "queens", "Wrong.", source, f"{__name__}:{function}"))
+
+
+def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Replace the clocks that time limits go by: each moves on by so much whenever it is read."""
+    import core.compare.measure
+    import core.tree
+
+    def clock() -> Callable[[], float]:
+        ticks = itertools.count()
+        return lambda: next(ticks) * seconds
+
+    clocks = SimpleNamespace(perf_counter=clock(), thread_time=clock(), process_time=clock(), time=time.time)
+    for module in (core.compare.measure, core.tree):
+        monkeypatch.setattr(module, "time", clocks)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import pytest
 
 from core.compare import Experiment, Plan, Table
 from core.compare.cell import Cell, CellStatus
-from core.compare.charts import ChartKind, chart_of, kinds
+from core.compare.charts import ChartKind, Point, chart_of, kinds
 from core.compare.exports import export, exported
 from core.compare.plan import Key, PlanError, contestants
 from core.compare.quantity import Quantity
@@ -71,6 +71,8 @@ def test_against_size_there_are_whiskers_papers_points_and_estimates() -> None:
     assert first.low == pytest.approx(first.y * 0.9)
     assert first.high == pytest.approx(first.y * 1.1)
     assert [p.x for p in line.paper] == [8, 9, 10, 11, 12]
+    assert line.paper_label == "BT (paper, 2017)"
+    assert b"BT (paper, 2017)" in exported(table, "pgf")
     assert [p.x for p in line.estimates] == [12]
     assert line.estimates[0].y == pytest.approx(3.0**12 * 1e-6, rel=0.01)
     assert not chart_of(table, View(), ChartKind.LINEAR).y_log
@@ -81,6 +83,7 @@ def test_a_strip_has_every_run_and_hidden_columns_are_left_out() -> None:
     chart = chart_of(table, View(), ChartKind.STRIP, "3x3.csv#3")
     assert [len(line.points) for line in chart.lines] == [5, 5]
     assert {p.y for p in chart.lines[0].points} == {0.001}
+    assert chart.lines[1].middle == Point(1, 0.004, 0.004, 0.004)
     chart = chart_of(table, View(hidden=frozenset({"dlx"})), ChartKind.STRIP)
     (line,) = chart.lines
     assert (line.label, line.index) == ("single-branch", 1)  # its marker and colour stay
@@ -102,7 +105,7 @@ def test_every_chart_is_written_in_every_form(kind: ChartKind) -> None:
     assert exported(table, "svg", kind=kind) == svg
     assert exported(table, "png", kind=kind).startswith(b"\x89PNG")
     pgf = exported(table, "pgf", kind=kind).decode()
-    assert pgf.count("\\addplot") == 2
+    assert pgf.count("\\addplot") == (4 if kind is ChartKind.STRIP else 2)  # the medians of a strip are lines too
     assert pgf.count("{") == pgf.count("}")
     assert "\\addlegendentry{single-branch}" in pgf
 
@@ -132,7 +135,10 @@ def test_one_unit_a_column_in_latex() -> None:
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX is installed")
 def test_latex_takes_table_and_chart(tmp_path: Path) -> None:
     table = table_of("sudoku", SUDOKUS)
-    body = export(table, "tex") + exported(table, "pgf", kind=ChartKind.PROFILE).decode()
+    scattered = {str(n): [3.0**n * 1e-6 * each for each in (0.9, 1.0, 1.1)] for n in range(8, 12)}
+    paper = table_of("queens", {"backtracking": dict(scattered), "dlx-s": dict(scattered)}, "paper-000-table-2")
+    charts = [exported(each, "pgf", kind=kind).decode() for each in (table, paper) for kind in ChartKind]
+    body = "\n\n".join([export(table, "tex"), export(paper, "tex"), *charts])
     packages = "".join(f"\\usepackage{{{name}}}" for name in ("booktabs", "pgfplots"))
     (tmp_path / "a.tex").write_text(
         f"\\documentclass{{article}}{packages}\\begin{{document}}{body}\\end{{document}}", encoding="utf-8"

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from core.cli import main
-from core.compare import Contestant, Experiment, History, Plan
+from core.compare import Contestant, Experiment, History, Plan, Table
 from core.compare.exports import export
 from core.compare.sample import Ending, Sample
 from core.store import Store
@@ -171,7 +171,7 @@ def slowed(number: int, factor: float) -> None:
     with Store.open() as store, store.transaction() as connection:
         for row in store.query("SELECT repeat, body FROM sample WHERE experiment = ?", (number,)):
             body = json.loads(row["body"])
-            for name in ("seconds", "cpu_seconds", "build_seconds", "build_cpu_seconds"):
+            for name in ("cpu_seconds", "build_cpu_seconds", "quickest_seconds", "quickest_build_seconds"):
                 body[name] = (body[name] or 0) * factor
             where = (json.dumps(body), number, row["repeat"])
             connection.execute("UPDATE sample SET body = ? WHERE experiment = ? AND repeat = ?", where)
@@ -344,16 +344,26 @@ def test_two_processes_measure_at_once_and_lose_nothing() -> None:
         assert all(entry.finished for entry in entries)
 
 
-def test_ctrl_c_shows_what_there_is_and_how_to_go_on() -> None:
-    child = start("queens", "6,17", "-a", "dlx", "-r", "1", "-w", "0")
-    deadline = time.monotonic() + 60
-    while len(recorded()) < 1 and time.monotonic() < deadline:
-        time.sleep(0.02)
-    time.sleep(0.1)
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=30)
-    assert child.returncode == 130, err
+def test_ctrl_c_shows_what_there_is_and_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The signal comes in the middle of a search that would take minutes, after another one is done."""
+    steps = Experiment.steps
+
+    def interrupted(self: Experiment) -> Iterator[Table]:
+        sent = False
+        for table in steps(self):
+            live = table.cell("dlx", "17").live
+            if not sent and live is not None and live.stage == "measuring" and live.steps:
+                sent = True
+                signal.raise_signal(signal.SIGINT)
+            yield table
+
+    monkeypatch.setattr(Experiment, "steps", interrupted)
+    assert main(["compare", "queens", "6,17", "-a", "dlx", "-r", "1", "-w", "0", "--order-seed", "3"]) == 130
+    out, err = capsys.readouterr()
     assert "stopped" in out
+    assert list(recorded()) == [("dlx", "6", 0)]
     assert "--resume 1" in err
 
 

@@ -15,6 +15,7 @@ from core.compare.growth import check_growth, fit_growth, fit_line, t_quantile
 from core.compare.statistics import (
     EXACT_UP_TO,
     LEAST_EFFECT,
+    OUTLIER,
     difference,
     median_interval,
     modified_z_scores,
@@ -86,6 +87,15 @@ def test_the_threshold_is_hyperfine_s_and_applied_once() -> None:
     assert outliers([*steady, 25.4]) == [7]
 
 
+def test_scores_are_in_scipy_s_median_absolute_deviations() -> None:
+    scipy = pytest.importorskip("scipy.stats")
+    chance = random.Random(9)
+    values = [chance.lognormvariate(0, 0.3) for _ in range(31)]
+    deviation = scipy.median_abs_deviation(values)
+    assert modified_z_scores(values) == pytest.approx([(v - statistics.median(values)) / deviation for v in values])
+    assert pytest.approx(scipy.median_abs_deviation(values, scale="normal") / deviation * 10, abs=1e-3) == OUTLIER
+
+
 def test_the_clean_run_is_never_blamed() -> None:
     assert outliers([1.0, 5.0, 5.01, 4.99, 5.02]) == []
     assert outliers([5.0, 5.01, 4.99, 5.02, 1.0]) == []
@@ -114,8 +124,43 @@ def test_a_line_and_its_intervals_are_scipy_s() -> None:
     assert (line.slope, line.intercept) == pytest.approx((theirs.slope, theirs.intercept))
     assert line.determination == pytest.approx(theirs.rvalue**2)
     assert line.slope_margin == pytest.approx(theirs.stderr * scipy.t.ppf(0.975, 3), rel=1e-3)
-    for freedom in (1, 5, 30):
+    for freedom in (1, 5, 30, 31, 48, 200):
         assert t_quantile(freedom) == pytest.approx(scipy.t.ppf(0.975, freedom), abs=1e-3)
+
+
+SPEEDS = (4, 4, 7, 7, 8, 9, 10, 10, 10, 11, 11, 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 16, 16, 17,
+          17, 17, 18, 18, 18, 18, 19, 19, 19, 20, 20, 20, 20, 20, 22, 23, 24, 24, 24, 24, 25)  # fmt: skip
+DISTANCES = (2, 10, 4, 22, 16, 10, 18, 26, 34, 17, 28, 14, 20, 24, 28, 26, 34, 34, 46, 26, 36, 60, 80, 20, 26, 54, 32,
+             40, 32, 40, 50, 42, 56, 76, 84, 36, 46, 68, 32, 48, 52, 56, 64, 66, 54, 70, 92, 93, 120, 85)  # fmt: skip
+
+
+def test_a_line_is_that_of_r_s_example_cars() -> None:
+    """``summary(lm(dist ~ speed, cars))``, ``confint`` and ``predict(…, interval = "prediction")``."""
+    line = fit_line(list(zip(map(float, SPEEDS), map(float, DISTANCES), strict=True)))
+    assert line is not None
+    assert (line.slope, line.intercept) == pytest.approx((3.932409, -17.579095), abs=1e-6)
+    assert line.determination == pytest.approx(0.6510794, abs=1e-7)
+    assert line.residual == pytest.approx(15.38, abs=0.005)
+    assert line.slope - line.slope_margin == pytest.approx(3.096964, abs=1e-4)
+    assert line.slope + line.slope_margin == pytest.approx(4.767853, abs=1e-4)
+    at_10 = line.at(10)
+    assert (at_10, at_10 - line.margin(10), at_10 + line.margin(10)) == pytest.approx(
+        (21.74499, -9.809601, 53.29959), abs=2e-3
+    )
+
+
+def test_a_growth_s_interval_is_that_of_the_line_through_the_logarithms() -> None:
+    scipy = pytest.importorskip("scipy.stats")
+    points = [(8, 1.1), (9, 3.9), (10, 17.0), (11, 60.0), (12, 270.0)]
+    growth = fit_growth(points)
+    theirs = scipy.linregress([n for n, _ in points], [math.log(y) for _, y in points])
+    margin = theirs.stderr * scipy.t.ppf(0.975, 3)
+    assert growth is not None
+    assert growth.factor == pytest.approx(math.exp(theirs.slope))
+    interval = growth.factor_interval
+    bounds = math.exp(theirs.slope - margin), math.exp(theirs.slope + margin)
+    assert (interval.low, interval.high) == pytest.approx(bounds, rel=1e-3)
+    assert (growth.first, growth.last) == (8, 12)
 
 
 def test_two_points_make_no_growth() -> None:
@@ -166,6 +211,14 @@ def test_the_rank_test_is_scipy_s(size: int, rounding: int, method: str) -> None
     other = [round(chance.gauss(1.08, 0.1), rounding) for _ in range(size)]
     theirs = scipy.mannwhitneyu(one, other, method=method).pvalue
     assert rank_test(one, other) == pytest.approx(theirs, rel=1e-9)
+
+
+def test_the_rank_test_is_that_of_r_s_example() -> None:
+    """``wilcox.test``: permeability of the placenta (Hollander and Wolfe 1973); 0.1272 on one side."""
+    term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]
+    early = [1.15, 0.88, 0.90, 0.74, 1.21]
+    assert rank_test(term, early) == pytest.approx(2 * 0.1272, abs=1e-4)
+    assert rank_test(early, term) == rank_test(term, early)
 
 
 def test_all_the_same_is_no_difference() -> None:

@@ -374,3 +374,34 @@ def test_a_setup_is_always_one_that_can_start() -> None:
         setup = RaceSetup.recalled(values)
         assert len(setup.labels) >= 2
         assert len(setup.makes()) == len(setup.labels)
+
+
+async def test_a_cell_is_followed_through_the_history_and_tables_take_notes() -> None:
+    async with app_with("6", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("m")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TextDialog)
+        assert "no table of the history" in text_of(pilot.app.screen.query_one("VerticalScroll Static"))  # type: ignore[arg-type]
+        await pilot.press("escape", "enter")
+        await settle(pilot)
+        await pilot.press("o")
+        await settle(pilot)
+        await pilot.press("n")
+        await typed(pilot, "before the change")
+        await pilot.press("enter")
+        await settle(pilot)
+        dialog = pilot.app.screen
+        assert isinstance(dialog, HistoryDialog)
+        assert "before the change" in str(dialog.query_one(OptionList).get_option_at_index(0).prompt)
+        await pilot.press("escape")
+        assert screen.table is not None
+        screen.take_plan(screen.table.plan, run=True)
+        await settle(pilot)
+        await pilot.press("m")
+        await settle(pilot)
+        text = text_of(pilot.app.screen.query_one("VerticalScroll Static"))  # type: ignore[arg-type]
+        first, second = (line for line in text.splitlines() if "━" in line)
+        assert (first.split()[0], second.split()[0]) == ("1", "2")
+        assert "(before the change)" in text
+        assert text.count("the one before") == 1

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from core.compare.documents import DOCUMENTS
+from core.compare.experiment import Experiment
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
+from core.compare.sample import Bound, Ending, Sample
 from core.compare.table import CellStatus
 from tests.core.compare_helpers import register_wrong
 from tests.tui.compare_steps import (
@@ -292,13 +294,20 @@ async def test_whatever_is_cut_is_marked() -> None:
 
 async def test_an_estimate_is_labelled() -> None:
     plan = Plan("queens", ("6", "7", "8", "9", "13"), (Contestant("dlx"),), timeout=0.05, repeat=1)
+    measured = {
+        Key("dlx", str(n)): (Sample(Ending.COMPLETE, seconds, seconds, None, 1, nodes, nodes=nodes),)
+        for n, seconds, nodes in ((6, 0.001, 153), (7, 0.004, 552), (8, 0.016, 2057), (9, 0.064, 8394))
+    }
+    reason = "not finished within 0.05 s"
+    measured[Key("dlx", "13")] = (Sample(Ending.LIMIT, 0.05, 0.05, None, 1, 9, reason=reason, bound=Bound.TIME),)
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        screen.take_plan(replace(plan), run=True)
+        screen.session.take(Experiment(plan, samples=measured))
+        screen.taken()
         await settle(pilot)
         assert screen.table is not None
         assert screen.table.cells[Key("dlx", "13")].status is CellStatus.LIMIT
-        assert "> " in table_text(pilot).splitlines()[5] or "≈ " in table_text(pilot).splitlines()[5]
+        assert "≈ 16 s" in table_text(pilot).splitlines()[5]
         await pilot.press("t")
         assert "≈ " in table_text(pilot).splitlines()[5]
         assert "dotted: estimate" in str(screen.query_one(CompareChart).border_subtitle)

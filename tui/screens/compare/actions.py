@@ -10,7 +10,8 @@ in turn, in random order within each round, each until its median is known well,
 every result is checked against the literature and the other algorithms.  Kernels are
 compiled before anything is timed.
 
-Times are CPU times: work of other programs does not count.  ± is half the width of the
+Times are CPU times: work of other programs does not count.  Short searches are made
+again and again, and the quickest of each batch counts.  ± is half the width of the
 median's 95 % interval.  Bold figures are the fastest of their row, and those that cannot
 be told apart from it.
 
@@ -52,7 +53,9 @@ ACTIONS = (
                "Run one of the documents' experiments, as listed by d", group=EXPERIMENTS, palette=False)
         for number in range(PAPERS_BY_DIGIT)
     ),
-    Action("history", "o", "history", "Open, pin or delete an earlier table", group=EXPERIMENTS),
+    Action("history", "o", "history", "Open, pin, write a note about or delete an earlier table", group=EXPERIMENTS),
+    Action("trend", "m", "trend", "The cell under the cursor in every table of the history, oldest first",
+           group=EXPERIMENTS),
     Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS),
     Action("export", "e", "export", "Save the table, the chart or the plan: the ending sets the format", footer=True,
            group=EXPERIMENTS),

@@ -29,6 +29,8 @@ ASCII_PAPER_MARKERS = "abcdefgh"
 TONES = 6
 """How many colours the lines take in turn."""
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+MIDDLE_REACH = 0.4
+"""How far the line of a strip's median reaches to either side; columns are 1 apart."""
 SMALLEST = (24, 4)
 """Columns and rows below which nothing can be told from a chart."""
 
@@ -256,6 +258,12 @@ class CompareChart(Lines):
                 canvas.line((x, scale.place(point.low)), (x, scale.place(point.high)), tone)
         for place in ours if not chart.steps else ours[:1]:
             canvas.sign(*place, marker(line.index, unicode), tone)
+        if line.middle is not None:
+            reach = MIDDLE_REACH
+            height = scale.place(line.middle.y)
+            canvas.line(
+                (across.place(line.middle.x - reach), height), (across.place(line.middle.x + reach), height), tone
+            )
         for paper in line.paper:
             canvas.sign(*at(paper), marker(line.index, unicode, paper=True), tone)
 

@@ -1,4 +1,4 @@
-"""The history: every table that was ever measured, to open, pin as the baseline, or delete."""
+"""The history: every table that was ever measured, to open, pin as the baseline, write a note about, or delete."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.compare.history import Entry, History
+from core.files import clean_text
 from core.store import StoreError
-from tui.dialogs import Dialog
+from core.wording import counted
+from tui.dialogs import Dialog, LineDialog
 
 
 class HistoryDialog(Dialog):
@@ -24,6 +26,7 @@ class HistoryDialog(Dialog):
     BINDINGS = [
         Binding("p", "pin", "Pin", show=False),
         Binding("d,delete", "delete", "Delete", show=False),
+        Binding("n", "note", "Note", show=False),
         Binding("j", "move(1)", show=False),
         Binding("k", "move(-1)", show=False),
     ]
@@ -39,7 +42,7 @@ class HistoryDialog(Dialog):
     def compose(self) -> ComposeResult:
         box = Vertical(classes="box")
         box.border_title = "History"
-        box.border_subtitle = "enter open   p baseline   d delete   esc close"
+        box.border_subtitle = "enter open   p baseline   n note   d delete   esc close"
         with box:
             yield OptionList()
             yield Static("", classes="-message")
@@ -59,14 +62,17 @@ class HistoryDialog(Dialog):
     def _prompt(self, entry: Entry) -> Text:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
         wanted = len(entry.plan.instances) * len(entry.plan.contestants) * entry.plan.repeat
-        state = "complete" if entry.finished else f"{entry.samples} of at most {wanted} runs"
+        runs = counted(entry.samples, "run")
+        state = f"complete, {runs}" if entry.finished else f"{runs} of at least {wanted}"
         pin = ("★ " if self._unicode else "* ") if entry.pinned else "  "
         here = " (in view)" if entry.number == self._current else ""
         title = entry.title if self._unicode else entry.title.replace("…", "...")
         text = Text(f"{pin}{entry.number:>4}  {title}{here}", style="bold", no_wrap=True, overflow="ellipsis")
         baseline = ", the baseline" if entry.pinned else ""
-        machine = str(entry.environment.get("machine", ""))
-        text.append(f"\n        {when}  {state}{baseline}  {machine}", style="not bold dim")
+        made = "  ".join(part for part in (entry.machine, entry.commit) if part)
+        text.append(f"\n        {when}  {state}{baseline}  {made}", style="not bold dim")
+        if entry.note:
+            text.append(f"\n        {clean_text(entry.note)}", style="not bold italic")
         return text
 
     def _say(self, text: str) -> None:
@@ -95,6 +101,18 @@ class HistoryDialog(Dialog):
         entry = self._entry
         if entry is not None:
             self._change(lambda: self._history.pin(entry.number, not entry.pinned))
+
+    def action_note(self) -> None:
+        """Ask for the note about the experiment under the cursor."""
+        entry = self._entry
+        if entry is None:
+            return
+
+        def typed(note: str | None) -> None:
+            if note is not None:
+                self._change(lambda: self._history.annotate(entry.number, note.strip()))
+
+        self.app.push_screen(LineDialog(f"Experiment {entry.number}", "A note about it:", entry.note), typed)
 
     def action_delete(self) -> None:
         entry = self._entry

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from core.compare.cell import Cell
 from core.compare.experiment import Experiment
-from core.compare.plan import Plan, PlanError
+from core.compare.plan import Key, Plan, PlanError
 from core.compare.plan_file import read_plan
 from core.files import clean_text
 from core.search import ProblemError
@@ -119,6 +120,22 @@ class TableOpener:
         number = session.table.experiment if session.table is not None else None
         dialog = HistoryDialog(history, entries, number, session.look.unicode)
         self._desk.app.push_screen(dialog, self._history_closed)
+
+    def show_trend(self, cell: Cell | None) -> None:
+        """Show one cell in every table of the history that has measured it."""
+        if cell is not None and self._desk.session.history is not None:
+            self._desk.in_background(self._show_trend(cell.key), "history")
+
+    async def _show_trend(self, key: Key) -> None:
+        from tui.dialogs import TextDialog
+
+        session = self._desk.session
+        try:
+            text = await in_thread(lambda: session.trend(key), "history")
+        except (StoreError, LookupError, PlanError) as error:
+            complain(self._desk, error)
+            return
+        self._desk.app.push_screen(TextDialog(f"Trend: {session.title(key)}", text))
 
     def _history_closed(self, number: int | None) -> None:
         session = self._desk.session

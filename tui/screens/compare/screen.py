@@ -205,6 +205,9 @@ class CompareScreen(CommandScreen):
     def action_history(self) -> None:
         self._opener.show_history()
 
+    def action_trend(self) -> None:
+        self._opener.show_trend(self.cell)
+
     def action_baseline(self) -> None:
         self._opener.toggle_baseline()
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from core.compare.cell import Cell, CellStatus
 from core.compare.charts import ChartKind, kinds
 from core.compare.documents import DOCUMENTS
-from core.compare.plan import Plan
+from core.compare.plan import Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.view import columns_by_value, first_view, rows_by_value
+from tui.glyphs import in_ascii
 from tui.screens.compare.look import (
     Look,
     everything_measured,
@@ -86,7 +87,7 @@ class CompareSession:
                 return len(self.look.contestants(table)) > 1
             case "baseline":
                 return table.experiment is not None or self.baseline is not None
-            case "history":
+            case "history" | "trend":
                 return self.history is not None
             case "details" | "export" | "copy" | "remarks":
                 return any(each.samples or each.reason for each in table.cells.values())
@@ -223,6 +224,21 @@ class CompareSession:
     def entries(self) -> Sequence[Entry]:
         """The history, the newest first.  Raises StoreError."""
         return self.history.list() if self.history is not None else ()
+
+    def title(self, key: Key) -> str:
+        """What to call a cell of the table in view."""
+        table = self.table
+        return f"{key.label}, {table.axis} {table.titles[key.instance]}" if table is not None else key.label
+
+    def trend(self, key: Key) -> str:
+        """One cell through the history.  Takes a moment; raises StoreError."""
+        from core.compare.trend import trend_lines
+
+        lines = trend_lines(self.history, *key) if self.history is not None else []
+        if not lines:
+            return "no table of the history has measured this cell yet"
+        text = "\n".join("\n      ".join((first.rstrip(), *rest)) for first, *rest in lines)
+        return text if self.look.unicode else in_ascii(text)
 
     def renew_baseline(self) -> None:
         """Read the baseline anew.  Raises StoreError."""

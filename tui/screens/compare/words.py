@@ -168,6 +168,8 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
         rows.append(
             ("solutions", grouped(cell.solutions) + (f" of {grouped(known)} known" if known is not None else ""))
         )
+    if cell.engines:
+        rows.append(("engine", cell.engines))
     rows += [
         (QUANTITY_TITLES[q], figure(value, q, look.unicode))
         for q in (
@@ -221,6 +223,6 @@ def _sample_lines(cell: Cell, look: Look, width: int = 34) -> list[str]:
             share = f" ({sample.share:.0%} of a processor)" if sample.share is not None else ""
             note += f"  disturbed{share}"
         if sample.batch > 1:
-            note += f"  mean of {sample.batch}"
+            note += f"  {'mean' if sample.quickest_seconds is None else 'quickest'} of {sample.batch}"
         lines.append(f"{number:>3}  {timing(sample.total_seconds, look.unicode):>9}  {bar}{note}")
     return lines
