@@ -16,6 +16,7 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -243,28 +244,57 @@ class ChoiceLine:
     """Why it cannot be chosen now; shown in place of ``text``."""
 
 
-class ChoiceDialog(Dialog):
-    """A list to choose from; what cannot be chosen says why.  Closes with the value."""
+MANY = 12
+"""A list with more lines than this can be searched."""
 
-    KEYS = (("↑ ↓ j k", "To another line; dim ones say why they cannot be chosen"), ("enter", "Choose"))
-    BINDINGS = [Binding("j", "move(1)", show=False), Binding("k", "move(-1)", show=False)]
+
+class ChoiceDialog(Dialog):
+    """A list to choose from, long ones with a search; what cannot be chosen says why.  Closes with the value."""
+
+    DEFAULT_CSS = "ChoiceDialog Input { margin: 0; }"
+
+    KEYS = (
+        ("↑ ↓ j k", "To another line; dim ones say why they cannot be chosen"),
+        ("enter", "Choose"),
+        ("/", "In a long list: search it; esc shows all lines again"),
+    )
+    BINDINGS = [
+        Binding("j", "move(1)", show=False),
+        Binding("k", "move(-1)", show=False),
+        Binding("slash", "search", show=False),
+        Binding("escape", "dismiss_or_all", show=False),
+    ]
+
+    AUTO_FOCUS = "OptionList"
 
     def __init__(self, title: str, choices: Sequence[ChoiceLine], current: Any = None) -> None:
         super().__init__()
         self._title, self._choices, self._current = title, choices, current
+        self._shown = list(choices)
 
     def compose(self) -> ComposeResult:
         box = Vertical(classes="box")
         box.border_title = self._title
-        box.border_subtitle = "enter choose   esc cancel"
+        box.border_subtitle = f"enter choose{'   / search' if len(self._choices) > MANY else ''}   esc cancel"
         with box:
-            yield OptionList(*(Option(self._prompt(c), disabled=c.refused is not None) for c in self._choices))
+            line = Input(placeholder="a part of the line")
+            line.cursor_blink = False
+            line.display = False
+            yield line
+            yield OptionList(*map(self._option, self._choices))
+            yield Static("", classes="-message")
 
     def on_mount(self) -> None:
-        options = self.query_one(OptionList)
-        for index, choice in enumerate(self._choices):
-            if choice.value == self._current and choice.refused is None:
-                options.highlighted = index
+        self.query_one(".-message").display = False
+        self._point_out(self._current)
+
+    def _point_out(self, value: Any) -> None:
+        for index, choice in enumerate(self._shown):
+            if choice.value == value and choice.refused is None:
+                self.query_one(OptionList).highlighted = index
+
+    def _option(self, choice: ChoiceLine) -> Option:
+        return Option(self._prompt(choice), disabled=choice.refused is not None)
 
     def _prompt(self, choice: ChoiceLine) -> Text:
         text = Text(self.drawn(choice.title), style="bold")
@@ -279,4 +309,51 @@ class ChoiceDialog(Dialog):
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._choices[event.option_index].value)
+        self.dismiss(self._shown[event.option_index].value)
+
+    # Searching
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return len(self._choices) > MANY if action == "search" else super().check_action(action, parameters)
+
+    def action_search(self) -> None:
+        line = self.query_one(Input)
+        line.display = True
+        self.set_focus(line)  # at once: the next key may be there already
+
+    @on(Input.Changed)
+    def _filter(self, event: Input.Changed) -> None:
+        words = event.value.lower().split()
+        self._shown = [
+            choice for choice in self._choices if all(word in f"{choice.title} {choice.text}".lower() for word in words)
+        ]
+        options, message = self.query_one(OptionList), self.query_one(".-message", Static)
+        options.clear_options()
+        options.add_options(map(self._option, self._shown))
+        options.highlighted = next((at for at, each in enumerate(self._shown) if each.refused is None), None)
+        if not words:
+            self._point_out(self._current)
+        message.update(Text(self.drawn("" if self._shown else f"no line has {event.value.strip()}")))
+        message.display = not self._shown
+
+    @on(Input.Submitted)
+    def _found(self) -> None:
+        if len(self._shown) == 1 and self._shown[0].refused is None:
+            self.dismiss(self._shown[0].value)
+        elif self._shown:
+            self.set_focus(self.query_one(OptionList))
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "down" and self.query_one(Input).has_focus:
+            event.stop()
+            self.set_focus(self.query_one(OptionList))
+
+    def action_dismiss_or_all(self) -> None:
+        """Out of the search first, then out of the dialog."""
+        line = self.query_one(Input)
+        if line.display:
+            line.value = ""
+            self.set_focus(self.query_one(OptionList))
+            line.display = False
+        else:
+            self.dismiss(None)

@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import Paste
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 from core.store import Store
 from core.sudoku import generator_rated
@@ -633,5 +633,33 @@ def test_a_paste_is_shown_before_it_takes_the_place_of_a_puzzle() -> None:
         assert screen.session.desk.grid.shape == shape
         await paste(pilot, TINY)
         assert screen.session.desk.grid.shape == Shape(2, 2)
+
+    run(script)
+
+
+def test_a_long_list_of_choices_is_searched() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "q")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        await press(pilot, "slash")
+        await press(pilot, *"sword")
+        await pilot.pause()
+        lines = dialog.query_one(OptionList)
+        assert lines.option_count == 3, "plain, finned and sashimi"
+        await press(pilot, *"fishes")
+        await pilot.pause()
+        assert lines.option_count == 0
+        assert "no line has swordfishes" in str(dialog.query_one(".-message", Static).visual)
+        await press(pilot, "escape")
+        await pilot.pause()
+        assert lines.option_count > 60
+        assert pilot.app.screen is dialog
+        await press(pilot, "slash")
+        await press(pilot, *"xyz")
+        await pilot.pause()
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert screen.session.desk.puzzle.title == "Training: XYZ-Wing"
 
     run(script)

@@ -29,8 +29,7 @@ class PuzzleDialog(Dialog):
     PuzzleDialog Horizontal { height: 1fr; }
     PuzzleDialog PickList { width: 1fr; height: 100%; margin: 1 0; }
     PuzzleDialog SudokuBoard { width: 39; height: 100%; padding: 0 0 0 1; }
-    PuzzleDialog Input { display: none; margin: 0; }
-    PuzzleDialog Input.-searching { display: block; }
+    PuzzleDialog Input { margin: 0; }
     PuzzleDialog.-narrow SudokuBoard, PuzzleDialog.-tiny SudokuBoard { display: none; }
     """
 
@@ -60,6 +59,7 @@ class PuzzleDialog(Dialog):
         with box:
             line = Input(placeholder="a part of the title, a level, 24 givens …")
             line.cursor_blink = False
+            line.display = False
             yield line
             with Horizontal():
                 yield PickList(count, self._line, index=self._first)
@@ -100,8 +100,8 @@ class PuzzleDialog(Dialog):
 
     def action_search(self) -> None:
         line = self.query_one(Input)
-        line.add_class("-searching")
-        line.focus()
+        line.display = True
+        self.set_focus(line)  # at once: the next key may be there already
 
     @on(Input.Changed)
     def _filter(self, event: Input.Changed) -> None:
@@ -134,9 +134,9 @@ class PuzzleDialog(Dialog):
     def action_dismiss_or_all(self) -> None:
         """Out of the search first, then out of the dialog."""
         line = self.query_one(Input)
-        if line.has_class("-searching"):
+        if line.display:
             line.value = ""
-            line.remove_class("-searching")
-            self.query_one(PickList).focus()
+            self.set_focus(self.query_one(PickList))
+            line.display = False
         else:
             self.dismiss(None)
