@@ -13,11 +13,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.parts import Part, PartRun, Record
+from core.search import ProblemError
+from core.wording import duration
 
 SMALLEST_SAMPLE = 4
+PATIENCE = 10
+SHORTEST_PATIENCE_SECONDS = 5.0
+"""How much longer than asked for it may take until two parts are done: so many times, and at least so long."""
 PER_SECOND = 3600.0
 T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13)
 """Student's t at 95 %, two-sided, for 1 degree of freedom and more; beyond, 1.96 plus a little."""
+
+
+class PartsTooLarge(ProblemError):
+    """Not even two parts could be done in the time: the count has to be cut finer, or cannot be done at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +80,23 @@ def estimate(
     """Do parts, in random order, for about so many seconds of processor time; None if ``stopped`` before there are two.
 
     The first part done is not counted where there are others: it pays for compiling and for tables.
+    Raises PartsTooLarge where not even two are done in `PATIENCE` times the time.
     """
+    patience = max(PATIENCE * seconds, SHORTEST_PATIENCE_SECONDS)
     order = random.Random(seed).sample(range(len(parts)), len(parts))
     records: list[Record] = []
     started = time.thread_time()
     for turn, number in enumerate([order[0], *order] if len(order) > 1 else order):
         run = PartRun(parts[number])
-        while run.record is None and not stopped():
+        late = False
+        while run.record is None and not stopped() and not late:
             run.advance()
+            late = time.thread_time() - started > patience
+        if run.record is None and late and len(records) < 2:
+            raise PartsTooLarge(
+                f"one of the {len(parts)} parts takes longer than {duration(patience)}; "
+                "give a larger number of --parts, or more --seconds"
+            )
         if run.record is None:
             break
         if turn or len(order) == 1:

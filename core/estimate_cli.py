@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import DONE, INTERRUPTED, UsageError, print_json
 from core.search import CannotSolve, Goal, Problem, ProblemError
+from core.sudoku.console import add_file, read_items
 from core.wording import byte_size, duration, grouped
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def add_commands(commands: Any) -> None:
     cover = kinds.add_parser("cover", help="counting the solutions of an exact cover problem")
     cover.add_argument("source", metavar="FILE", help="as in the cover command")
     cover.set_defaults(form=None)
-    for kind in (queens, cover):
+    sudoku = kinds.add_parser("sudoku", help="counting the solutions of a Sudoku")
+    add_file(sudoku)
+    for kind in (queens, cover, sudoku):
         kind.add_argument("--algorithm", "-a", metavar="KEY", help="default: the fastest that splits into parts")
         kind.add_argument("--parts", type=int, metavar="P", help="cut the count into P parts (default: by its size)")
         kind.add_argument(
@@ -43,6 +46,7 @@ def add_commands(commands: Any) -> None:
         kind.add_argument("--json", action="store_true", help="one JSON object")
     queens.set_defaults(run=_queens)
     cover.set_defaults(run=_cover)
+    sudoku.set_defaults(run=_sudoku, verb="estimate")
 
 
 def _queens(options: argparse.Namespace) -> int:
@@ -76,6 +80,22 @@ def _cover(options: argparse.Namespace) -> int:
             raise UsageError("no algorithm that splits into parts can take this problem")
         entry = able[-1]
     return _said(options, entry, problem, None)
+
+
+def _sudoku(options: argparse.Namespace) -> int:
+    from core.sudoku.formats import FormatError
+    from core.sudoku.parts_cli import splitting
+
+    items = read_items(options)
+    if len(items) != 1:
+        raise UsageError(f"{options.file}: expected one puzzle, found {len(items)}")
+    if isinstance(items[0], FormatError):
+        raise UsageError(str(items[0]))
+    try:
+        entry = splitting(items[0], options.algorithm)
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+    return _said(options, entry, items[0].problem, None)
 
 
 def _memory(entry: Algorithm, problem: Problem) -> int | None:
@@ -116,6 +136,8 @@ def _sampled(options: argparse.Namespace, entry: Algorithm, problem: Problem, se
         stop.set()
         while thread.is_alive():
             thread.join(0.1)
+    if failed and isinstance(failed[0], ProblemError):
+        raise UsageError(f"{problem} by {entry.key}: {failed[0]}")
     if failed:
         raise failed[0]
     return None if stop.is_set() else found[0]

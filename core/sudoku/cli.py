@@ -14,19 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import algorithm, algorithms
-from core.console import (
-    DONE,
-    INTERRUPTED,
-    UsageError,
-    parse_pairs,
-    positive,
-    print_json,
-)
+from core.console import DONE, INTERRUPTED, UsageError, parse_pairs, positive, print_json
 from core.files import system_reason
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk_cli import add_canonical, solve_long_list
 from core.sudoku.console import AMBIGUOUS, STATUSES, WRITABLE_KEYS, Tally, add_file, bar, coming_items, read_items
 from core.sudoku.logic.cli import add_logic
+from core.sudoku.parts_cli import add_parts, counted_in_parts, wants_parts
 
 if TYPE_CHECKING:
     from core.sudoku.batch import Result
@@ -53,6 +47,7 @@ def add_commands(commands: Any) -> None:
     count = verbs.add_parser("count", help="print how many solutions each puzzle has", epilog=statuses)
     add_file(count)
     _solving(count)
+    add_parts(count)
     count.set_defaults(run=_count)
 
     check = verbs.add_parser(
@@ -245,7 +240,9 @@ def _count(options: argparse.Namespace) -> int:
     from core.sudoku.reporting import as_json, name_of
 
     tally = Tally()
-    for result in _results(options, Goal.COUNT, tally):
+    parted = wants_parts(options)
+    results = _sound(options, counted_in_parts(options), tally) if parted else _results(options, Goal.COUNT, tally)
+    for result in results:
         outcome = result.outcome
         assert outcome is not None
         shot = outcome.snapshot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,26 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
         assert found.sampled == 4
         within += found.solutions.low <= 352 <= found.solutions.high
     assert within >= 32
+
+
+def test_parts_that_take_too_long_are_told_of(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.estimate.SHORTEST_PATIENCE_SECONDS", 0.05)
+    empty = tmp_path / "empty"
+    empty.write_text("." * 80 + "1\n")
+    status, out, err = cli("estimate", "sudoku", empty, "--seconds", 0)
+    assert (status, out) == (2, "")
+    assert "one of the 64 parts takes longer than 50.0 ms; give a larger number of --parts" in err
+
+
+def test_a_sudoku_is_estimated_too(cli: Cli, tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle"
+    puzzle.write_text("1............2..\n")
+    found = json.loads(cli("estimate", "sudoku", puzzle, "--json")[1])
+    assert (found["solutions"], found["sampled"], found["parts"]) == ([12, 12, 12], 64, 64)
+    puzzle.write_text("1............2..\n" * 2)
+    assert "expected one puzzle, found 2" in cli("estimate", "sudoku", puzzle)[2]
+    puzzle.write_text("1............2\n")
+    assert cli("estimate", "sudoku", puzzle)[0] == 2
 
 
 @pytest.mark.parametrize(("sample", "of", "value", "spread"), [

@@ -74,6 +74,27 @@ def test_exact_cover_in_parts(cli: Cli, tmp_path: Path) -> None:
         assert (status, "52" in out) == (0, True)
 
 
+def test_sudoku_in_parts(cli: Cli, tmp_path: Path) -> None:
+    puzzle, ledger = tmp_path / "puzzle", tmp_path / "ledger"
+    puzzle.write_text("1............2..\n")
+    for options in (("--threads", 2), ("--parts", 3), ("--checkpoint", ledger), ("-a", "dlx", "--parts", 2)):
+        status, out, _ = cli("sudoku", "count", puzzle, *options)
+        assert (status, out) == (0, "line 1: 12\n")
+    _, out, err = cli("sudoku", "count", puzzle, "--checkpoint", ledger, "--json")
+    assert "64 of 64 parts, 12 solutions so far" in err
+    assert json.loads(out)["parameters"] == {"parts": 64}
+    puzzle.write_text("1............2..\nxx\n1............1..\n")
+    status, out, err = cli("sudoku", "count", puzzle, "--threads", 2)
+    assert (status, out) == (2, "line 1: 12\nline 3: 36\n")
+    assert "line 2, column 3" in err
+    status, _, err = cli("sudoku", "count", puzzle, "--checkpoint", tmp_path / "other")
+    assert (status, (tmp_path / "other").exists()) == (2, False)
+    assert "holds the count of one puzzle" in err
+    puzzle.write_text("1............2..\n")
+    status, _, err = cli("sudoku", "count", puzzle, "--threads", 2, "--limit", 3)
+    assert (status, "with a limit does not split" in err) == (2, True)
+
+
 @pytest.mark.parametrize(("arguments", "message"), [
     ("queens 8 -a bitmask --goal all --parts 4", "only a count splits into parts"),
     ("queens 8 -a bitmask --goal count --limit 3 --parts 4", "with a limit does not split"),
