@@ -11,6 +11,8 @@ from core.wording import grouped
 WIDTH, ROW, MARGIN = 1200, 28, 16
 NARROWEST = 0.35
 """Pixels; what is narrower is drawn together with its neighbours."""
+LONGEST_TITLE = 120
+"""Letters of 14 pixels, rather wide ones, in the width of the picture."""
 COLOURS = {"branch": "#9db4c8", "dead": "#b3593d", "solution": "#2e7d32"}
 
 
@@ -29,7 +31,7 @@ def to_svg(tree: VisitedTree | TreeTop, title: str) -> str:
         f'<rect width="6" height="6" fill="{COLOURS["dead"]}"/><line x1="0" y1="0" x2="0" y2="6" stroke="#fff" '
         'stroke-width="1.5"/></pattern></defs>',
         '<rect width="100%" height="100%" fill="#fff"/>',
-        f'<text x="{MARGIN}" y="{MARGIN + 14}" font-weight="bold">{escape(title)}</text>',
+        f'<text x="{MARGIN}" y="{MARGIN + 14}" font-weight="bold">{escape(_shortened(title))}</text>',
         f'<text x="{MARGIN}" y="{MARGIN + 34}">{escape(caption)}</text>',
     ]
     scale = WIDTH / max(1, tree.nodes)
@@ -43,6 +45,14 @@ def to_svg(tree: VisitedTree | TreeTop, title: str) -> str:
         parts.append(f'<rect x="{MARGIN + x}" y="{legend - 11}" width="14" height="12" fill="{fill}"/>')
         parts.append(f'<text x="{MARGIN + x + 20}" y="{legend}">{text}</text>')
     return "\n".join([*parts, "</svg>", ""])
+
+
+def _shortened(title: str) -> str:
+    """A title that fits on its line; its end says which algorithm, so the middle goes."""
+    if len(title) <= LONGEST_TITLE:
+        return title
+    tail = LONGEST_TITLE // 3
+    return f"{title[: LONGEST_TITLE - tail - 1]}…{title[-tail:]}"
 
 
 def _rows(tree: VisitedTree | TreeTop) -> Sequence[Sequence[Spread]]:

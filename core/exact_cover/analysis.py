@@ -9,12 +9,25 @@ The tree is that of ``dlx`` with the smallest item first.
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import ExactCover
 
 DEFAULT_PROBES = 1000
+FIRST_BATCH = 16
+BATCH_SECONDS = 0.05
+"""About how long a batch of probes takes: so soon somebody who wants to stop is heard."""
+LONGEST_START = 2.0
+"""Seconds that compiling may take beside the probes."""
+MOST_PROBES = 1_000_000
+LEAST_ALIKE = 300.0
+"""(Σ w)² / Σ w²: as many samples of equal weight would tell as much (Kish 1965)."""
+LARGEST_SHARE = 0.02
+"""Of the sum, by a single probe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,8 @@ class Outlook:
     """Items with fewer options than they need: there is no solution."""
     idle_options: tuple[int, ...]
     """Options without a primary item: part of no solution."""
+    uncoverable: Uncoverable | None = None
+    """An item that cannot be covered, at once or after what is forced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,9 @@ class Estimate:
     nodes_error: float
     solutions: float
     solutions_error: float
+    nodes_skewed: bool = False
+    """Whether so few probes make up so much of the sum that the standard error means nothing."""
+    solutions_skewed: bool = False
 
 
 def outlook(problem: ExactCover) -> Outlook:
@@ -55,7 +73,12 @@ def outlook(problem: ExactCover) -> Outlook:
     impossible = tuple(
         i for i, item in enumerate(problem.items[: problem.primary]) if problem.sizes[i] < item.least
     )  # fmt: skip
-    return Outlook(tuple((i, tuple(held)) for i, held in holders.items()), impossible, problem.idle_options)
+    return Outlook(
+        tuple((i, tuple(held)) for i, held in holders.items()),
+        impossible,
+        problem.idle_options,
+        uncoverable(problem),
+    )
 
 
 class Estimator:
@@ -77,14 +100,50 @@ class Estimator:
         nodes, solutions = self._probing.probe(count)
         self._nodes = np.concatenate([self._nodes, nodes])
         self._solutions = np.concatenate([self._solutions, solutions])
+        return self.so_far()
+
+    def probe_for(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> Estimate:
+        """Make probes for about so long, at most `MOST_PROBES`; at least one."""
+        begun, batch = time.perf_counter(), FIRST_BATCH
+        self.probe(1)  # compiling is not counted
+        started = time.perf_counter()
+        while len(self._nodes) < MOST_PROBES and not stopped():
+            before = time.perf_counter()
+            self.probe(batch)
+            now = time.perf_counter()
+            if now - started >= seconds or now - begun >= LONGEST_START + seconds:
+                break
+            each = (now - before) / batch
+            batch = max(1, min(int(min(BATCH_SECONDS, seconds - (now - started)) / max(each, 1e-7)), 8 * batch))
+        return self.so_far()
+
+    def so_far(self) -> Estimate:
+        """The estimate from all probes made (at least one)."""
         made = len(self._nodes)
 
         def error(samples: Any) -> float:
             return float(samples.std(ddof=1)) / math.sqrt(made) if made > 1 else math.inf
 
         return Estimate(
-            made, float(self._nodes.mean()), error(self._nodes), float(self._solutions.mean()), error(self._solutions)
-        )
+            made, float(self._nodes.mean()), error(self._nodes), float(self._solutions.mean()), error(self._solutions),
+            _skewed(self._nodes), _skewed(self._solutions),
+        )  # fmt: skip
+
+
+def _skewed(samples: Any) -> bool:
+    """Whether a few samples dominate: then the mean is likely too small, and its standard error too."""
+    total = float(samples.sum())
+    if total <= 0 or float(samples.max()) == float(samples.min()):
+        return total <= 0
+    alike = total * total / float((samples * samples).sum())
+    return alike < LEAST_ALIKE or float(samples.max()) > LARGEST_SHARE * total
+
+
+def estimate_for(
+    problem: ExactCover, seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False
+) -> Estimate:
+    """Nodes and solutions as `Estimator` sees them after about so many seconds of probes."""
+    return Estimator(problem, seed).probe_for(seconds, stopped)
 
 
 def estimate(problem: ExactCover, probes: int = DEFAULT_PROBES, seed: int = 1) -> Estimate:

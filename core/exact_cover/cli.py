@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import (
     DONE,
-    INTERRUPTED,
-    NO_SOLUTION,
     Outcome,
     UsageError,
     note,
@@ -21,19 +19,21 @@ from core.console import (
     solve,
     standard_input,
 )
-from core.exact_cover.printing import Printed, encodable, say, summary
+from core.exact_cover.printing import Printed, encodable, say, summary, why_not
 from core.exact_cover.restricted_cli import add_restrictions, restricted_by
 from core.output import Deferred
 from core.parted_cli import add_arguments, count_in_parts, in_parts
 from core.reasons import similar
 from core.search import CannotSolve, Goal, ProblemError
-from core.wording import counted, either
+from core.wording import either
 
 if TYPE_CHECKING:
     from core.exact_cover.puzzle import CoverPuzzle
     from core.run import Run
 
 GALLERY_PREFIX = "gallery:"
+LONGEST_PROBING = 3600
+"""Seconds."""
 
 _SOURCE_HELP = f"a file, - for standard input, or {GALLERY_PREFIX}NAME"
 STATUSES = (
@@ -67,7 +67,8 @@ def add_commands(commands: Any) -> None:
     _with_search(command)
 
     command = _with_source(verbs, "estimate", _estimate, "estimate nodes and solutions by random probes (Knuth 1975)")
-    command.add_argument("--probes", type=positive, default=1000, metavar="K", help="default: 1000")
+    command.add_argument("--probes", type=positive, metavar="K", help="so many probes, instead of by time")
+    command.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="how long to probe (default: 1)")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same estimate")
     add_restrictions(command)
     command.add_argument("--json", action="store_true", help="one JSON object")
@@ -82,6 +83,17 @@ def add_commands(commands: Any) -> None:
     command = verbs.add_parser("gallery", help="list the problems that come with the program")
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.set_defaults(run=_gallery)
+
+
+def seconds(text: str) -> float:
+    """A time from the command line, above 0.  Raises argparse.ArgumentTypeError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= LONGEST_PROBING:
+        raise argparse.ArgumentTypeError(f"expected seconds above 0 and up to {LONGEST_PROBING}, not {text!r}")
+    return value
 
 
 def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
@@ -191,6 +203,7 @@ def _solve(options: argparse.Namespace) -> int:
         shown = puzzle.symmetries.classes(list(shown))
         more = {"classes": len(shown)}
     if options.json:
+        more |= _because(outcome)
         print_json(outcome.as_json(**_named(puzzle, goal, shown), **more))
     else:
         if not (streams and outcome.interrupted):  # then nobody waits for the rest
@@ -201,6 +214,14 @@ def _solve(options: argparse.Namespace) -> int:
         with picture:
             picture.write(canvas.picture(outcome.solutions[0]).svg(str(puzzle.problem)))
     return outcome.exit_status
+
+
+def _because(outcome: Outcome) -> dict[str, Any]:
+    """For JSON: the item that cannot be covered, where there is no solution and one can be named."""
+    because = why_not(outcome)
+    if because is None:
+        return {}
+    return {"uncoverable": {"item": because.item, "after": list(because.taken), "text": str(because)}}
 
 
 def _named(puzzle: CoverPuzzle, goal: Goal, solutions: Sequence[Sequence[int]]) -> dict[str, Any]:
@@ -226,7 +247,7 @@ def _count(options: argparse.Namespace) -> int:
         outcome = _search(options, puzzle, Goal.ALL if options.unique else Goal.COUNT)
     classes = len(puzzle.symmetries.classes(outcome.solutions)) if options.unique and puzzle.symmetries else None
     if options.json:
-        figures = outcome.as_json(**({} if classes is None else {"classes": classes}))
+        figures = outcome.as_json(**({} if classes is None else {"classes": classes}), **_because(outcome))
         figures.pop("list", None)
         print_json(figures)
     else:
@@ -259,39 +280,15 @@ def _picture(name: str) -> Deferred:
 
 
 def _estimate(options: argparse.Namespace) -> int:
-    from core.exact_cover.analysis import Estimator
+    from core.exact_cover.before import estimate
 
-    problem = read_source(options).problem
-    estimator = Estimator(problem, options.seed)
-    status = DONE
-    figures = estimator.probe(1)
-    try:
-        while figures.probes < options.probes:
-            figures = estimator.probe(min(options.probes - figures.probes, max(1000, figures.probes // 8)))
-    except KeyboardInterrupt:
-        status = INTERRUPTED  # what the probes so far tell
-    met = figures.solutions > 0
-    if options.json:
-        print_json(
-            {
-                "problem": str(problem), "probes": figures.probes, "seed": options.seed,
-                "nodes": figures.nodes, "nodes_error": _finite(figures.nodes_error),
-                "solutions": figures.solutions if met else None,
-                "solutions_error": _finite(figures.solutions_error) if met else None,
-            }
-        )  # fmt: skip
-    else:
-        say(f"nodes      {figures.nodes:.4g} ± {figures.nodes_error:.2g}")
-        if met:
-            say(f"solutions  {figures.solutions:.4g} ± {figures.solutions_error:.2g}")
-        else:
-            say(f"solutions  not estimated: none of the {counted(figures.probes, 'probe')} found one")
-        say(f"({counted(figures.probes, 'random probe')}; ± is the standard error)")
-    return status
+    return estimate(options, read_source(options).problem)
 
 
-def _finite(value: float) -> float | None:
-    return value if value != float("inf") else None
+def _check(options: argparse.Namespace) -> int:
+    from core.exact_cover.before import check
+
+    return check(options, read_source(options))
 
 
 def _convert(options: argparse.Namespace) -> int:
@@ -309,62 +306,6 @@ def _convert(options: argparse.Namespace) -> int:
         note(f"note: Knuth's own programs do not take {reason}")
     sys.stdout.write(encodable(text))
     return DONE
-
-
-def _check(options: argparse.Namespace) -> int:
-    puzzle = read_source(options)
-    if options.options:
-        return _check_solution(options, puzzle)
-    from core.exact_cover.analysis import outlook
-
-    problem = puzzle.problem
-    seen = outlook(problem)
-    names = [item.name for item in problem.items]
-    figures: dict[str, Any] = {
-        "problem": str(problem),
-        "primary": problem.primary,
-        "secondary": problem.secondary,
-        "options": len(problem.options),
-        "colours": problem.coloured,
-        "multiplicities": problem.multiple,
-        "forced": {names[i]: [problem.label(o) for o in held] for i, held in seen.forced},
-        "impossible": [names[i] for i in seen.impossible],
-        "idle_options": [problem.label(o) for o in seen.idle_options],
-        "misfit": puzzle.misfit or None,
-        "symmetries": puzzle.symmetries.order if puzzle.symmetries else None,
-    }
-    if options.json:
-        print_json(figures)
-    else:
-        say(str(problem))
-        primary, choices = counted(problem.primary, "primary item"), counted(len(problem.options), "option")
-        say(f"{primary}, {problem.secondary} secondary, {choices}")
-        if puzzle.misfit:
-            say(puzzle.misfit)
-        for name, held in figures["forced"].items():
-            say(f"item {name} can only be covered by {', '.join(held)}")
-        for name in figures["impossible"]:
-            say(f"item {name} cannot be covered: there is no solution")
-        if seen.idle_options:
-            say(f"without a primary item, so in no solution: {', '.join(figures['idle_options'])}")
-    return NO_SOLUTION if seen.impossible or puzzle.misfit else DONE
-
-
-def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
-    problem = puzzle.problem
-    every = range(len(problem.options))
-    numbers = {str(o + 1): o for o in every} | {problem.label(o): o for o in every}
-    unknown = [label for label in options.options if label not in numbers]
-    if unknown:
-        raise UsageError(f"{options.source}: there is no option {unknown[0]!r}; expected a label or a number from 1")
-    chosen = [numbers[label] for label in options.options]
-    good = problem.verify(chosen)
-    faults = problem.faults(chosen)
-    if options.json:
-        print_json({"problem": str(problem), "options": options.options, "solves": good, "faults": faults})
-    else:
-        say("a solution" if good else "\n".join(["not a solution", *faults]))
-    return DONE if good else NO_SOLUTION
 
 
 def _gallery(options: argparse.Namespace) -> int:

@@ -26,7 +26,10 @@ ORDER = Parameter(
     help="which of equally small items is covered next",
 )  # fmt: skip
 
-BUSIEST = replace(ORDER, default="busiest")
+OWN_ORDER = replace(
+    ORDER, default="auto",
+    choices=(("auto", "busiest where far items share secondary ones, else the one listed first"), *ORDER.choices),
+)  # fmt: skip
 
 CHOICE = Parameter(
     "choice", "Next item", "s",
@@ -114,13 +117,13 @@ ENTRIES = (
         "dancing-cells", "Dancing cells", "cover",
         "Sparse sets instead of links: an option swaps to the end of its items' arrays; going back copies their sizes.",
         Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.start_cells:start",
-        parameters=(BUSIEST, HINT), refuses=_refused_by_cells, counts_updates=True, divides=PIECES,
+        parameters=(OWN_ORDER, HINT), refuses=_refused_by_cells, counts_updates=True, divides=PIECES,
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",
         "Remembers in how many ways each set of remaining items can be covered. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
-        "core.exact_cover.start_memo:start", goals=(Goal.COUNT,), parameters=(ORDER, HELD, MEMORY),
+        "core.exact_cover.start_memo:start", goals=(Goal.COUNT,), parameters=(OWN_ORDER, HELD, MEMORY),
         refuses=_refused_by_memory, counts_updates=True,
     ),
 )  # fmt: skip

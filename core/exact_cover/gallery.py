@@ -75,7 +75,8 @@ GALLERY: tuple[Instance, ...] = (
     *(
         Instance(f"dominoes-{n}x{n}", "dominoes", f"Dominoes on {n}×{n}", partial(encodings.dominoes, n, n), known,
                  classes, "A004003, A068920")
-        for n, known, classes in ((2, 2, 1), (4, 36, 9), (6, 6728, 930), (8, 12988816, None))
+        for n, known, classes in ((2, 2, 1), (4, 36, 9), (6, 6728, 930), (8, 12988816, None),
+                                    (16, 2444888770250892795802079170816, None))
     ),
     *(
         Instance(f"latin-{n}", "Latin squares", f"Latin squares, n = {n}", partial(encodings.latin_square, n), known,

@@ -6,6 +6,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.incidence import Incidence
+from core.exact_cover.problem import ExactCover
+
+FAR = 0.25
+"""An option that spreads over more than this share of the primary items, on average, has far items."""
+
+
+def usual_order(problem: ExactCover) -> str:
+    """The order that suits a problem: ``busiest`` where items compete for secondary ones, else ``natural``.
+
+    With secondary items an item that rules out much is worth more than its
+    place (12 queens: two thirds of the nodes); without them it makes no difference, and an
+    order along a board leaves few different remainders to count (dominoes 8×8: a tenth),
+    which also holds with secondary items whose options are close together.
+    Measured by tests/benchmarks/bench_cover_order.py.
+    """
+    if not problem.secondary or not problem.options:
+        return "natural"
+    spread = 0
+    for option in problem.options:
+        primary = [item for item in option if item < problem.primary]
+        spread += max(primary) - min(primary) if primary else 0
+    return "busiest" if spread > FAR * problem.primary * len(problem.options) else "natural"
+
+
+def own_order(problem: ExactCover, name: str) -> NDArray[np.int64]:
+    """A permutation of the primary items in one of the orders of the catalog, ``auto`` among them."""
+    return item_order(problem.incidence(), usual_order(problem) if name == "auto" else name)
 
 
 def item_order(incidence: Incidence, name: str) -> NDArray[np.int64]:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from core.exact_cover import formats
+from core.exact_cover.formats import knuth, picture_notes
 from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
+from core.exact_cover.picture import Canvas
 from core.exact_cover.polyominoes import packing_puzzle
+from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
+from core.exact_cover.recognise import canvas_of
 from core.files import CannotWrite, FormatError
+from core.search import ProblemError
 
 
 def read_puzzle(text: str, source: str = "text", form: str | None = None) -> CoverPuzzle:
@@ -20,15 +26,43 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
     Raises FormatError with line and column.
     """
     if form == "drawing" or (form is None and looks_like_art(text)):
-        return replace(packing_puzzle(read_packing(text, source, piece_set)), drawing=text)
-    return CoverPuzzle(formats.read(text, source, form))
+        return _drawn(text, source)
+    form = form or formats.recognise(text)
+    problem = formats.read(text, source, form)
+    canvas = None
+    if form == "knuth":
+        if drawing := picture_notes.drawing_of(text):
+            with suppress(ProblemError):
+                puzzle = _drawn(drawing, source)
+                if puzzle.problem == problem:
+                    return replace(puzzle, problem=problem)
+        canvas = picture_notes.canvas_of(text, problem)
+    return puzzle_of(problem, canvas)
+
+
+def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
+    """The problem with the picture that the names of its items say, where there is no other."""
+    return CoverPuzzle(problem, canvas or canvas_of(problem))
+
+
+def _drawn(text: str, source: str) -> CoverPuzzle:
+    return replace(packing_puzzle(read_packing(text, source, piece_set)), drawing=text)
 
 
 def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
     """The puzzle as text: ``drawing`` gives the text that it was drawn in, other forms are those of `formats`.
 
+    Knuth's format has the picture in its comments where the names of the items do not say it.
+
     Raises CannotWrite where the form cannot hold the puzzle.
     """
+    if form == "knuth":
+        canvas = puzzle.canvas
+        if puzzle.drawing:
+            return knuth.write(puzzle.problem, picture_notes.drawn(puzzle.drawing))
+        if canvas is None or canvas == canvas_of(puzzle.problem):
+            return knuth.write(puzzle.problem)
+        return knuth.write(puzzle.problem, picture_notes.head(canvas), picture_notes.above(canvas))
     if form != "drawing":
         return formats.write(puzzle.problem, form)
     if not puzzle.drawing:

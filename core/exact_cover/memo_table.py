@@ -37,6 +37,8 @@ FIRST_WINDOW = 1 << 10
 WINDOW = 1 << 12
 WORTH = 3
 """Deletions that a lookup must save on average; below that the table costs more than it gives."""
+MOST_WORK = 1 << 32
+"""The largest work noted: what a lookup saves counts as work of the one above, so it grows as fast as the count."""
 LEAST_ITEMS = 8
 """A node with fewer uncovered primary items is searched faster than it is looked up."""
 
@@ -113,7 +115,7 @@ def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, low: Any
     if table[slot, WORK] > table[slot ^ _U1, WORK]:
         slot ^= _U1
     table[slot ^ _U1, WORK] -= table[slot ^ _U1, WORK] >> np.uint64(2)
-    table[slot, WORK] = np.uint64(max(spent, 1))
+    table[slot, WORK] = np.uint64(min(max(spent, 1), MOST_WORK))
     table[slot, LOW] = low
     table[slot, HIGH] = high
     for w in range(bits.shape[1]):

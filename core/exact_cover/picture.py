@@ -117,7 +117,7 @@ class Picture:
                     fill = PALETTE[cell.colour % len(PALETTE)] if cell.colour >= 0 else "#f4f4f4"
                     fills.append(f'<rect x="{px}" y="{py}" width="{size}" height="{size}" fill="{fill}"/>')
                     if cell.text:
-                        texts.append(f'<text x="{px + size / 2:g}" y="{py + size * 0.68:g}">{escape(cell.text)}</text>')
+                        texts.append(_svg_text(cell.text, px + size / 2, py + size / 2, size))
                 if self._split(layer, y - 1, x, y, x):
                     walls.append(f"M{px} {py}h{size}")
                 if self._split(layer, y, x - 1, y, x):
@@ -125,7 +125,7 @@ class Picture:
         return [
             *fills,
             f'<path d="{"".join(walls)}" stroke="#222" stroke-width="2" stroke-linecap="square" fill="none"/>',
-            f'<g font-family="sans-serif" font-size="{size * 0.5:g}" text-anchor="middle" fill="#222">',
+            '<g font-family="sans-serif" text-anchor="middle" fill="#222">',
             *texts,
             "</g>",
         ]
@@ -146,6 +146,32 @@ class Picture:
         left = self._split(layer, y - 1, x - 1, y, x - 1)
         right = self._split(layer, y - 1, x, y, x)
         return _JUNCTIONS[up + 2 * right + 4 * down + 8 * left]
+
+
+LETTER = 0.62
+"""Width of a letter of average width, in heights of the font; wide ones have `WIDE_LETTER`."""
+WIDE_LETTER = 1.0
+_NARROW = frozenset("fijlrt1.,:;'!|()[]/ ")
+MOST_LETTERS = 8
+"""Of a longer name the middle is left out, or it could not be read."""
+
+
+def _svg_text(text: str, x: float, y: float, size: int) -> str:
+    """A name in the middle of a cell, so small that it fits."""
+    shown = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS // 2]}…{text[-(MOST_LETTERS // 2 - 1) :]}"
+    wide = sum(_letter(letter) for letter in shown)
+    font = min(0.5, 0.86 / wide) * size
+    whole = f"<title>{escape(text)}</title>" if shown != text else ""
+    return f'<text x="{x:g}" y="{y + 0.36 * font:.4g}" font-size="{font:.3g}">{escape(shown)}{whole}</text>'
+
+
+def _letter(letter: str) -> float:
+    """The width of a letter of a usual font, rather too large than too small, in heights of the font."""
+    if letter in _NARROW:
+        return 0.4
+    if not letter.isascii() or letter in "MW@%mw":
+        return WIDE_LETTER
+    return 0.75 if letter.isupper() else LETTER
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.console import Outcome
+from core.exact_cover.obstruction import Uncoverable, uncoverable
+from core.exact_cover.problem import ExactCover
 from core.search import Goal, Status
+from core.wording import counted
 
 if TYPE_CHECKING:
     from core.exact_cover.puzzle import CoverPuzzle
@@ -51,8 +54,11 @@ def describe(puzzle: CoverPuzzle, solution: tuple[int, ...]) -> str:
 def summary(outcome: Outcome, classes: int | None, listed: int | None = None) -> str:
     """What came out, in a line; a count that is not the whole one says so."""
     shot = outcome.snapshot
-    if not shot.solutions and outcome.goal is not Goal.COUNT and shot.status is Status.COMPLETE:
-        return f"{outcome.problem}: no solution"
+    if not shot.solutions and shot.status is Status.COMPLETE:
+        because = why_not(outcome)
+        nodes = f" ({counted(shot.nodes, 'node')} visited)" if shot.nodes is not None else ""
+        said = "0" if outcome.goal is Goal.COUNT else "no solution"
+        return f"{outcome.problem}: {said}" + (f": {because}" if because else nodes if said != "0" else "")
     text = f"{outcome.problem}: {shot.solutions}"
     if classes is not None:
         text += f", {classes} up to symmetry"
@@ -62,6 +68,14 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
         text += " so far; stopped"
         text += f", {listed} of them listed" if listed is not None and listed < shot.solutions else ""
     return text
+
+
+def why_not(outcome: Outcome) -> Uncoverable | None:
+    """Which item cannot be covered, where there is no solution and that can be said without the search."""
+    shot, problem = outcome.snapshot, outcome.problem
+    if shot.solutions or shot.status is not Status.COMPLETE or not isinstance(problem, ExactCover):
+        return None
+    return uncoverable(problem)
 
 
 def say(text: str) -> None:

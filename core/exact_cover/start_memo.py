@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.exact_cover.density import fits_bits, suits_bits
-from core.exact_cover.item_order import item_order
+from core.exact_cover.item_order import own_order
 from core.exact_cover.memo_bits import MemoOnBits
 from core.exact_cover.memo_cells import MemoOnCells
 from core.exact_cover.memo_count import MemoCount
@@ -12,14 +12,14 @@ from core.search import CannotSolve, Goal
 
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: str, memory: int) -> MemoCount:
-    """``order`` is one of the catalog's; ``held`` is bits, cells or auto, the one with less to do.
+    """``order`` is one of the catalog's, or auto for what suits the problem.
 
-    ``memory`` is the most for the table, in MiB.
+    ``held`` is bits, cells or auto, the one with less to do; ``memory`` is the most for the table, in MiB.
 
     Raises CannotSolve where rows of bits are asked for and would not fit.
     """
     if held == "bits" and not fits_bits(problem):
         raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")
-    permutation = item_order(problem.incidence(), order)
+    permutation = own_order(problem, order)
     on_bits = held == "bits" or (held == "auto" and suits_bits(problem))
     return (MemoOnBits if on_bits else MemoOnCells)(problem, goal, limit, permutation, memory)

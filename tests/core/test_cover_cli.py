@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from core.cli import main
 from core.exact_cover.analysis import Estimator
+from core.exact_cover.picture import Cell, Picture
 from core.run import Run
 
 
@@ -49,7 +51,26 @@ def test_solve_from_standard_input_and_file(run: Any, tmp_path: Path) -> None:
 def test_exit_status_without_solution(run: Any) -> None:
     status, out, err = run("solve", "-", given=b"A B\nA\n")
     assert (status, err) == (1, "")
-    assert out == "exact cover of 2 items by 1 option: no solution\n"
+    assert out == ("exact cover of 2 items by 1 option: no solution: item B cannot be covered: no option holds it\n")
+    forced = b"A B C\nA B\nB C\n"
+    said = "item C cannot be covered after the 1 forced option 1"
+    assert said in run("solve", "-", "--goal", "all", given=forced)[1]
+    assert said in run("check", "-", given=forced)[1]
+    assert run("count", "-", given=forced)[:2] == (1, f"exact cover of 3 items by 2 options: 0: {said}\n")
+    assert json.loads(run("solve", "-", "--json", given=forced)[1])["uncoverable"]["item"] == "C"
+    only_a_search_can_tell = run("solve", "gallery:langford-5")[1]
+    assert "no solution (" in only_a_search_can_tell
+    assert "nodes visited)" in only_a_search_can_tell
+
+
+def test_options_keep_the_numbers_of_the_file(run: Any) -> None:
+    text = b"A B | x y\nx y\nA x\ny\nB\n"
+    assert run("solve", "-", given=text)[1].startswith("2: A x\n4: B\n")
+    found = json.loads(run("solve", "-", "--json", given=text)[1])
+    assert sorted(found["solution"]) == ["2", "4"]
+    assert run("check", "-", "2", "4", given=text)[:2] == (0, "a solution\n")
+    assert "without a primary item, so in no solution: 1, 3" in run("check", "-", given=text)[1]
+    assert run("convert", "-", given=text)[1].endswith("\nx y\nA x\ny\nB\n")
 
 
 def test_json(run: Any) -> None:
@@ -88,6 +109,27 @@ def test_svg(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "t.svg"
     assert run("solve", "gallery:own-pieces", "--svg", str(file))[0] == 0
     assert file.read_text().startswith("<svg ")
+
+
+def test_what_cannot_be_drawn_leaves_the_file_alone(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "t.svg"
+    file.write_text("precious")
+    assert run("solve", "gallery:langford-5", "--svg", str(file))[0] == 1
+    assert file.read_text() == "precious"
+
+
+def test_names_fit_their_cells_in_svg() -> None:
+    names = ["W", "WWWW", "a-rather-long-name", "♛"]
+    cells = tuple(Cell(name, number, number) for number, name in enumerate(names))
+    drawn = Picture(((cells,),)).svg(size=30)
+    sizes = [float(size) for size in re.findall(r'<text[^>]* font-size="([\d.]+)"', drawn)]
+    shown = re.findall(r"<text[^>]*>([^<]*)<", drawn)
+    assert shown == ["W", "WWWW", "a-ra…ame", "♛"]
+    assert "<title>a-rather-long-name</title>" in drawn
+    # A W is nearly as wide as the font is high, a small letter about six tenths of that.
+    assert all(
+        size * len(name) * (0.95 if name[0] == "W" else 0.6) <= 30 for size, name in zip(sizes, shown, strict=True)
+    )
 
 
 def test_estimate(run: Any) -> None:

@@ -14,8 +14,10 @@ from core.exact_cover.formats.knuth import beyond_knuth
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
 from core.exact_cover.gallery import instance
 from core.exact_cover.load import piece_set, read_puzzle, write_puzzle
+from core.exact_cover.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, normal, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tests.core.cover_strategies import problems
 
@@ -31,10 +33,10 @@ def test_knuths_example() -> None:
     ]  # fmt: skip
 
 
-def test_colours_multiplicities_comments_and_dropped_options() -> None:
+def test_colours_multiplicities_comments_and_idle_options() -> None:
     problem = read("|c\r\n\n  A 2|B 0:3|C | x y \r\n| x\nA x:0 y\n\nx:1\nB x:1 C\n")
     assert [(i.least, i.most) for i in problem.items] == [(1, 1), (2, 2), (0, 3), (1, 1), (1, 1)]
-    assert len(problem.options) == 2
+    assert (len(problem.options), problem.idle_options) == (3, (1,))
     assert problem.entries(0) == ["A", "x:0", "y"]
     assert problem.coloured
     assert problem.multiple
@@ -89,10 +91,19 @@ def test_bare_matrix_and_one_with_names() -> None:
 @settings(max_examples=120, deadline=None)
 @given(problems())
 def test_knuth_round_trip(problem: ExactCover) -> None:
-    again = read(write(problem, "knuth"))
-    kept = [o for o in range(len(problem.options)) if o not in problem.idle_options]
-    assert again.items == problem.items
-    assert [again.entries(o) for o in range(len(again.options))] == [problem.entries(o) for o in kept]
+    assert read(write(problem, "knuth")) == problem
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(), st.data())
+def test_knuth_keeps_the_names_of_options(problem: ExactCover, data: st.DataObject) -> None:
+    names = st.text(alphabet="A1.b |:é", min_size=1, max_size=5)
+    labels = tuple(data.draw(names) for _ in problem.options)
+    named = ExactCover(problem.items, problem.options, problem.colours, labels, "a title", "a book")
+    again = read(write(named, "knuth"))
+    assert (again, again.labels, again.title, again.origin) == (named, labels, "a title", "a book")
+    bare = [line for line in write(named, "knuth").splitlines() if not line.startswith("|")]
+    assert bare == [line for line in write(problem, "knuth").splitlines() if not line.startswith("|")]
 
 
 @settings(max_examples=120, deadline=None)
@@ -229,3 +240,40 @@ def test_what_knuths_format_and_his_programs_cannot_take_is_told() -> None:
     for name, refused in (("eightlet", False), ("ninelette", True), ("é", True)):
         problem = ExactCover([Item(name), Item("b")], [[0], [1]])
         assert (beyond_knuth(problem) is not None) is refused, name
+
+
+@pytest.mark.parametrize(
+    "name", ["own-pieces", "pentominoes-3x20", "langford-4", "queens-6", "attack-5x5", "sudoku-3x3"]
+)
+def test_knuths_format_keeps_the_picture(name: str) -> None:
+    puzzle = instance(name).puzzle()
+    again = read_puzzle(write_puzzle(puzzle, "knuth"))
+    assert (again.problem, again.problem.labels, again.canvas) == (puzzle.problem, puzzle.problem.labels, puzzle.canvas)
+    assert again.drawing == puzzle.drawing
+    if puzzle.drawing:
+        assert again.symmetries == puzzle.symmetries
+
+
+def test_a_picture_that_no_name_tells_is_kept_in_comments() -> None:
+    problem = read("A B | x\nA\nx\nB\nA B\n")
+    marks = (((0, "a"),), (), ((1, "b"), (2, "b")), ((0, "c"),))
+    canvas = Canvas(((0, 0, 0), (0, 0, 1), (1, 0, 1)), marks, (0, 0, 4, 1), (0, 1, 1))
+    text = write_puzzle(CoverPuzzle(problem, canvas), "knuth")
+    assert read_puzzle(text).canvas == canvas
+    for old, new in (
+        ("2.1.2=b", "9.9.9=b"),
+        ("cells: 1.1", "cells: 1"),
+        ("draws: 5", "draws: five"),
+        ("=c", "=\x1b[2J"),
+    ):
+        assert old in text
+        broken = read_puzzle(text.replace(old, new))
+        assert (broken.canvas, broken.problem) == (None, problem)
+
+
+def test_a_drawing_in_comments_counts_only_for_the_problem_it_makes() -> None:
+    text = write_puzzle(instance("own-pieces").puzzle(), "knuth")
+    lines = text.splitlines()
+    changed = read_puzzle("\n".join(lines[:-2]) + "\n")
+    assert (changed.drawing, changed.symmetries) == ("", None)
+    assert changed.canvas is not None, "the names of the cells still say where they are"

@@ -17,8 +17,8 @@ from core.search import Goal, ProblemError, Search, Status
 SLOW = {"pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square",
         "attack-8x8"}  # fmt: skip
 """Counted by the benchmark (tests/benchmarks/bench_cover_gallery.py)."""
-ONLY_WITH_MEMORY = {"dominoes-8x8", "sudoku-2x3"}
-"""Millions of solutions: the memory makes short work of them, a list does not."""
+ONLY_WITH_MEMORY = {"dominoes-8x8", "dominoes-16x16", "sudoku-2x3"}
+"""Millions of solutions and more: the memory makes short work of them, a list does not."""
 
 QUICK = [entry for entry in GALLERY if entry.name not in SLOW | ONLY_WITH_MEMORY]
 

@@ -7,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import ExactCover
+from core.exact_cover.formats import read
+from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import Item
 from core.search import ProblemError
 from tests.core.cover_strategies import brute_force, problems
@@ -99,3 +101,25 @@ def test_faults_are_told_just_where_a_solution_is_none(problem: ExactCover, data
         candidates += [data.draw(st.lists(st.integers(0, len(problem.options) - 1), max_size=5))]
     chosen = data.draw(st.sampled_from(candidates))
     assert bool(problem.faults(chosen)) == (not problem.verify(chosen))
+
+
+@settings(max_examples=150, deadline=None)
+@given(problems())
+def test_an_item_said_to_be_uncoverable_is(problem: ExactCover) -> None:
+    because = uncoverable(problem)
+    if because is None:
+        return
+    assert not brute_force(problem)
+    item = problem.items[problem.numbers[because.item]]
+    assert not item.secondary
+    taken = [o for o in range(len(problem.options)) if problem.label(o) in because.taken]
+    assert len(taken) == len(because.taken)
+    assert because.left < because.needed <= item.least
+
+
+def test_what_is_forced_is_followed_through_colours_and_multiplicities() -> None:
+    assert uncoverable(read("A B C\nA B\nB C\n")) == Uncoverable("C", 1, 0, ("1",))
+    assert uncoverable(read("A B | x\nA x:1\nB x:2\n")) == Uncoverable("B", 1, 0, ("1",))
+    assert uncoverable(read("A B | x\nA x:1\nB x:1\n")) is None
+    assert uncoverable(read("2|A\nA\n")) == Uncoverable("A", 2, 1)
+    assert uncoverable(read("2|A B C\nA B\nA B\nC\n")) is not None

@@ -7,7 +7,17 @@
 
 - ``least:most|name`` and ``count|name`` give a primary item a multiplicity;
 - ``x:c`` gives the secondary item ``x`` the colour ``c`` in that option;
-- options without a primary item are dropped.
+- options without a primary item keep their number here, though no solution
+  holds one; Knuth's programs leave them out.
+
+Comments of ours hold what the format has no place for; other programs pass
+over them:
+
+    | title: …
+    | origin: …
+    | option: A1.1              the name of the option on the next line
+    | empty option              an option that holds nothing
+    | cells: … | blocks: … | draws: … | drawn: …   (see `picture_notes`)
 
 Knuth's programs take names of up to 8 ASCII characters and colours of one;
 longer ones are read and written all the same (see `beyond_knuth`).
@@ -16,6 +26,7 @@ longer ones are read and written all the same (see `beyond_knuth`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from core.exact_cover.formats.base import CannotWrite, FormatError, Word, lines_of, words_of
 from core.exact_cover.names import good_names, name_error
@@ -24,6 +35,8 @@ from core.exact_cover.problem import LARGEST_MULTIPLICITY, ExactCover, Item
 _MULTIPLE = re.compile(r"(?:(?P<least>[^:|]*):)?(?P<most>[^:|]*)\|(?P<name>.*)", re.DOTALL)
 _TITLE = re.compile(r"\|\s*title:\s*(.*\S)\s*", re.IGNORECASE)
 _ORIGIN = re.compile(r"\|\s*origin:\s*(.*\S)\s*", re.IGNORECASE)
+_LABEL = re.compile(r"\|\s*option: ?(.+)")
+_EMPTY = re.compile(r"\|\s*empty option\s*")
 
 
 def read(text: str, source: str = "text") -> ExactCover:
@@ -36,6 +49,7 @@ def read(text: str, source: str = "text") -> ExactCover:
     numbers: dict[str, int] = {}
     options: list[tuple[int, ...]] = []
     colours: list[tuple[str, ...]] = []
+    labels: dict[int, str] = {}
     header_seen = False
     for number, line in lines_of(text):
         if line.startswith("|"):
@@ -43,6 +57,11 @@ def read(text: str, source: str = "text") -> ExactCover:
                 title = title or found[1]
             elif found := _ORIGIN.fullmatch(line):
                 origin = origin or found[1]
+            elif header_seen and (found := _LABEL.fullmatch(line)) and found[1].isprintable():
+                labels[len(options)] = found[1]
+            elif header_seen and _EMPTY.fullmatch(line):
+                options.append(())
+                colours.append(())
             continue
         if not line.strip():
             continue
@@ -52,12 +71,12 @@ def read(text: str, source: str = "text") -> ExactCover:
             numbers = {item.name: i for i, item in enumerate(kinds)}
             continue
         option, given = _option(line, number, numbers, kinds, source)
-        if any(not kinds[i].secondary for i in option):
-            options.append(option)
-            colours.append(given)
+        options.append(option)
+        colours.append(given)
     if not header_seen:
         raise FormatError(source, number, 1, "expected a line of item names; the text has no lines but comments")
-    return ExactCover(tuple(kinds), tuple(options), tuple(colours), title=title, origin=origin)
+    named = tuple(labels.get(o, str(o + 1)) for o in range(len(options))) if labels else ()
+    return ExactCover(tuple(kinds), tuple(options), tuple(colours), named, title, origin)
 
 
 def _items(line: str, number: int, source: str) -> list[Item]:
@@ -148,23 +167,26 @@ def _option(
     return tuple(option), tuple(colours)
 
 
-def write(problem: ExactCover) -> str:
-    """The problem in Knuth's format, without its idle options (reading drops them).
+def write(problem: ExactCover, head: Sequence[str] = (), above: Sequence[str] = ()) -> str:
+    """The problem in Knuth's format, the names of its options as comments.
+
+    ``head`` are further comments at the top, ``above[o]`` one before option ``o``, all without their bar.
 
     Raises CannotWrite for a problem without a primary item: the format has no way to say that.
     """
     if problem.primary == 0:
         raise CannotWrite("Knuth's format needs a primary item; this problem has none")
-    lines = []
-    if problem.title:
-        lines.append(f"| title: {problem.title}")
-    if problem.origin:
-        lines.append(f"| origin: {problem.origin}")
+    lines = [f"| {key}: {text}" for key, text in (("title", problem.title), ("origin", problem.origin)) if text]
+    lines += [f"| {note}" for note in head]
     names = [str(item) for item in problem.items]
     header = names[: problem.primary] + (["|", *names[problem.primary :]] if problem.secondary else [])
     lines.append(" ".join(header))
-    idle = set(problem.idle_options)
-    lines += [" ".join(problem.entries(o)) for o in range(len(problem.options)) if o not in idle]
+    for o in range(len(problem.options)):
+        if problem.labels:
+            lines.append(f"| option: {problem.labels[o]}")
+        if above:
+            lines.append(f"| {above[o]}")
+        lines.append(" ".join(problem.entries(o)) or "| empty option")
     return "\n".join(lines) + "\n"
 
 

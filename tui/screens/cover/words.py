@@ -210,11 +210,13 @@ def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:
     """What can be said against a problem before any search."""
     if puzzle.misfit:
         return f"no solution: {puzzle.misfit}"
-    if outlook is None or not outlook.impossible:
+    if outlook is None or outlook.uncoverable is None:
         return ""
-    problem = puzzle.problem
-    lacking = "too few options hold" if any(problem.sizes[i] for i in outlook.impossible) else "nothing covers"
-    return f"no solution: {lacking} {_items(problem, outlook.impossible, 4)}"
+    if outlook.impossible[1:]:
+        problem = puzzle.problem
+        lacking = "too few options hold" if any(problem.sizes[i] for i in outlook.impossible) else "nothing covers"
+        return f"no solution: {lacking} {_items(problem, outlook.impossible, 4)}"
+    return f"no solution: {outlook.uncoverable}"
 
 
 def proposed(proposal: Proposal, chosen: Algorithm | None) -> str:
@@ -233,6 +235,9 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> 
     if outlook.impossible:
         names = _items(problem, outlook.impossible)
         lines.append(f"Impossible: {names}. Too few options hold it, so there is no solution.")
+    elif outlook.uncoverable:
+        said = str(outlook.uncoverable)
+        lines.append(f"Impossible: {said}. So there is no solution.")
     forced = [
         f"{problem.items[item].name} by {', '.join(problem.label(option) for option in options)}"
         for item, options in outlook.forced
