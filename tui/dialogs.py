@@ -242,6 +242,17 @@ class ChoiceLine:
     text: str = ""
     refused: str | None = None
     """Why it cannot be chosen now; shown in place of ``text``."""
+    group: str = ""
+    """The heading under which it stands, where lines have headings."""
+
+
+def option_of(choice: ChoiceLine, drawn: Callable[[str], str]) -> Option:
+    """The line in an option list; ``drawn`` makes a text what the terminal can show."""
+    text = Text(drawn(choice.title), style="bold")
+    note = drawn(choice.refused or choice.text)
+    if note:
+        text.append("\n  " + note, style="not bold dim")
+    return Option(text, disabled=choice.refused is not None)
 
 
 MANY = 12
@@ -294,14 +305,7 @@ class ChoiceDialog(Dialog):
                 self.query_one(OptionList).highlighted = index
 
     def _option(self, choice: ChoiceLine) -> Option:
-        return Option(self._prompt(choice), disabled=choice.refused is not None)
-
-    def _prompt(self, choice: ChoiceLine) -> Text:
-        text = Text(self.drawn(choice.title), style="bold")
-        note = self.drawn(choice.refused or choice.text)
-        if note:
-            text.append("\n  " + note, style="not bold dim")
-        return text
+        return option_of(choice, self.drawn)
 
     def action_move(self, step: int) -> None:
         options = self.query_one(OptionList)

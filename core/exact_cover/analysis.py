@@ -24,6 +24,8 @@ BATCH_SECONDS = 0.05
 LONGEST_START = 2.0
 """Seconds that compiling may take beside the probes."""
 MOST_PROBES = 1_000_000
+LEAST_SHARE, SURE_SHARE = 0.005, 0.05
+"""Of the tree visited: from the first on the running search has a say in how large it is, from the second the only."""
 LEAST_ALIKE = 300.0
 """(Σ w)² / Σ w²: as many samples of equal weight would tell as much (Kish 1965)."""
 LARGEST_SHARE = 0.02
@@ -81,6 +83,10 @@ def outlook(problem: ExactCover) -> Outlook:
     )
 
 
+def _never() -> bool:
+    return False
+
+
 class Estimator:
     """Probes in batches, so that a screen can show the estimate improve; the same seed gives the same figures."""
 
@@ -102,20 +108,27 @@ class Estimator:
         self._solutions = np.concatenate([self._solutions, solutions])
         return self.so_far()
 
-    def probe_for(self, seconds: float, stopped: Callable[[], bool] = lambda: False) -> Estimate:
-        """Make probes for about so long, at most `MOST_PROBES`; at least one."""
-        begun, batch = time.perf_counter(), FIRST_BATCH
-        self.probe(1)  # compiling is not counted
+    def probe_for(self, seconds: float, stopped: Callable[[], bool] = _never, enough: float = 0.0) -> Estimate:
+        """Make probes for about so long, at most `MOST_PROBES` and at least one.
+
+        Fewer, and as many on every machine, where the standard error falls to the share ``enough`` of the nodes.
+        """
+        begun, target, batch = time.perf_counter(), FIRST_BATCH, FIRST_BATCH
+        found = self.probe(1)  # compiling is not counted
         started = time.perf_counter()
         while len(self._nodes) < MOST_PROBES and not stopped():
             before = time.perf_counter()
-            self.probe(batch)
-            now = time.perf_counter()
-            if now - started >= seconds or now - begun >= LONGEST_START + seconds:
+            if before - started >= seconds or before - begun >= LONGEST_START + seconds:
                 break
-            each = (now - before) / batch
-            batch = max(1, min(int(min(BATCH_SECONDS, seconds - (now - started)) / max(each, 1e-7)), 8 * batch))
-        return self.so_far()
+            made = min(batch, target - len(self._nodes))
+            found = self.probe(made)
+            if len(self._nodes) == target:
+                if found.nodes_error <= enough * found.nodes and not found.nodes_skewed:
+                    break
+                target *= 2
+            each = max((time.perf_counter() - before) / made, 1e-7)
+            batch = max(1, min(int(BATCH_SECONDS / each), 4 * batch))
+        return found
 
     def so_far(self) -> Estimate:
         """The estimate from all probes made (at least one)."""
@@ -130,6 +143,24 @@ class Estimator:
         )  # fmt: skip
 
 
+def forecast(estimated: Estimate | None, nodes: int, share: float | None) -> tuple[float, bool] | None:
+    """How many nodes a running search will have in all, and whether that is more than the estimate from before it.
+
+    ``share`` is the part of the tree that it has visited, with ``nodes`` so far (`core.search.Snapshot.progress`).
+    None where neither tells anything yet.
+    """
+    said = estimated.nodes if estimated is not None else None
+    if share is not None and share >= LEAST_SHARE and nodes > 0:
+        measured = nodes / min(share, 1.0)
+        if said is None or share >= SURE_SHARE:
+            return measured, True
+        trust = (share - LEAST_SHARE) / (SURE_SHARE - LEAST_SHARE)
+        return max(float(nodes), said ** (1 - trust) * measured**trust), True
+    if said is None or said < nodes:
+        return None  # visited more already: the estimate was wrong
+    return said, False
+
+
 def _skewed(samples: Any) -> bool:
     """Whether a few samples dominate: then the mean is likely too small, and its standard error too."""
     total = float(samples.sum())
@@ -140,10 +171,10 @@ def _skewed(samples: Any) -> bool:
 
 
 def estimate_for(
-    problem: ExactCover, seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False
+    problem: ExactCover, seconds: float, seed: int = 1, stopped: Callable[[], bool] = _never, enough: float = 0.0
 ) -> Estimate:
-    """Nodes and solutions as `Estimator` sees them after about so many seconds of probes."""
-    return Estimator(problem, seed).probe_for(seconds, stopped)
+    """Nodes and solutions as `Estimator.probe_for` sees them."""
+    return Estimator(problem, seed).probe_for(seconds, stopped, enough)
 
 
 def estimate(problem: ExactCover, probes: int = DEFAULT_PROBES, seed: int = 1) -> Estimate:

@@ -6,8 +6,9 @@ draws some of them, a partial solution as well as a whole one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from html import escape
 from typing import NamedTuple
 
@@ -26,6 +27,29 @@ CELL_WIDTH = 3
 _JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 
+class Look(StrEnum):
+    """What stands in a cell, and since when."""
+
+    CHOSEN = "chosen"
+    GIVEN = "given"
+    """In every solution, as the sizes of the items say before any search."""
+    FORCED = "forced"
+    """The only option left for an item, not chosen yet."""
+    OPEN = "open"
+    OUT = "out"
+    """Nothing is left that could be drawn here: attacked, or to stay empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of the options beside those chosen."""
+
+    given: Collection[int] = ()
+    forced: Collection[int] = ()
+    ruled_out: Container[int] = ()
+    """Options that can no longer be chosen."""
+
+
 class Cell(NamedTuple):
     """One cell of a picture."""
 
@@ -35,6 +59,7 @@ class Cell(NamedTuple):
     """Cells of one group have no border between them."""
     colour: int
     """A small number to choose a colour by; -1 where nothing is yet."""
+    look: Look = Look.CHOSEN
 
 
 class Span(NamedTuple):
@@ -65,6 +90,21 @@ class Picture:
             if y < height:
                 lines.append(_merged(self._row(layer, y, width, cell_width)))
         return lines
+
+    def joined(self, layer: int, y: int, x: int, down: int, right: int) -> int:
+        """The colour that two neighbours, or the four around a corner, have in common as one piece; -1 for none."""
+        cells = [self._at(layer, y + dy, x + dx) for dy in range(down + 1) for dx in range(right + 1)]
+        first = cells[0]
+        if first is None or first.colour < 0:
+            return -1
+        same = all(c is not None and (c.group, c.colour) == (first.group, first.colour) for c in cells)
+        return first.colour if same else -1
+
+    def border(self, layer: int, y: int, x: int) -> tuple[str, str, str]:
+        """The signs of the borders at the upper left of a cell: corner, above it, left of it (a blank for none)."""
+        above = "─" if self._split(layer, y - 1, x, y, x) else " "
+        left = "│" if self._split(layer, y, x - 1, y, x) else " "
+        return self._corner(layer, y, x), above, left
 
     def _row(self, layer: int, y: int, width: int, cell_width: int) -> list[Span]:
         spans = []
@@ -199,20 +239,43 @@ class Canvas:
     colours: tuple[int, ...]
     blocks: tuple[int, ...] = ()
 
-    def picture(self, options: Sequence[int]) -> Picture:
-        """The picture of some chosen options."""
+    def picture(self, options: Sequence[int], standing: Standing | None = None) -> Picture:
+        """The picture of some chosen options; with ``standing`` also of what is given, forced or ruled out."""
         text = [""] * len(self.places)
         colour = [-1] * len(self.places)
+        look = [Look.OPEN] * len(self.places)
         # Cells that nothing covers yet form one group of their own.
         group = list(self.blocks) if self.blocks else [-1] * len(self.places)
-        for o in options:
-            for cell, mark in self.marks[o]:
-                text[cell] = mark
-                colour[cell] = self.colours[o]
+        given = standing.given if standing is not None else ()
+
+        def lay(option: int, how: Look) -> None:
+            for cell, mark in self.marks[option]:
+                if how is not Look.CHOSEN and look[cell] is not Look.OPEN:
+                    continue
+                text[cell], look[cell] = mark, how
+                if how is Look.FORCED:
+                    continue
+                colour[cell] = self.colours[option]
                 if not self.blocks:
-                    group[cell] = o
+                    group[cell] = option
+
+        for option in options:
+            lay(option, Look.CHOSEN)
+        if standing is not None:
+            for option in given:
+                lay(option, Look.GIVEN)
+                if option in options:
+                    for cell, _ in self.marks[option]:
+                        look[cell] = Look.GIVEN
+            for option in standing.forced:
+                lay(option, Look.FORCED)
+            reached = {cell for option, marks in enumerate(self.marks) if option not in standing.ruled_out
+                       for cell, _ in marks}  # fmt: skip
+            for cell in range(len(self.places)):
+                if look[cell] is Look.OPEN and cell not in reached:
+                    look[cell] = Look.OUT
         sizes = [1 + max((place[axis] for place in self.places), default=-1) for axis in range(3)]
         grid: list[list[list[Cell | None]]] = [[[None] * sizes[2] for _ in range(sizes[1])] for _ in range(sizes[0])]
         for cell, (z, y, x) in enumerate(self.places):
-            grid[z][y][x] = Cell(text[cell], group[cell], colour[cell])
+            grid[z][y][x] = Cell(text[cell], group[cell], colour[cell], look[cell])
         return Picture(tuple(tuple(tuple(row) for row in layer) for layer in grid))

@@ -6,11 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from textual.widgets import OptionList
 
 from core.exact_cover.gallery import GALLERY
 from tests.tui.cover_steps import app_with, node_of, press, screen_of, settle, text_of, until
 from tui.app import DancingQueens, Start
-from tui.dialogs import ChoiceDialog
+from tui.filter_dialog import FilterDialog
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.session import VIEWS
 from tui.widgets.lines import Lines
@@ -67,7 +68,7 @@ async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
         await settle(pilot)
         await press(pilot, "g")
         dialog = pilot.app.screen
-        assert isinstance(dialog, ChoiceDialog)
+        assert isinstance(dialog, FilterDialog)
         offered = [choice.value for choice in dialog._choices]
         assert [f"gallery:{instance.name}" for instance in GALLERY] == offered[-len(GALLERY) :]
         await press(pilot, "escape")
@@ -77,6 +78,32 @@ async def test_every_problem_of_the_gallery_is_offered_and_opens() -> None:
             await settle(pilot)
             assert screen.session.document.opened.name == f"gallery:{name}"
             await press(pilot, "full_stop")
+
+
+async def test_the_gallery_has_headings_and_is_filtered_by_typing() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "g")
+        listed = pilot.app.screen.query_one(OptionList)
+
+        def lines() -> list[str]:
+            return [str(listed.get_option_at_index(i).prompt).split("\n")[0] for i in range(listed.option_count)]
+
+        headings = [listed.get_option_at_index(i).disabled for i in range(listed.option_count)]
+        groups = dict.fromkeys(instance.group.casefold() for instance in GALLERY)
+        said = [line.casefold() for line, heading in zip(lines(), headings, strict=True) if heading]
+        assert said[-len(groups) :] == list(groups)
+        await press(pilot, *"latin6", "space")
+        assert lines() == []
+        await press(pilot, *["backspace"] * 2, "space", *"first")
+        assert lines() == ["Latin squares", "Latin squares, n = 6, first row given"]
+        await press(pilot, "enter")
+        assert screen_of(pilot).session.document.opened.name == "gallery:latin-6-first-row"
+        await press(pilot, "g", "q", "escape")
+        assert listed is not pilot.app.screen.query_one(OptionList)
+        assert pilot.app.screen.query_one(OptionList).option_count > len(GALLERY), "escape takes back what was typed"
+        await press(pilot, "escape")
+        screen_of(pilot)
 
 
 async def test_the_problem_and_the_choices_are_remembered() -> None:

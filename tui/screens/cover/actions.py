@@ -19,7 +19,7 @@ why.  At full speed it counts or finds.  t changes between the two; it is the sa
 search, so that one that is held at full speed can be walked from there.
 
 In the matrix: ●2 1/3 is an option chosen at level 2, the first of three ways to cover
-its item (1/3: the branching choice); ✗ A an option that clashes with the chosen A;
+its item (1/3: the branching choice); ✗ A an option ruled out by the chosen option A;
 ▸ 1/3 the options that are tried next.  ▾ marks the item they cover, the smallest.
 The last row gives each item's size: how many options are left that hold it.
 

@@ -17,8 +17,12 @@ from tui.worker import in_thread
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Estimate, Outlook
 
-PROBES = 1000
-"""Random probes for the estimate that is made when a problem is opened."""
+SECONDS = 0.5
+"""How long a problem is probed when it is opened, unless the estimate is good before."""
+LONGER = 3.0
+"""How long when somebody asks for the estimate."""
+GOOD = 0.02
+"""A standard error of that share of the nodes is good enough."""
 
 
 class Advice:
@@ -43,17 +47,20 @@ class Advice:
     def look_ahead(self) -> None:
         """Find what can be known before a run, unless it is known."""
         if self._session.estimate is None:
-            self._desk.in_background(partial(self._look_ahead, PROBES), "analysis")
+            self._desk.in_background(partial(self._look_ahead, SECONDS), "analysis")
         self.count_left()
 
-    async def _look_ahead(self, probes: int) -> None:
-        from core.exact_cover.analysis import estimate, outlook
+    async def _look_ahead(self, seconds: float) -> None:
+        from core.exact_cover.analysis import estimate_for, outlook
 
         session, whole = self._session, self._session.restricted
         problem = whole.problem
 
+        def stopped() -> bool:
+            return whole is not session.restricted or not self._shown()
+
         def work() -> tuple[Outlook, Estimate]:
-            return outlook(problem), estimate(problem, probes)
+            return outlook(problem), estimate_for(problem, seconds, stopped=stopped, enough=GOOD)
 
         found, estimated = await in_thread(work, "analysis")
         if whole is session.restricted:
@@ -64,7 +71,7 @@ class Advice:
         from tui.dialogs import TextDialog
 
         session = self._session
-        await self._look_ahead(10 * PROBES)
+        await self._look_ahead(LONGER)
         if session.outlook is not None and session.estimate is not None:
             text = words.before_a_run(session.puzzle, session.outlook, session.estimate)
             if session.proposal is not None:

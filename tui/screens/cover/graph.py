@@ -161,10 +161,8 @@ class _Canvas:
         for step in range(steps + 1):
             x = round(step * (2 * self.width - 1) / steps)
             y = round(top + step * (bottom - top) / steps)
+            # Where lines cross, both are there; the cell has the colour of the one drawn last.
             cell = (x // 2, y // 4)
-            # Dots of another kind would take this line's colour: the last kind has the cell to itself.
-            if self._kind.get(cell, kind) != kind:
-                self._dots[cell] = 0
             self._kind[cell] = kind
             self._dots[cell] = self._dots.get(cell, 0) | DOTS[y % 4][x % 2]
 
@@ -174,9 +172,15 @@ class _Canvas:
             y = round(y0 + (y1 - y0) * x / max(1, self.width - 1))
             stroke = "-" if y == before else "\\" if y > before else "/"
             for row in range(min(before, y) + 1, max(before, y)):
-                self._strokes[x, row], self._kind[x, row] = "|", kind
-            self._strokes[x, y], self._kind[x, y] = stroke, kind
+                self._stroke((x, row), "|", kind)
+            self._stroke((x, y), stroke, kind)
             before = y
+
+    def _stroke(self, cell: tuple[int, int], stroke: str, kind: str) -> None:
+        """Put a stroke into a cell; with another one there it becomes a crossing."""
+        there = self._strokes.get(cell, stroke)
+        self._strokes[cell] = stroke if there == stroke else "X" if {there, stroke} <= set("/\\X") else "+"
+        self._kind[cell] = kind
 
     def row(self, y: int) -> Iterable[tuple[str, str]]:
         """The cells of a row as (character, kind)."""

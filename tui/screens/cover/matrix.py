@@ -29,12 +29,12 @@ LEAST_WITH_MARKS = 8
 
 LEGEND = (
     ("{disc}1 1/2", "chosen at level 1, way 1 of 2"),
-    ("{no} A", "ruled out: clashes with A"),
+    ("{no} {option}", "ruled out by option {option}"),
     ("{cursor} 1/2", "tried next, to cover the item {mark}"),
     ("size", "options left that hold the item"),
 )
 """What the signs mean, shown where there is room below the matrix."""
-LEGEND_WIDTH = NOTE_WIDTH + max(len(meaning.format(mark="v")) for _, meaning in LEGEND)
+LEGEND_WIDTH = NOTE_WIDTH + max(len(meaning.format(mark="v", option="x" * 5)) for _, meaning in LEGEND)
 
 
 class CoverMatrix(Lines, can_focus=True):
@@ -227,10 +227,19 @@ class CoverMatrix(Lines, can_focus=True):
 
     def _legend(self) -> Iterable[Line]:
         glyphs = host(self).glyphs
-        signs = {"no": glyphs.no, "cursor": glyphs.cursor, "disc": self._disc(), "mark": self._pointer()}
+        signs = {"no": glyphs.no, "cursor": glyphs.cursor, "disc": self._disc(), "mark": self._pointer(),
+                 "option": self._example()}  # fmt: skip
         for sign, meaning in LEGEND:
             text = f"{sign.format(**signs):<{NOTE_WIDTH}}{meaning.format(**signs)}"
             yield [Segment(text, self.tone("matrix--note"))]
+
+    def _example(self) -> str:
+        """An option of this problem that may rule out others, for the legend: the last one chosen, or the first."""
+        state = self.state
+        if state is None or not state.problem.options:
+            return "1"
+        option = state.chosen[-1] if state.chosen else 0
+        return _shortened(state.problem.label(option), NOTE_WIDTH - 3, host(self).glyphs.ellipsis)
 
     def _disc(self) -> str:
         return "●" if host(self).glyphs.unicode else "*"

@@ -65,6 +65,17 @@ def tally(session: CoverSession) -> tuple[Sequence[int], int | None, list[tuple[
     return profile, depth, words.tally(shot, total, known), share
 
 
+def expected(session: CoverSession) -> str:
+    """How many nodes the search will have; empty once that is known, and where nothing tells."""
+    shot, ran = session.search.snapshot, session.ran or session.chosen
+    if ran.entry.key == "memo-count" or session.total is not None or (shot is not None and shot.finished):
+        return ""  # with memory it visits another tree, by far
+    probed = session.estimate if ran.settings.get("choice", "s") != "first" else None
+    if shot is None:
+        return words.expected(probed, 0, None)
+    return words.expected(probed, shot.nodes or 0, shot.progress)
+
+
 def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Figures:
     """The live panel, with the known number of solutions and what was estimated."""
     base, shot = session.search.figures(), session.search.snapshot
@@ -76,9 +87,8 @@ def figures(session: CoverSession, *, width: int, tall: bool, glyphs: str) -> Fi
     if session.ran is not None and session.ran.entry is not session.setup.entry:
         extra.append(("Ran", session.ran.entry.title))
     profile, _ = session.profile()
-    finished = shot is not None and shot.finished and shot.status == "complete"
-    if session.estimate is not None and not finished and (tall or not profile):
-        extra.append(("Expected", words.estimate(session.estimate.nodes, session.estimate.nodes_error, "nodes")))
+    if (tall or not profile) and (nodes := expected(session)):
+        extra.append(("Expected", nodes))
     if len(profile) > 0:
         extra.append(("Levels", sparks(profile, max(4, width - 10), glyphs)))
     memo = (shot.detail or {}).get("memo") if shot is not None else None

@@ -6,42 +6,40 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.binding import Binding
 
+from core.exact_cover.picture import Look
 from tui.host import host
+from tui.screens.cover.tiles import COLOURS, INK, SIZES, Drawing, Paint, bordered, plain
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 if TYPE_CHECKING:
-    from core.exact_cover.picture import Canvas, Picture
+    from core.exact_cover.picture import Canvas, Picture, Standing
 
-COLOURS = 8
-CELL_WIDTHS = (3, 1)
-ASCII_BORDERS = str.maketrans("─│┌┐└┘├┤┬┴┼╴╵╶╷", "-|+++++++++-|-|")
 LAYER_GAP = "   "
-
-Drawing = list[list[Segment]]
+SIGNS = ("border", "note", "open", "given", "forced", "out")
+EXPLAINED = ((Look.GIVEN, "{given} given"), (Look.FORCED, "(x) forced"), (Look.OUT, "{out} nothing left to put there"))
+"""What the signs below a picture mean, where it has them."""
 
 
 class CoverPicture(Lines, can_focus=True):
     """Draws what a `Canvas` makes of some options, as large as it fits; arrow keys move what does not fit."""
 
-    COMPONENT_CLASSES = {*(f"picture--{n}" for n in range(COLOURS)), "picture--border", "picture--note"}
+    COMPONENT_CLASSES = {*(f"picture--{n}" for n in range(len(COLOURS))), *(f"picture--{sign}" for sign in SIGNS)}
     DEFAULT_CSS = """
     CoverPicture {
         & > .picture--border { color: $foreground-muted; }
         & > .picture--note { color: $foreground-muted; }
-        & > .picture--0 { color: ansi_yellow; text-style: bold; }
-        & > .picture--1 { color: ansi_blue; text-style: bold; }
-        & > .picture--2 { color: ansi_green; text-style: bold; }
-        & > .picture--3 { color: ansi_red; text-style: bold; }
-        & > .picture--4 { color: ansi_magenta; text-style: bold; }
-        & > .picture--5 { color: ansi_cyan; text-style: bold; }
-        & > .picture--6 { color: $foreground; text-style: bold; }
-        & > .picture--7 { color: $accent; text-style: bold; }
+        & > .picture--open { color: $foreground; }
+        & > .picture--given { color: $foreground; background: $panel; text-style: bold underline; }
+        & > .picture--forced { color: $accent; }
+        & > .picture--out { color: $foreground-muted; }
     }
-    """
+    """ + "".join(
+        f"CoverPicture > .picture--{n} {{ background: {fill}; color: {INK}; text-style: bold; }}\n"
+        for n, fill in enumerate(COLOURS)
+    )
     BINDINGS = [
         Binding("up,k", "move(-1, 0)", show=False),
         Binding("down,j", "move(1, 0)", show=False),
@@ -54,13 +52,20 @@ class CoverPicture(Lines, can_focus=True):
         self.canvas: Canvas | None = None
         self.options: tuple[int, ...] = ()
         self.instead: Sequence[str] = ()
+        self.standing: Standing | None = None
         self._shift = (0, 0)
 
-    def show(self, canvas: Canvas | None, options: Sequence[int], instead: Sequence[str] = ()) -> None:
-        """Draw these options; without a canvas, the lines of ``instead``."""
+    def show(
+        self,
+        canvas: Canvas | None,
+        options: Sequence[int],
+        instead: Sequence[str] = (),
+        standing: Standing | None = None,
+    ) -> None:
+        """Draw these options, and what is known of others; without a canvas, the lines of ``instead``."""
         if canvas is not self.canvas:
             self._shift = (0, 0)
-        self.canvas, self.options, self.instead = canvas, tuple(options), instead
+        self.canvas, self.options, self.instead, self.standing = canvas, tuple(options), instead, standing
         self.paint()
 
     def action_move(self, down: int, right: int) -> None:
@@ -76,20 +81,35 @@ class CoverPicture(Lines, can_focus=True):
                 for text in self.instead
                 for line in wrapped(text, width - 2, height, ellipsis) or [""]
             ]
-        drawing = self._best(self.canvas.picture(self.options), width, height)
-        return self._window(drawing, width, height)
+        picture = self.canvas.picture(self.options, self.standing)
+        note = self._note(picture)
+        drawing = self._best(picture, width, height - bool(note))
+        if not note or not _fits(drawing, width, height - 1) or len(note) > width:
+            return self._window(drawing, width, height)
+        return [*self._window(drawing, width, height - 1), [Segment(note, self.tone("picture--note"))]]
+
+    def _note(self, picture: Picture) -> str:
+        """What the signs of a picture mean; empty where all is chosen or open."""
+        looks = {cell.look for layer in picture.layers for row in layer for cell in row if cell is not None}
+        marks = {"given": "_5_", "out": host(self).glyphs.attacked}
+        words = [text.format(**marks) for look, text in EXPLAINED if look in looks]
+        return " " + "   ".join(words) if words else ""
 
     def _best(self, picture: Picture, width: int, height: int) -> Drawing:
         """The largest drawing that fits, or the smallest there is."""
         drawing: Drawing = []
-        for cell in CELL_WIDTHS:
-            layers = [self._bordered(picture, z, cell) for z in range(len(picture.layers))]
-            for drawing in self._arrangements(layers):
-                if _fits(drawing, width, height):
-                    return drawing
+        paint = Paint(host(self).glyphs, lambda name: self.tone(f"picture--{name}"))
+        layers = range(len(picture.layers))
+        tall = max((len(rows) for rows in picture.layers), default=0)
+        wide = max((len(rows[0]) for rows in picture.layers if rows), default=0)
+        for size in SIZES:
+            # Not even drawn where one layer alone is too large.
+            if (size[0] + 1) * wide + 1 <= width and (size[1] + 1) * tall + 1 <= height:
+                for drawing in self._arrangements([bordered(picture, z, size, paint) for z in layers]):
+                    if _fits(drawing, width, height):
+                        return drawing
         for cell in (2, 1):
-            layers = [self._plain(picture, z, cell) for z in range(len(picture.layers))]
-            for drawing in self._arrangements(layers):
+            for drawing in self._arrangements([plain(picture, z, cell, paint) for z in layers]):
                 if _fits(drawing, width, height):
                     return drawing
         return drawing
@@ -111,32 +131,6 @@ class CoverPicture(Lines, can_focus=True):
                 for y in range(height)
             ]
         yield [line for layer in layers for line in layer]
-
-    def _bordered(self, picture: Picture, layer: int, cell: int) -> Drawing:
-        unicode = host(self).glyphs.unicode
-        return [
-            [
-                Segment(span.text if unicode else span.text.translate(ASCII_BORDERS), self._colour(span.colour))
-                for span in line
-            ]
-            for line in picture.spans(layer, cell)
-        ]
-
-    def _plain(self, picture: Picture, layer: int, cell: int) -> Drawing:
-        """Without borders: every cell its text, so that neighbours of one piece show the same letter."""
-        dot = host(self).glyphs.dot
-        return [
-            [
-                Segment(" " * cell)
-                if entry is None
-                else Segment(f"{entry.text[:cell] or dot:<{cell}}", self._colour(entry.colour))
-                for entry in row
-            ]
-            for row in picture.layers[layer]
-        ]
-
-    def _colour(self, number: int) -> Style:
-        return self.tone("picture--border" if number < 0 else f"picture--{number % COLOURS}")
 
     def _window(self, drawing: Drawing, width: int, height: int) -> list[Line]:
         across = max(map(_length, drawing), default=0)

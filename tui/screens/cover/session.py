@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -118,6 +118,12 @@ class CoverSession:
     def watchable(self) -> bool:
         """Whether the problem is small enough to be watched node by node."""
         return self.ones <= LARGEST_WATCHED
+
+    @property
+    def given(self) -> Collection[int]:
+        """Options that are in every solution, as the sizes of the items say at once."""
+        found = self.outlook
+        return () if found is None else {option for _, options in found.forced for option in options}
 
     # Settings
 

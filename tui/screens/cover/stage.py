@@ -11,7 +11,7 @@ from textual.message import Message
 
 from core.wording import grouped
 from tui.host import host
-from tui.screens.cover import words
+from tui.screens.cover import panels, words
 from tui.screens.cover.export import option_lines
 from tui.screens.cover.graph import CoverGraph
 from tui.screens.cover.levels import CoverLevels
@@ -75,7 +75,9 @@ class Stage(Vertical):
                 self.query_one(CoverGraph).show(state)
             case "picture":
                 instead = self._instead_of_picture(state)
-                self.query_one(CoverPicture).show(session.document.opened.puzzle.canvas, state.chosen, instead)
+                canvas = session.document.opened.puzzle.canvas
+                standing = state.standing(session.given) if canvas is not None else None
+                self.query_one(CoverPicture).show(canvas, state.chosen, instead, standing)
             case "links":
                 self._show_links(state)
             case "levels":
@@ -122,9 +124,9 @@ class Stage(Vertical):
         session = self._session
         profile, depth = session.profile()
         rows = []
-        if session.estimate is not None:
-            expected = words.estimate(session.estimate.nodes, session.estimate.nodes_error, "nodes")
+        if expected := panels.expected(session):
             rows.append(("estimated", expected))
+        if session.estimate is not None or profile:
             rows.append(("visited", f"{grouped(sum(profile))} nodes"))
         self.query_one("#levels", CoverLevels).show(profile, depth, rows)
 

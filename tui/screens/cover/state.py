@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.exact_cover.branching import ItemChoice
+from core.exact_cover.picture import Standing
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import Restricted
 
@@ -121,6 +122,22 @@ class CoverState:
             for number, option in enumerate(self.problem.options)
             if self.branch in option and number not in hidden and number not in levels
         )
+
+    def standing(self, given: Collection[int] = ()) -> Standing | None:
+        """What a picture shows beside the chosen options; None where that takes too long to work out."""
+        if self.brief:
+            return None
+        problem, hidden, levels = self.problem, self.hidden, self.levels
+        idle = set(problem.idle_options)
+        sizes, covered = self.sizes, self.covered
+        single = {
+            i for i in range(problem.primary) if sizes[i] == 1 and i not in covered and problem.items[i].least > 0
+        }
+        forced = [] if not single else [
+            option for option, held in enumerate(problem.options)
+            if option not in hidden and option not in levels and option not in idle and not single.isdisjoint(held)
+        ]  # fmt: skip
+        return Standing(given, forced, hidden.keys() | levels.keys() | idle)
 
     @property
     def complete(self) -> bool:

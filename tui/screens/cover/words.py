@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from core.exact_cover.analysis import forecast
 from core.exact_cover.branching import ItemChoice
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from core.search import Snapshot
 
 FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
+BEGIN = "Begin"
 MOST_NAMES = 12
 MOST_RECENT = 8
 MOST_HELD = 5
@@ -65,18 +67,23 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
     from core.exact_cover.gallery import GALLERY
 
     entries = [
-        ChoiceLine(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces"),
-        ChoiceLine(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed"),
-        ChoiceLine(NEW, "A new matrix", "items and options put in with the keyboard"),
+        ChoiceLine(FILE, "Open a file", "Knuth's format, a 0/1 matrix, JSON, or drawn pieces", group=BEGIN),
+        ChoiceLine(DRAW, "Draw your own pieces", "a region and pieces as ASCII art, to be packed", group=BEGIN),
+        ChoiceLine(NEW, "A new matrix", "items and options put in with the keyboard", group=BEGIN),
     ]
     if draft:
-        entries.append(ChoiceLine(DRAFT, "The text you left", "what you typed but did not use"))
-    entries += [ChoiceLine(name, text, f"your own, {when}") for name, text, when in kept[:MOST_RECENT]]
+        entries.append(ChoiceLine(DRAFT, "The text you left", "what you typed but did not use", group=BEGIN))
+    entries += [
+        ChoiceLine(name, text, f"your own, {when}", group="Your own") for name, text, when in kept[:MOST_RECENT]
+    ]
     for instance in GALLERY:
         count = f"{grouped(instance.known)} solution{'' if instance.known == 1 else 's'}"
         if instance.known_classes is not None:
             count += f", {grouped(instance.known_classes)} up to symmetry"
-        entries.append(ChoiceLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})"))
+        group = instance.group[:1].upper() + instance.group[1:]
+        entries.append(
+            ChoiceLine(f"gallery:{instance.name}", instance.title, f"{count}  ({instance.source})", group=group)
+        )
     return entries
 
 
@@ -195,15 +202,34 @@ def recalled(memo: Mapping[str, Any]) -> str:
     return f"{share} of {grouped(memo['lookups'])} asked" if memo["in use"] else f"only {share}: no longer asked"
 
 
-def estimate(value: float, error: float, unit: str) -> str:
-    """A mean with its standard error."""
+def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> str:
+    """A mean with its standard error; without it, and with two figures, where a few probes make up most of the mean."""
     if value >= 1e15:
-        return f"{value:.2g} {unit}"
+        return f"about {value:.1g} {unit}"
+    if skewed:
+        return f"about {grouped(rounded(value))} {unit}"
     number = grouped(round(value))
     unit = unit.removesuffix("s") if number == "1" else unit
     if error <= 0 or value <= 0:
         return f"{number} {unit}"
     return f"{number} {unit} ± {min(error / value, 9.99) * 100:.0f} %"
+
+
+def rounded(value: float) -> int:
+    """A number of which only the first two figures mean something."""
+    return int(float(f"{value:.1e}"))
+
+
+def expected(estimated: Estimate | None, nodes: int, share: float | None) -> str:
+    """How many nodes there will be: from probes, later from the running search itself; empty where nobody knows."""
+    said = forecast(estimated, nodes, share)
+    if said is None:
+        return ""
+    value, measured = said
+    if measured:
+        return f"about {grouped(rounded(value)) if value < 1e15 else f'{value:.1g}'} nodes, by its progress"
+    assert estimated is not None
+    return estimate(value, estimated.nodes_error, "nodes", skewed=estimated.nodes_skewed)
 
 
 def trouble(puzzle: CoverPuzzle, outlook: Outlook | None) -> str:
@@ -251,12 +277,16 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> 
         count = len(outlook.idle_options)
         lines.append(f"{count} option{'s have' if count > 1 else ' has'} no primary item and cannot be in a solution.")
     lines.append("")
-    lines.append(f"Expected after {grouped(estimated.probes)} random probes (Knuth 1975), standard error at the right:")
-    lines.append("  " + estimate(estimated.nodes, estimated.nodes_error, "nodes"))
+    probes = grouped(estimated.probes)
+    lines.append(f"Expected after {probes} random probes (Knuth 1975), ± the standard error:")
+    lines.append("  " + estimate(estimated.nodes, estimated.nodes_error, "nodes", skewed=estimated.nodes_skewed))
     if estimated.solutions:
-        lines.append("  " + estimate(estimated.solutions, estimated.solutions_error, "solutions"))
+        error, skewed = estimated.solutions_error, estimated.solutions_skewed
+        lines.append("  " + estimate(estimated.solutions, error, "solutions", skewed=skewed))
     else:
         lines.append("  solutions: no probe found one, which says nothing about how many")
+    if estimated.nodes_skewed or (estimated.solutions and estimated.solutions_skewed):
+        lines.append("  (about: a few probes make up most of the sum, so it may be off by several times)")
     return "\n".join(lines)
 
 
