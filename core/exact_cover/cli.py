@@ -19,7 +19,7 @@ from core.console import (
     solve,
     standard_input,
 )
-from core.exact_cover.printing import Printed, encodable, say, summary, why_not
+from core.exact_cover.printing import Printed, encodable, memory, say, summary, why_not
 from core.exact_cover.restricted_cli import add_restrictions, restricted_by
 from core.output import Deferred
 from core.parted_cli import add_arguments, count_in_parts, in_parts
@@ -249,9 +249,12 @@ def _count(options: argparse.Namespace) -> int:
     if options.json:
         figures = outcome.as_json(**({} if classes is None else {"classes": classes}), **_because(outcome))
         figures.pop("list", None)
+        figures["memo"] = (outcome.snapshot.detail or {}).get("memo")
         print_json(figures)
     else:
         say(summary(outcome, classes))
+        if remembered := memory(outcome):
+            note(remembered)
     return outcome.exit_status
 
 

@@ -158,7 +158,9 @@ class MemoCount(CoverSearch):
     def detail(self) -> Mapping[str, Any]:
         figures = self.arrays["figures"].tolist()
         memo = {"in use": bool(figures[ASKING]), "lookups": figures[LOOKUPS], "hits": figures[HITS]}
-        return {**super().detail(), "memo": {**memo, "slots": len(self.arrays["table"])}}
+        table = self.arrays["table"]
+        most = table.nbytes // len(table) * self._most_slots
+        return {**super().detail(), "memo": {**memo, "slots": len(table), "bytes": table.nbytes, "most_bytes": most}}
 
 
 def _sizes(most: int) -> list[int]:

@@ -10,10 +10,13 @@ from core.console import Outcome
 from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import ExactCover
 from core.search import Goal, Status
-from core.wording import counted
+from core.wording import byte_size, counted, grouped
 
 if TYPE_CHECKING:
     from core.exact_cover.puzzle import CoverPuzzle
+
+WORTH_SAYING = 1 << 20
+"""Bytes of a table from which on it is told how large it is."""
 
 _TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
 
@@ -68,6 +71,15 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
         text += " so far; stopped"
         text += f", {listed} of them listed" if listed is not None and listed < shot.solutions else ""
     return text
+
+
+def memory(outcome: Outcome) -> str:
+    """What a count with memory remembered, where that is worth a line; else nothing."""
+    memo = (outcome.snapshot.detail or {}).get("memo")
+    if memo is None or memo["bytes"] < WORTH_SAYING:
+        return ""
+    asked = f"{grouped(memo['hits'])} of {grouped(memo['lookups'])} counts were remembered"
+    return f"{asked}, in a table of {byte_size(memo['bytes'])} (at most {byte_size(memo['most_bytes'])})"
 
 
 def why_not(outcome: Outcome) -> Uncoverable | None:

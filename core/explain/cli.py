@@ -152,7 +152,10 @@ def _tree(options: argparse.Namespace) -> int:
     asked = _asked(options)
     tree = grow(asked.start)
     if tree is None:
-        raise UsageError(f"{asked.entry.key} visits no tree that could be shown")
+        from core.explain.unexplained import unexplained
+
+        because = unexplained(asked.entry, asked.problem, asked.settings)
+        raise UsageError(str(because or f"{asked.entry.key} visits no tree that could be shown"))
     if options.svg:
         from core.tree_svg import to_svg
 

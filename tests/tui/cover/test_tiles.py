@@ -1,4 +1,4 @@
-"""Filled tiles: their colours can be told apart, on 256 colours too; cells grow; what is given, forced and gone shows."""
+"""Filled tiles: colours that can be told apart, cells that grow, and what is given, forced and gone."""
 
 from __future__ import annotations
 
