@@ -70,8 +70,8 @@ def canvas_of(text: str, problem: ExactCover) -> Canvas | None:
             elif key == "blocks":
                 blocks += [_number(word) - 1 for word in value.split()]
             elif key == "draws":
-                colour, *marks = value.split()
-                pairs = [(name, mark) for name, _, mark in (word.partition("=") for word in marks)]
+                colour, *words = value.split()
+                pairs = [(name, mark) for name, _, mark in (word.partition("=") for word in words)]
                 if not value.isprintable():
                     return None
                 draws[option] = (_number(colour) - 1, pairs)
