@@ -9,6 +9,8 @@ from tui.screens.cover.history import History, Kept
 from tui.screens.cover.open import FIRST, OWN, Opened, open_named
 from tui.screens.cover.shelf import Shelf, open_kept
 
+LONGEST_NAME = 32
+"""Letters of a file's name in the title bar."""
 Found = Opened | tuple[Opened, Kept]
 """Something opened, perhaps with its history."""
 
@@ -35,7 +37,9 @@ class Document:
     @property
     def title(self) -> str:
         """What the title bar says: the problem's title, or the name of its file."""
-        return self.problem.title or self.opened.name.rpartition("/")[2].removeprefix(OWN)[:24] or "your own"
+        if self.problem.title or self.opened.edited:
+            return self.problem.title or "your own problem"
+        return self.opened.name.rpartition("/")[2][:LONGEST_NAME] or "your own problem"
 
     def open(self, found: Found, *, change: bool = False) -> Opened:
         """Work on this from now on; as a ``change`` of the problem in hand it can be undone.

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
+from core.exact_cover.load import puzzle_of
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
 from tui.dialogs import LineDialog
 from tui.screens.cover import edit
@@ -126,9 +126,9 @@ class MatrixEditor:
             self._desk.say(str(error))
             return
         document = self._session.document
-        if not document.opened.edited and problem.title and not problem.title.endswith(EDITED):
-            problem = replace(problem, title=problem.title + EDITED)
-        document.change(Opened(CoverPuzzle(problem), document.history.name or Shelf.new_name()))
+        if not document.opened.edited and not problem.title.endswith(EDITED):
+            problem = replace(problem, title=document.title + EDITED)
+        document.change(Opened(puzzle_of(problem), document.history.name or Shelf.new_name()))
         self._changed(cursor)
 
     def _changed(self, cursor: tuple[int, int] | None = None) -> None:

@@ -196,13 +196,12 @@ class Opener:
         opened = self._document.opened
         text = opened.text or opened.puzzle.drawing
         if not text:
-            from core.exact_cover import formats
+            from core.exact_cover.load import write_puzzle
 
-            problem = self._document.problem
             try:
-                text = formats.write(problem, "json" if problem.labels else "knuth")
+                text = write_puzzle(opened.puzzle, "knuth")
             except ProblemError:
-                text = formats.write(problem, "json")
+                text = write_puzzle(opened.puzzle, "json")
         self._write("The problem as text", text, change=True)
 
     def _write(self, title: str, text: str, *, change: bool = False) -> None:
