@@ -209,6 +209,8 @@ class Shape:
 
     def __str__(self) -> str:
         boxes = f"{self.box_rows}×{self.box_columns}"
+        if self.regions is not None:  # it has no boxes: the size of the whole grid
+            boxes = f"{self.order}×{self.order}"
         return f"{boxes} {self.variant}" if not self.plain else boxes
 
 

@@ -9,7 +9,7 @@ import pytest
 from core.catalog import algorithms
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.editor import Editor
-from core.sudoku.formats.base import Puzzle
+from core.sudoku.formats import Puzzle, parse, write
 from core.sudoku.generator import Symmetry, Tier, full_grid, generate
 from core.sudoku.generator_rated import Wish, generate_rated
 from core.sudoku.generator_variants import jigsaw, random_regions
@@ -153,3 +153,25 @@ def test_pictures_show_regions_and_diagonals() -> None:
     assert plain.count("<line") == 20
     assert crossed.count('class="extra"') == 17
     assert to_svg(Grid.empty(REGIONS)).count('class="thick"') > 8
+
+
+def test_regions_are_drawn_by_bars_and_rules_where_two_meet() -> None:
+    shape = Shape.parse("1x4 jigsaw AAABACCBDCCBDDDB")
+    grid = Grid.of(shape, (1, *[0] * 14, 4))
+    assert str(shape) == "4×4 Jigsaw"
+    lines = str(grid).splitlines()
+    assert lines[0].startswith("# boxes 1x4 jigsaw")
+    assert lines[1:] == [
+        "+---+---+---+---+",
+        "| 1   .   . | . |",
+        "|   +---+---+   |",
+        "| . | .   . | . |",
+        "+---+       |   |",
+        "| . | .   . | . |",
+        "|   +---+---+   |",
+        "| .   .   . | 4 |",
+        "+---+---+---+---+",
+    ]
+    assert parse(str(grid)).grid == grid
+    struck = grid.toggle_struck(1, 2)
+    assert parse("\n".join(write([Puzzle(struck)], "candidates"))).grid.candidates == struck.candidates

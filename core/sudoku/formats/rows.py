@@ -254,8 +254,11 @@ def write_candidates(puzzles: Iterable[Puzzle]) -> Iterator[str]:
 
 
 def framed(shape: Shape, texts: list[str], corner: str, crossing: str, bar: str, gap: str) -> Iterator[str]:
-    """The cells in a frame, columns aligned, with bars and rules between the boxes."""
+    """The cells in a frame, columns aligned, with bars and rules between the boxes or the regions of a jigsaw."""
     order, width = shape.order, max(len(text) for text in texts)
+    if shape.regions is not None:
+        yield from _framed_regions(shape, [text.ljust(width) for text in texts], crossing, bar)
+        return
     pad = len(gap)
     piece = "-" * (shape.box_columns * width + pad * (shape.box_columns + 1))
     outer = corner + "-".join([piece] * shape.stacks) + corner
@@ -268,6 +271,34 @@ def framed(shape: Shape, texts: list[str], corner: str, crossing: str, bar: str,
         boxes = [cells[at : at + shape.box_columns] for at in range(0, order, shape.box_columns)]
         yield bar + bar.join(gap + gap.join(box) + gap for box in boxes) + bar
     yield outer
+
+
+def _framed_regions(shape: Shape, texts: list[str], crossing: str, bar: str) -> Iterator[str]:
+    """A line of cells, a line of what lies between it and the next: bars and rules wherever two regions meet."""
+    n, width = shape.order, len(texts[0]) + 2
+
+    def region(row: int, column: int) -> int:
+        return shape.box(row * n + column) if 0 <= row < n and 0 <= column < n else -1
+
+    for row in range(n + 1):
+        above = [region(row - 1, column) != region(row, column) for column in range(n)]
+        line = ""
+        for column in range(n + 1):
+            level = any(above[max(0, column - 1) : column + 1])
+            upright = any(region(side, column - 1) != region(side, column) for side in (row - 1, row) if 0 <= side < n)
+            line += crossing if level else bar if upright else " "
+            if column < n:
+                line += ("-" if above[column] else " ") * width
+        if any(above):
+            yield line
+        if row < n:
+            yield (
+                "".join(
+                    f"{bar if region(row, column - 1) != region(row, column) else ' '} {texts[row * n + column]} "
+                    for column in range(n)
+                )
+                + bar
+            )
 
 
 def _head(puzzle: Puzzle, number: int) -> Iterator[str]:
