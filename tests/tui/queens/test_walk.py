@@ -1,0 +1,139 @@
+"""Six queens from the root to the first solution and back, key by key, against a tree built by brute force."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from core.explain import Kind, Outcome, Subject
+from tui.app import DancingQueens, Start
+from tui.screens.queens import QueensScreen
+from tui.widgets.queens_board import QueensBoard
+
+N = 6
+Square = tuple[int, int]
+Line = tuple[Kind, int]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of the tree, from the rules of chess alone."""
+
+    queens: tuple[Square, ...]
+    following: Line | None
+    """The line that is branched on next."""
+    ways: tuple[Square, ...]
+    """The squares tried there, in order."""
+
+
+def free(queens: tuple[Square, ...]) -> list[Square]:
+    return [
+        (r, c) for r in range(N) for c in range(N)
+        if all(r != qr and c != qc and abs(r - qr) != abs(c - qc) for qr, qc in queens)
+    ]  # fmt: skip
+
+
+def squares_of(line: Line, queens: tuple[Square, ...]) -> tuple[Square, ...]:
+    kind, number = line
+    return tuple(s for s in free(queens) if s[0 if kind is Kind.ROW else 1] == number)
+
+
+def next_row(queens: tuple[Square, ...]) -> Line:
+    return Kind.ROW, len(queens)
+
+
+def fewest(queens: tuple[Square, ...]) -> Line:
+    """The line with fewest squares; among equals rows first, from the middle out, then columns."""
+    rows = [3, 4, 2, 5, 1, 0]
+    lines = [*((Kind.ROW, r) for r in rows), *((Kind.COLUMN, c) for c in range(N))]
+    held = {(Kind.ROW, r) for r, _ in queens} | {(Kind.COLUMN, c) for _, c in queens}
+    return min((line for line in lines if line not in held), key=lambda line: len(squares_of(line, queens)))
+
+
+def tree(choose: Callable[[tuple[Square, ...]], Line], queens: tuple[Square, ...] = ()) -> Iterator[Node]:
+    if len(queens) == N:
+        yield Node(queens, None, ())
+        return
+    line = choose(queens)
+    ways = squares_of(line, queens)
+    yield Node(queens, line if ways else None, ways)
+    for square in ways:
+        yield from tree(choose, (*queens, square))
+
+
+def line_of(subject: Subject | None) -> Line | None:
+    return None if subject is None else (subject.kind, subject.number % N)
+
+
+async def rested(pilot: Pilot[Any], node: int) -> None:
+    screen = pilot.app.screen
+    assert isinstance(screen, QueensScreen)
+    async with asyncio.timeout(60):
+        while True:
+            run = screen.search.run
+            if run is not None and run.resting and not run.travelling and run.snapshot.steps == node:
+                break
+            await pilot.pause(0.005)
+    screen.show_search()
+
+
+def compare(screen: QueensScreen, number: int, node: Node) -> None:
+    """What the screen says of a node, and what is so."""
+    reason = screen.search.reason
+    assert reason is not None
+    assert reason.node == number
+    assert [divmod(taken.option.number, N) for taken in reason.path if taken.option] == list(node.queens)
+    if len(node.queens) == N:
+        assert reason.outcome is Outcome.SOLUTION
+    elif not node.ways:
+        assert reason.outcome is Outcome.DEAD_END
+    else:
+        assert reason.outcome is Outcome.BRANCH
+        assert reason.branch is not None
+        assert line_of(reason.branch.subject) == node.following
+        assert tuple(divmod(way.number, N) for way in reason.branch.ways if way) == node.ways
+    for subject in reason.open:
+        line = line_of(reason.subjects[subject])
+        if line is not None and line[0] in (Kind.ROW, Kind.COLUMN):
+            kind, place = line
+            assert reason.sizes[subject] == len(squares_of((kind, place), node.queens))
+    position = screen.query_one(QueensBoard).position
+    assert sorted(position.queens()) == sorted(node.queens)
+    assert position.marks is not None
+    assert position.marks.levels == {square: level for level, square in enumerate(node.queens, 1)}
+    assert position.marks.ways == frozenset(node.ways)
+
+
+@pytest.mark.parametrize(("key", "choose"), [("backtracking", next_row), ("dlx-s", fewest)])
+async def test_every_node_to_the_first_solution_and_back(
+    key: str, choose: Callable[[tuple[Square, ...]], Line]
+) -> None:
+    nodes = list(tree(choose))
+    first = next(k for k, node in enumerate(nodes, 1) if len(node.queens) == N)
+    app = DancingQueens(Start("queens", options={"what": str(N), "algorithm": key, "goal": "count"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, QueensScreen)
+        for number in range(1, first + 1):
+            await pilot.press("full_stop")
+            await rested(pilot, number)
+            compare(screen, number, nodes[number - 1])
+        for number in range(first - 1, 0, -1):
+            await pilot.press("comma")
+            await rested(pilot, number)
+            compare(screen, number, nodes[number - 1])
+        await pilot.press("greater_than_sign")
+        await rested(pilot, first)
+        await pilot.press("circumflex_accent")  # its parent is the last node before it with a queen less
+        parent = next(k for k in range(first - 1, 0, -1) if nodes[k - 1].queens == nodes[first - 1].queens[:-1])
+        await rested(pilot, parent)
+        compare(screen, parent, nodes[parent - 1])
+        await pilot.press("home", "d")
+        dead = next(k for k, node in enumerate(nodes, 1) if not node.ways and len(node.queens) < N)
+        await rested(pilot, dead)
+        compare(screen, dead, nodes[dead - 1])
