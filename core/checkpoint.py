@@ -103,9 +103,13 @@ class Checkpoint:
 
     def save(self, search: Search, seconds: float) -> None:
         """Write the search's state, ``seconds`` having been spent since it was taken up.  Raises CheckpointError."""
-        header = json.dumps({"search": self._search, "seconds": float(self.seconds + seconds)})
+        self.save_state(search.state(), self.seconds + seconds)
+
+    def save_state(self, state: Mapping[str, Any], seconds: float) -> None:
+        """Write a state, ``seconds`` having been spent in all.  Raises CheckpointError."""
+        header = json.dumps({"search": self._search, "seconds": float(seconds)})
         try:
-            sealed.write(self.path, {_HEADER: header, **search.state()}, home())
+            sealed.write(self.path, {_HEADER: header, **state}, home())
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
         except StoreError as error:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core.moves import Arrival, Move
 from core.search import Search, Snapshot, Status
@@ -69,8 +70,10 @@ class Run(Steered):
         paused: bool = False,
         compiled: bool = False,
         walk: bool = False,
+        seconds: float = 0.0,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
+        """``seconds`` were spent on the search before, where it has been taken up from a file."""
         super().__init__(paused=paused)
         self._make = search if callable(search) else None
         self._search: Search | None = None if callable(search) else search
@@ -85,7 +88,8 @@ class Run(Steered):
         self._leaving = False
         self._held = False
         self._until_solution = False
-        self._seconds = 0.0
+        self._seconds = seconds
+        self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
         self._budget = FIRST_BUDGET
         self._stage = Stage.BUILDING
@@ -168,6 +172,34 @@ class Run(Steered):
         run._held = True
         return run
 
+    def state(self) -> Future[tuple[dict[str, Any], float]]:
+        """The search's `Search.state` as soon as its thread comes to it, and the seconds spent up to there.
+
+        Of a search that has been walked back, only the solutions up to where it stands.
+        """
+        with self._wake:
+            asked = self._asked or Future()
+            if self.finished:
+                self._tell_state(asked)
+            else:
+                self._asked = asked
+                self._wake.notify_all()
+        return asked
+
+    def _tell_state(self, asked: Future[tuple[dict[str, Any], float]]) -> None:
+        search = self._search
+        if search is None:
+            asked.set_exception(RuntimeError("the search has not been built"))
+            return
+        try:
+            state = search.state()
+            if "solutions" in state:
+                state["solutions"] = state["solutions"][: search.counts()[0]]
+        except Exception as error:  # whatever a search from outside does
+            asked.set_exception(error)
+        else:
+            asked.set_result((state, self._seconds))
+
     def set_speed(self, steps_per_second: float | None) -> None:
         """Limit the speed, or lift the limit with None."""
         with self._wake:
@@ -209,12 +241,20 @@ class Run(Steered):
             self._snapshot = replace(self._snapshot, status=Status.STOPPED)
             raise
         finally:
-            self._done.set()
+            with self._wake:
+                self._done.set()
+                if self._asked is not None:
+                    self._tell_state(self._asked)
+                    self._asked = None
 
     def _loop(self, search: Search) -> None:
         published = self._clock()
         allowance = 0.0
         while True:
+            with self._wake:
+                asked, self._asked = self._asked, None
+            if asked is not None:
+                self._tell_state(asked)
             with self._wake:
                 errand = self._errands[0] if self._errands else None
                 held, self._held = self._held, False
@@ -224,8 +264,10 @@ class Run(Steered):
                 if self.paused:
                     self._publish(look=True)
                     published = self._clock()
-                    self._rest()
+                    if self._asked is None:
+                        self._rest()
                     allowance = 0.0
+                    self._held = held and self._asked is not None
                     continue
             if errand is not None:
                 self._travel(errand)

@@ -264,7 +264,7 @@ class ChoiceDialog(Dialog):
 
     DEFAULT_CSS = "ChoiceDialog Input { margin: 0; }"
 
-    KEYS = (
+    KEYS: tuple[tuple[str, str], ...] = (
         ("↑ ↓ j k", "To another line; dim ones say why they cannot be chosen"),
         ("enter", "Choose"),
         ("/", "In a long list: search it; esc shows all lines again"),

@@ -17,6 +17,7 @@ from tui.commands import Action
 from tui.driving import DrivingScreen
 from tui.figures import Figures
 from tui.host import host
+from tui.kept_searches import KeptSearches
 from tui.search_session import SearchSession
 
 SEARCH_ACTIONS = (
@@ -34,6 +35,7 @@ SEARCH_ACTIONS = (
     ),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
+    Action("kept", "K", "kept searches", "Go on with a search of more than a minute: those are kept", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
 
@@ -62,6 +64,8 @@ class SearchScreen(DrivingScreen):
         super().__init__()
         self.search = search or SearchSession()
         """The newest run, its speed and its figures."""
+        self.kept: KeptSearches | None = None
+        """Its long searches on disk."""
 
     def make_search(self) -> Callable[[], Search] | None:
         """A function that builds the search (called in the worker), or None after saying why not (a subclass)."""
@@ -115,6 +119,10 @@ class SearchScreen(DrivingScreen):
             self.launch(run)
         self.wake()
 
+    def action_kept(self) -> None:
+        if self.kept is not None:
+            self.kept.choose()
+
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.search.shifted_speed(direction))
 
@@ -133,11 +141,24 @@ class SearchScreen(DrivingScreen):
         make = self.make_search()
         if make is None:
             return False
-        self.launch(self.search.start(make, paused=paused))
+        run = self.search.start(make, paused=paused)
+        if self.kept is not None:
+            self.kept.watch()
+        self.launch(run)
         return True
 
     def run_failed(self, error: str) -> None:
         self.search.error = error
+
+    def on_mount(self) -> None:
+        # Beside the on_mount of a subclass: Textual calls both.
+        if self.kept is not None:
+            self.call_after_refresh(self.kept.offer)
+
+    def on_unmount(self) -> None:
+        # Beside the on_unmount of the base: Textual calls both.
+        if self.kept is not None:
+            self.kept.close()
 
     def _tick(self, force: bool = False) -> None:
         if force or not host(self).output_is_behind:

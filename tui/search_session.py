@@ -106,17 +106,20 @@ class SearchSession:
 
     # What can be done
 
-    def start(self, make: Callable[[], Search], *, paused: bool = False) -> Run:
-        """A new run in place of the last one, for a worker to drive; ``make`` builds the search there."""
+    def start(self, make: Callable[[], Search], *, paused: bool = False, seconds: float = 0.0) -> Run:
+        """A new run in place of the last one, for a worker to drive; ``make`` builds the search there.
+
+        ``seconds`` were spent on it before, where it is taken up again.
+        """
         if self.run is not None:
             self.run.cancel()
         self._rates.clear()
-        self._rate, self._active_seconds, self.error = 0.0, 0.0, ""
+        self._rate, self._active_seconds, self.error = 0.0, seconds, ""
         self._last_look = (self._clock(), 0)
         self._was_limited = self.speed is not None
         self._was_held = False
         self._time_left.forget()
-        self.run = Run(make, speed=self.speed, paused=paused, walk=True)
+        self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds)
         return self.run
 
     @property

@@ -86,6 +86,11 @@ class Setup:
                 continue
             self._settings[key] = dict(given)
 
+    def take(self, entry: Algorithm, goal: Goal, settings: Mapping[str, Value]) -> None:
+        """Choose exactly this, which the catalog has accepted before."""
+        self.chosen = Chosen(entry, goal)
+        self._settings[entry.key] = dict(settings)
+
     # Changes
 
     def set_problem(self, problem: Problem, *, instead_of: Chosen | None = None) -> Change:

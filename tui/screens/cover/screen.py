@@ -14,12 +14,14 @@ from core.moves import Move
 from core.search import Search
 from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings
+from tui.kept_searches import KeptSearches
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITING, NOT_BY_HAND, footer
 from tui.screens.cover.advice import Advice
 from tui.screens.cover.beginning import Beginning, first_words
 from tui.screens.cover.by_hand import ByHand
 from tui.screens.cover.desk import CoverDesk
 from tui.screens.cover.editor import MatrixEditor
+from tui.screens.cover.memory import CoverMemory
 from tui.screens.cover.opener import Opener
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.side import Side
@@ -47,6 +49,7 @@ class CoverScreen(BrowsingScreen):
     def __init__(self) -> None:
         self.session = session = CoverSession()
         super().__init__(session.search, session.browser)
+        self.kept = KeptSearches(self, "cover", CoverMemory(session))
         self.desk = desk = CoverDesk(self, session)
         self.opener = Opener(session.document, desk, lambda: self.action_problem("edit"))
         self.editor = MatrixEditor(session, lambda: desk.stage.matrix, desk)

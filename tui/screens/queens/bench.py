@@ -84,11 +84,9 @@ class Bench(Horizontal):
         self._form.end_typing()
         if session.search.searching and session.search.run is not None:
             session.search.run.pause()
-        pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"))
-        pair.results = session.results_of(session.problem)
+        pair = PairSession(session.problem, session.setup.entry.key, settings.section("pair"), session.results)
 
         def back(_: object) -> None:
-            session.take_results(pair.problem, pair.results)
             self.post_message(self.Turned())
 
         self.app.push_screen(PairScreen(pair), back)

@@ -131,9 +131,8 @@ both go on until they have the same number of queens.  On the board the signs ar
             board.set_class(looked, "-looked")
             mark = f"{glyphs.cursor} " if looked else ""
             entitle(board, self._drawn(mark + session.title(side)), self._drawn(words))
-        results = " · ".join(f"{name} {grouped(nodes)}" for name, nodes in session.results.items())
         rows = [session.row(side) for side in (0, 1)]
-        self.query_one(PairTable).show(rows, session.looked, session.state, self._drawn(results))
+        self.query_one(PairTable).show(rows, session.looked, session.state, self._drawn(session.results_told))
         heading, sentences = session.why()
         self.query_one(WhyPanel).show(self._drawn(heading), sentences)
         speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"

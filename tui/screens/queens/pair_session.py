@@ -11,12 +11,13 @@ from core.explain import Outcome
 from core.explain.wording import Sentence, Tone, sentences
 from core.moves import Move
 from core.queens.problem import Queens
-from core.search import CannotSolve, Goal, ProblemError, Snapshot, Status
+from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.tandem import Stride, Tandem
 from core.wording import grouped
 from tui.grown_tree import GrownTree, LevelCount
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.ran import Ran
+from tui.screens.queens.results import Results
 from tui.search_session import SPEEDS, WATCHABLE, kept_speed
 
 LARGEST_N = 64
@@ -49,7 +50,9 @@ class Row:
 class PairSession:
     """Two algorithms for one problem, the board that is looked at, and what a step is."""
 
-    def __init__(self, problem: Queens, first: str, remembered: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, problem: Queens, first: str, remembered: Mapping[str, Any] | None = None, results: Results | None = None
+    ) -> None:
         """``first`` is the algorithm of the form; the other one is the one of last time, or of the paper."""
         remembered = remembered or {}
         self.problem = problem
@@ -64,7 +67,7 @@ class PairSession:
         self.speed = kept_speed(remembered["speed"]) if "speed" in remembered else 2
         self.tandem: Tandem | None = None
         self.trees = (GrownTree(), GrownTree())
-        self.results: dict[str, int] = {}
+        self.results = results if results is not None else Results()
         """Nodes of each algorithm that has searched this problem to the end, the newest last."""
         self._watched = WATCHABLE
 
@@ -102,7 +105,6 @@ class PairSession:
             if refusal := entry.refusal(problem):
                 return str(refusal)
         self.problem = problem
-        self.results.clear()
         self.forget()
         return ""
 
@@ -148,6 +150,7 @@ class PairSession:
     def start(self, *, paused: bool = False) -> Tandem:
         """Both from the beginning, for a worker to drive."""
         self.forget()
+        self.results.begin(self.ran(0))
         makes = [self.ran(side).start for side in (0, 1)]
         self.tandem = Tandem(makes, stride=self.stride, speed=self.speed, paused=paused)
         self.tandem.leader = self.looked
@@ -170,16 +173,14 @@ class PairSession:
     def looked_at(self) -> None:
         """Note the results of searches that have come to their end."""
         for side in (0, 1):
-            shot = self.snapshot(side)
-            ran = self.ran(side)
-            if (
-                shot is not None
-                and shot.status is Status.COMPLETE
-                and shot.nodes is not None
-                and ran.goal is Goal.COUNT
-            ):
-                self.results.pop(ran.name, None)
-                self.results[ran.name] = shot.nodes
+            shot, ran = self.snapshot(side), self.ran(side)
+            if shot is not None:
+                self.results.add(ran, shot)
+
+    @property
+    def results_told(self) -> str:
+        """What each algorithm needed that has searched this problem to the end."""
+        return self.results.told(self.ran(0))
 
     def to_grow(self) -> list[tuple[GrownTree, object, Callable[[Callable[[], bool]], Any]]]:
         """For a thread: the trees that are not there yet, what each is of, and what grows it."""
@@ -275,7 +276,7 @@ class PairSession:
         shot, tree = self.snapshot(side), self.trees[side]
         ran = self.ran(side)
         known = self._grown(side)
-        whole = tree.tree.nodes if known and tree.tree is not None else self.results.get(ran.name)
+        whole = tree.tree.nodes if known and tree.tree is not None else self.results.of(ran)
         nodes = shot.nodes if shot is not None else None
         levels = tree.levels(nodes) if known and nodes is not None else ()
         dead = sum(level.dead for level in levels) if levels else None

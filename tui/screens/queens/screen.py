@@ -16,11 +16,13 @@ from tui.commands import Action, bindings
 from tui.figures import Figures
 from tui.forms import Note
 from tui.host import host
+from tui.kept_searches import KeptSearches
 from tui.screens.queens.about import ABOUT
 from tui.screens.queens.actions import ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
 from tui.screens.queens.bench import Bench
 from tui.screens.queens.display import Display
 from tui.screens.queens.found_panel import FoundPanel
+from tui.screens.queens.memory import QueensMemory
 from tui.screens.queens.session import QueensSession
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
@@ -46,6 +48,7 @@ class QueensScreen(BrowsingScreen):
         self.session = QueensSession(host(self).settings.section("queens"))
         super().__init__(self.session.search, self.session.browser)
         self._shown = Display(self, self.session)
+        self.kept = KeptSearches(self, "queens", QueensMemory(self.session))
 
     # Building
 

@@ -22,6 +22,7 @@ from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.ran import Ran
 from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
 from tui.screens.queens.pair_session import LARGEST_N
+from tui.screens.queens.results import Results
 from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.setup import Chosen, Setup, note_of
 
@@ -57,8 +58,8 @@ class QueensSession:
         """The whole tree of that run, or of what is chosen, once somebody wants to see it."""
         self.preview: Position | None = None
         """A solution to look at before anything runs."""
-        self.results: dict[str, int] = {}
-        """What each algorithm needed for the problem and goal of the newest run, by `Ran.name`, the newest last."""
+        self.results = Results()
+        """What each algorithm needed for the problem and goal of the newest run."""
         self._begun = self.setup.chosen
         """What was chosen when the number being typed was begun."""
 
@@ -191,18 +192,24 @@ class QueensSession:
         """What builds the search that the form describes; whatever was found before is forgotten."""
         self.browser.forget()
         self.hand.off()
-        before, self.ran = self.ran, self.chosen
-        entry, problem, goal, settings = self.ran.entry, self.problem, self.ran.goal, self.ran.settings
-        if before is None or (before.problem, before.goal) != (problem, goal):
-            self.results.clear()
-        return lambda: entry.start(problem, goal, None, **settings)
+        self.ran = self.chosen
+        self.results.begin(self.ran)
+        return self.ran.start
+
+    def take_up(self, ran: Ran[Queens]) -> None:
+        """A search that was kept goes on: choose what it is of."""
+        self.browser.forget()
+        self.hand.off()
+        self.setup.set_problem(ran.problem)
+        self.setup.take(ran.entry, ran.goal, ran.settings)
+        self.ran = self.chosen
+        self.results.begin(self.ran)
 
     def ended(self) -> None:
         """The run has ended: look at what it found, and keep what it took."""
         shot, ran = self.search.snapshot, self.ran
-        if shot is not None and ran is not None and shot.status is Status.COMPLETE and shot.nodes is not None:
-            self.results.pop(ran.name, None)
-            self.results[ran.name] = shot.nodes
+        if shot is not None and ran is not None:
+            self.results.add(ran, shot)
         self.browser.look_at_last(or_first=self.ran is not None and self.ran.goal is Goal.FIRST)
 
     def forget_run(self) -> None:
@@ -291,29 +298,13 @@ class QueensSession:
             base,
             state="found" if found and base.snapshot is not None and base.snapshot.solutions else base.state,
             of=f"of {ran.title}, {ran.problem}" if self.stale else "",
-            results=self.results_told if ended and len(self.results) > 1 else "",
+            results=self.results.told(ran) if ended else "",
             unit=ran.entry.unit,
             known=ran.problem.known_count if every else None,
             known_name="A000170" if every else "",
             counting_everything=every,
             extra=(("Conflicts", grouped(int(conflicts))),) if conflicts is not None else (),
         )
-
-    def results_of(self, problem: Queens) -> dict[str, int]:
-        """The results of counts of this problem, to be added to on another screen."""
-        ran = self.ran
-        mine = ran is not None and ran.problem == problem and ran.goal is not Goal.FIRST
-        return dict(self.results) if mine else {}
-
-    def take_results(self, problem: Queens, results: Mapping[str, int]) -> None:
-        """Results that were found on another screen."""
-        if self.ran is not None and self.ran.problem == problem and self.ran.goal is not Goal.FIRST:
-            self.results.update(results)
-
-    @property
-    def results_told(self) -> str:
-        """Nodes by algorithm, most first: backtracking 2 057 · dlx-s 980."""
-        return " · ".join(f"{name} {grouped(nodes)}" for name, nodes in sorted(self.results.items(), key=_most))
 
     @property
     def _reason(self) -> Reason | None:
@@ -373,10 +364,6 @@ class QueensSession:
         followed = slow or shot.finished or run.paused
         words = self.search.state if marks is None else f"{self.search.state} · node {grouped(shot.steps)}"
         return Position(n, shot.placement, squares, followed, marks), words
-
-
-def _most(result: tuple[str, int]) -> int:
-    return -result[1]
 
 
 def _classes(solutions: Sequence[Solution]) -> Sequence[Solution]:

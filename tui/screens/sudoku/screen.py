@@ -18,6 +18,7 @@ from core.moves import Move
 from core.search import Search
 from tui.commands import Action, bindings
 from tui.host import host
+from tui.kept_searches import KeptSearches
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.desk import Mode
@@ -25,6 +26,7 @@ from tui.screens.sudoku.dialogs import Dialogs
 from tui.screens.sudoku.display import Display
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
+from tui.screens.sudoku.memory import SudokuMemory
 from tui.screens.sudoku.page_panel import PagePanel
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.tree import SudokuTree
@@ -67,6 +69,7 @@ class SudokuScreen(SearchScreen):
         self.dialogs = Dialogs(self, self.session, self.show_all)
         self._shown = Display(self, self.session)
         self._tree = SudokuTree(self, self.session)
+        self.kept = KeptSearches(self, "sudoku", SudokuMemory(self.session))
 
     # Building
 

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 WHILE_WALKING = {
     ("tidy",), ("open",), ("mode", Mode.DIGIT.value), ("edge", 0), ("neighbour", 1), ("neighbour", -1), ("symbol", "D"),
-    ("symbol", "O"), ("symbol", "T"),
+    ("symbol", "O"), ("symbol", "T"), ("symbol", "K"),
 }  # fmt: skip
 """These give their keys to the walk through the tree while a search is looked at."""
+
+OF_THE_SCREEN = {("symbol", "T"), ("symbol", "K")}
+"""Letters that are no commands of the bench; where they are no values either, the screen has them."""
 
 
 class Workbench(Horizontal):
@@ -42,8 +45,10 @@ class Workbench(Horizontal):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self._session.walking and (action, *parameters) in WHILE_WALKING:
             return False
-        if (action, *parameters) == ("symbol", "T") and not value_of("T", self._session.desk.grid.shape.order):
-            return False  # the tree's
+        if (action, *parameters) in OF_THE_SCREEN and not value_of(
+            str(parameters[0]), self._session.desk.grid.shape.order
+        ):
+            return False
         if action == "symbol" and parameters:
             return self._session.entering.takes(str(parameters[0]))
         if action == "once" and parameters == (Once.WHY.value,):

@@ -1,0 +1,197 @@
+"""Long searches on disk: saved beside the search, offered when nobody works on them, the same counts in the end."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.catalog import algorithm
+from core.queens.problem import Queens
+from core.run import Run
+from core.search import CannotSolve, Goal, Search, Status
+from tui import keeping
+from tui.keeping import FOLDER, Keeper, Kept
+from tui.ran import Ran
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DANCING_QUEENS_HOME", str(tmp_path))
+    return tmp_path
+
+
+def ran(n: int = 8, key: str = "dlx-s", goal: Goal = Goal.COUNT, **settings: Any) -> Ran[Queens]:
+    entry = algorithm("queens", key)
+    return Ran(entry, Queens(n), goal, entry.settings(settings))
+
+
+WHAT = {"n": 8, "placed": [], "forbidden": []}
+
+
+def begun(of: Ran[Queens], steps: int) -> tuple[Run, threading.Thread]:
+    """A run that stands still after so many steps, its thread waiting."""
+    run = Run(of.start, paused=True, walk=True)
+    thread = threading.Thread(target=run.drive)
+    thread.start()
+    run.step(steps)
+    wait(lambda: run.resting and run.snapshot.steps >= min(steps, 1))
+    return run, thread
+
+
+def wait(condition: Any) -> None:
+    for _ in range(60_000):
+        if condition():
+            return
+        threading.Event().wait(0.001)
+    raise AssertionError("it never came")
+
+
+def files(home: Path) -> list[str]:
+    return sorted(path.suffix for path in (home / FOLDER).glob("*")) if (home / FOLDER).exists() else []
+
+
+def counted(make: Any) -> tuple[int, int]:
+    search: Search = make()
+    while search.status is Status.RUNNING:
+        search.advance(1 << 20)
+    return search.counts()
+
+
+@pytest.mark.parametrize("key", ["backtracking", "dlx-s", "bitmask", "symmetry"])
+@pytest.mark.parametrize("goal", [Goal.COUNT, Goal.ALL])
+def test_a_search_that_is_left_goes_on_to_the_same_counts(key: str, goal: Goal, home: Path) -> None:
+    if goal not in algorithm("queens", key).goals:
+        pytest.skip("this one only counts")
+    of = ran(key=key, goal=goal)
+    keeper = Keeper("queens", first=0.0, every=600)
+    run, thread = begun(of, 77)
+    keeper.watch(run, of, WHAT)
+    keeper.close()
+    thread.join(60)
+    assert files(home) == [".json", ".lock", ".npz"]
+    (kept,) = Keeper("queens").offers()
+    assert kept.steps == run.snapshot.steps
+    again, make = Keeper("queens").take_up(kept, Queens(8))
+    assert again == of
+    assert make().counts() == run.search.counts()  # type: ignore[union-attr]
+    assert counted(make) == counted(of.start)
+
+
+def test_a_count_by_parts_is_kept_with_its_finished_parts(home: Path) -> None:
+    of = ran(9, "bitmask", threads=2)
+    keeper = Keeper("queens", first=0.0, every=600)
+    run, thread = begun(of, 3000)
+    keeper.watch(run, of, {"n": 9})
+    keeper.close()
+    thread.join(60)
+    (kept,) = Keeper("queens").offers()
+    _, make = Keeper("queens").take_up(kept, Queens(9))
+    assert counted(make)[0] == 352
+
+
+def test_while_it_runs_it_is_saved_again_and_again_and_offered_to_nobody(home: Path) -> None:
+    of = ran(14)
+    keeper = Keeper("queens", first=0.0, every=0.01)
+    run = Run(of.start, speed=1000)
+    thread = threading.Thread(target=run.drive)
+    thread.start()
+    keeper.watch(run, of, {"n": 14})
+    wait(lambda: keeper.keeps)
+    (path,) = (home / FOLDER).glob("*.json")
+    first = json.loads(path.read_text())["saved"]
+    wait(lambda: json.loads(path.read_text())["saved"] > first)
+    assert Keeper("queens").offers() == []
+    run.cancel()
+    thread.join(60)
+    wait(lambda: len(Keeper("queens").offers()) == 1)
+    assert keeper.trouble == ""
+
+
+def test_what_is_finished_is_kept_no_more(home: Path) -> None:
+    of = ran(8)
+    keeper = Keeper("queens", first=0.0, every=600)
+    run, thread = begun(of, 50)
+    keeper.watch(run, of, WHAT)
+    keeper.close()
+    thread.join(60)
+    (kept,) = Keeper("queens").offers()
+    keeper = Keeper("queens", first=0.0, every=600)
+    again, make = keeper.take_up(kept, Queens(8))
+    run = Run(make, seconds=kept.seconds)
+    keeper.watch(run, again, WHAT, kept)
+    assert run.drive().solutions == 92
+    wait(lambda: files(home) == [])
+
+
+def test_short_searches_leave_nothing_behind(home: Path) -> None:
+    of = ran(8)
+    keeper = Keeper("queens")
+    run, thread = begun(of, 50)
+    keeper.watch(run, of, WHAT)
+    keeper.close()
+    thread.join(60)
+    assert files(home) == []
+    assert not keeper.keeps
+
+
+def test_the_position_after_a_walk_back_is_what_is_kept(home: Path) -> None:
+    from core.moves import Move
+
+    of = ran(6, "backtracking")
+    keeper = Keeper("queens", first=0.0, every=600)
+    run, thread = begun(of, 100)
+    for _ in range(3):
+        run.go(Move.PREVIOUS_SOLUTION)
+        wait(lambda: run.resting and not run.travelling)
+    keeper.watch(run, of, {"n": 6})
+    keeper.close()
+    thread.join(60)
+    (kept,) = Keeper("queens").offers()
+    _, make = keeper.take_up(kept, Queens(6))
+    assert make().counts() == run.search.counts()  # type: ignore[union-attr]
+    assert counted(make) == counted(of.start)
+
+
+def test_another_problem_than_the_one_kept_is_refused(home: Path) -> None:
+    of = ran(8)
+    keeper = Keeper("queens", first=0.0, every=600)
+    run, thread = begun(of, 50)
+    keeper.watch(run, of, WHAT)
+    keeper.close()
+    thread.join(60)
+    (kept,) = Keeper("queens").offers()
+    _, make = keeper.take_up(kept, Queens(9))
+    with pytest.raises(ValueError, match="holds"):
+        make()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"version": 99}', "\x00", '{"version": 1, "what": 3}'])
+def test_a_damaged_note_is_left_as_it_is_and_not_offered(text: str, home: Path) -> None:
+    (home / FOLDER).mkdir()
+    file = home / FOLDER / "queens-1.json"
+    file.write_text(text)
+    file.with_suffix(".npz").write_bytes(b"")
+    assert Keeper("queens").offers() == []
+    assert file.read_text() == text
+
+
+def test_an_algorithm_that_is_gone_is_told() -> None:
+    kept = Kept(Path("x"), "queens", "gone", "count", {}, "8", {}, 1.0, 1, 0, None, 0.0)
+    with pytest.raises(CannotSolve, match="gone"):
+        Keeper("queens").take_up(kept, Queens(8))
+
+
+def test_only_so_many_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "MOST_KEPT", 2)
+    for _ in range(4):
+        of = ran(8)
+        keeper = Keeper("queens", first=0.0, every=600)
+        run, thread = begun(of, 50)
+        keeper.watch(run, of, WHAT)
+        keeper.close()
+        thread.join(60)
+    assert len(Keeper("queens").offers()) == 3  # the two before it, and the newest

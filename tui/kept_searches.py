@@ -1,0 +1,123 @@
+"""Kept searches on a screen: watched while they run, offered at the next start, taken up from a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from core.files import system_reason
+from core.search import CannotSolve, Problem, ProblemError
+from core.store import StoreError
+from tui.host import host
+from tui.keeping import Keeper, Kept
+from tui.ran import Ran
+from tui.worker import in_thread
+
+if TYPE_CHECKING:
+    from tui.search_screen import SearchScreen
+
+OFFER_SECONDS = 20
+
+
+def _seconds(settings: Mapping[str, Any]) -> dict[str, float]:
+    """From the settings file, where somebody wants it otherwise: after how much searching, and how often."""
+    return {
+        name: float(value) for name, value in settings.items()
+        if name in ("first", "every") and isinstance(value, (int, float)) and value >= 0
+    }  # fmt: skip
+
+
+class Memory(Protocol):
+    """A session whose searches can be kept."""
+
+    def kept_as(self) -> tuple[Ran[Any], Mapping[str, Any]] | None:
+        """What the newest run is of, and what its problem can be made from again; None for nothing to keep."""
+        ...
+
+    def problem_again(self, what: Mapping[str, Any]) -> Problem:
+        """The problem that `kept_as` described, now in hand.  Raises ProblemError, StoreError, OSError or KeyError."""
+        ...
+
+    def taken_up(self, ran: Ran[Any]) -> None:
+        """A kept search goes on: choose what it is of."""
+        ...
+
+
+class KeptSearches:
+    """Watches the runs of a screen and takes up what was kept."""
+
+    def __init__(self, screen: SearchScreen, kind: str, memory: Memory) -> None:
+        self._screen, self._memory = screen, memory
+        self.keeper = Keeper(kind, **_seconds(host(screen).settings.section("keeping")))
+
+    def watch(self) -> None:
+        """A new run has been started in place of the one before."""
+        kept = self._memory.kept_as()
+        run = self._screen.search.run
+        if kept is not None and run is not None:
+            if self.keeper.keeps:
+                self._screen.notify("The search before this one is kept: K goes on with it", timeout=6)
+            self.keeper.watch(run, *kept)
+
+    def offer(self) -> None:
+        """At the start: say what there is to go on with."""
+        self._screen.run_worker(self._offer(), group="kept", exit_on_error=False)
+
+    async def _offer(self) -> None:
+        offers = await in_thread(self.keeper.offers, "kept")
+        if offers:
+            newest = offers[0]
+            more = f"  ({len(offers) - 1} more)" if len(offers) > 1 else ""
+            self._screen.notify(
+                f"{newest.title}: {newest.told}.{more}", title="Kept from last time: K goes on with it", markup=False,
+                timeout=OFFER_SECONDS,
+            )  # fmt: skip
+
+    def choose(self) -> None:
+        """The list of kept searches."""
+        from tui.kept_dialog import Forget, KeptDialog
+
+        offers = self.keeper.offers()
+        if not offers:
+            self._screen.notify("No search is kept.  A search of more than a minute is kept by itself.", timeout=5)
+            return
+
+        def chosen(answer: Kept | Forget | None) -> None:
+            if isinstance(answer, Forget):
+                self.keeper.forget(answer.kept)
+                self._screen.notify("deleted", timeout=3)
+            elif answer is not None:
+                self.take_up(answer)
+
+        self._screen.app.push_screen(KeptDialog(offers), chosen)
+
+    def take_up(self, kept: Kept) -> None:
+        """Go on with a kept search in place of what runs."""
+        screen = self._screen
+        trouble = self._trouble(lambda: self._take_up(kept))
+        if trouble:
+            screen.notify(trouble, title="Cannot go on with it", severity="error", markup=False, timeout=10)
+
+    def _take_up(self, kept: Kept) -> None:
+        screen, memory = self._screen, self._memory
+        ran, make = self.keeper.take_up(kept, memory.problem_again(kept.what))
+        memory.taken_up(ran)
+        run = screen.search.start(make, seconds=kept.seconds)
+        self.keeper.watch(run, ran, kept.what, kept)
+        screen.launch(run)
+
+    @staticmethod
+    def _trouble(work: Callable[[], None]) -> str:
+        try:
+            work()
+        except OSError as error:
+            return f"{error.filename}: {system_reason(error)}"
+        except KeyError as error:
+            return f"what was kept does not say which problem it is of ({error} is missing)"
+        except (ProblemError, CannotSolve, StoreError) as error:
+            return str(error)
+        return ""
+
+    def close(self) -> None:
+        """The screen goes: keep what runs."""
+        self.keeper.close()
