@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.compare.charts import ChartKind
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Key, Plan, PlanError, contestants
 from core.compare.quantity import Quantity
@@ -181,3 +182,114 @@ def test_who_races_is_chosen_in_a_form() -> None:
     assert "bitmask" not in form.setup.labels
     form.choose("lane2", "")
     assert len(form.setup.labels) == 2
+
+
+def test_what_can_be_done_follows_from_what_there_is() -> None:
+    session = CompareSession()
+    assert (session.can("race"), session.can("document"), session.can("stop")) == (True, True, False)
+    assert (session.state, session.title(Key("dlx", "5"))) == ("", "dlx")
+    assert list(session.entries()) == []
+    assert session.trend(Key("dlx", "5")).startswith("no table")
+    session = opened("4-5", "bitmask,dlx")
+    assert {name: session.can(name) for name in ("run", "stop", "details", "unhide", "hide", "trend", "rerun")} == {
+        "run": True, "stop": False, "details": False, "unhide": False, "hide": True, "trend": True, "rerun": False,
+    }  # fmt: skip
+    assert session.title(Key("dlx", "5")) == "dlx, N 5"
+    session.running = True
+    assert (session.can("run"), session.can("stop"), session.state) == (False, True, "measuring")
+    session.running = False
+    session.keep()
+    session.measure()
+    assert session.state == "no. 1, complete"
+    assert (session.can("run"), session.can("details"), session.can("baseline")) == (False, True, True)
+    session.hide("dlx")
+    assert (session.can("hide"), session.can("unhide")) == (False, True)
+    session.history = None
+    assert (session.can("history"), session.can("trend")) == (False, False)
+    assert session.can("run")  # it waits until the history is open
+
+
+def test_a_refused_cell_is_not_measured_again() -> None:
+    session = CompareSession()
+    session.take(session.begun(Plan("queens", ("8", "33"), contestants("queens", "bitmask,dlx-s"), Goal.FIRST)))
+    session.history = open_history({}, None).history
+    assert session.can("rerun", session.cell("8", "bitmask"))
+    assert not session.can("rerun", session.cell("33", "bitmask"))
+    assert not session.can("rerun", session.cell("8", None))
+
+
+def test_what_is_not_kept_is_measured_all_the_same_and_a_stop_is_soon() -> None:
+    session = CompareSession()
+    session.measure()  # nothing there: nothing happens
+    session.stop()
+    session.take(session.begun(small(("5",), "dlx")))
+    session.measure()
+    assert session.table is not None
+    assert session.state == "complete"
+    assert session.table.experiment is None
+    assert session.change_plan(session.table.plan)
+    assert not session.was_deleted
+    assert not session.toggle_baseline()
+    first = session.experiment
+    assert first is not None
+    session.take(session.begun(small(("6",), "dlx")))
+    assert session.experiment is not first
+    assert first._stop.is_set()  # what was in view is not measured on
+
+
+def test_a_finished_table_is_noted_in_the_history_and_an_unfinished_one_is_not() -> None:
+    session = opened("4-5", "dlx")
+    session.keep()
+    session.keep()  # it has its number already
+    (entry,) = session.entries()
+    assert (entry.number, entry.finished) == (1, None)
+    assert session.state == "no. 1, ready"
+    session.measure()
+    (entry,) = session.entries()
+    assert entry.finished is not None
+    cell = session.cell("4", "dlx")
+    assert cell is not None
+    session.rerun(cell)
+    assert session.state == "no. 1, stopped"
+    with session.history.measuring(1):  # type: ignore[union-attr]
+        assert session.trend(Key("dlx", "5")).split()[0] == "1"
+
+
+def test_quantities_layouts_and_charts_come_round() -> None:
+    session = measured(small(("4", "5", "6")))
+    session.show_quantity(Quantity.PAPER)  # which this table has not
+    session.next_quantity(1)
+    assert session.look.quantity is Quantity.NODES
+    session.next_quantity(-2)
+    assert session.look.quantity is Quantity.MEMORY
+    layouts = [session.layout]
+    for _ in range(3):
+        session.next_layout()
+        layouts.append(session.layout)
+    assert layouts == ["both", "chart", "table", "both"]
+    session.layout = "table"
+    session.show_chart(ChartKind.CACTUS)
+    assert (session.look.chart, session.layout) == (ChartKind.CACTUS, "both")
+    session.layout = "chart"
+    session.show_chart(ChartKind.STRIP)
+    assert session.layout == "chart"
+    again = CompareSession(session.remembered() | {"chart": "no such", "layout": 3, "quantity": None})
+    assert (again.look.chart, again.layout, again.look.quantity) == (ChartKind.SIZE, "both", Quantity.TIME)
+    again = CompareSession(session.remembered())
+    assert (again.look.chart, again.layout) == (ChartKind.STRIP, "chart")
+    session.take(session.begun(small(("4",), "dlx")))
+    assert session.look.chart is ChartKind.STRIP
+    session.show_chart(ChartKind.PROFILE)
+    session.take(session.begun(small(("4",), "dlx")))  # one algorithm has no profile
+    assert session.look.chart is ChartKind.SIZE
+
+
+def test_a_new_plan_that_was_typed_stays_until_it_is_taken() -> None:
+    session = CompareSession()
+    draft = session.new_draft()
+    assert session.new_draft() is draft
+    session.forget_draft()
+    assert session.new_draft() is not draft
+    assert session.document_plan(0) == DOCUMENTS["paper-000-table-2"].plan
+    assert session.document_plan(len(DOCUMENTS) - 1) is not None
+    assert session.document_plan(len(DOCUMENTS)) is None
