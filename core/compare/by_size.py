@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import mean, pstdev
 
 from core.compare.growth import fit_line
 from core.compare.instances import instances
+from core.compare.plan import Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import ProblemError
+from core.wording import duration
 
 LINEAR = 0.9
 """R² from which times are called linear in the number of cells."""
@@ -32,19 +35,47 @@ class SizeRow:
     """Standard deviation over the puzzles."""
 
 
+def sizes_of(plan: Plan) -> dict[int, list[str]]:
+    """The plan's puzzles by the cells of their grid, empty grids left out; nothing for other families."""
+    sizes: dict[int, list[str]] = {}
+    for instance in plan.instances if plan.family == "sudoku" else ():
+        cells = 0 if instance.startswith("empty-") else _cells(instance)
+        if cells:
+            sizes.setdefault(cells, []).append(instance)
+    return sizes
+
+
+@lru_cache(maxsize=10_000)
+def _cells(instance: str) -> int:
+    """Cells of a puzzle's grid; 0 where it cannot be read."""
+    try:
+        return instances("sudoku").problem(instance).size ** 2
+    except (ProblemError, OSError):
+        return 0
+
+
+def size_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
+    """Mean and deviation of build and search time for each size, as sentences, with the line through the means."""
+    rows = [row for row in by_size(table) if row.label not in hidden]
+    lines = []
+    for label, part in dict.fromkeys((row.label, row.part) for row in rows):
+        own = [row for row in rows if (row.label, row.part) == (label, part)]
+        figures = ", ".join(f"{row.cells} cells {_figures(row)}" for row in own)
+        fit = fit_line([(row.cells, row.mean) for row in own])
+        trend = f"; {duration(fit.slope)} a cell, R² = {fit.determination:.2f}" if fit and fit.slope > 0 else ""
+        if len(own) > 1:
+            lines.append(f"{label}, {part.value}: {figures}{trend}")
+    return lines
+
+
+def _figures(row: SizeRow) -> str:
+    """``120 µs ± 4 µs``; the mean alone of a single puzzle."""
+    return duration(row.mean) + (f" ± {duration(row.deviation)}" if row.puzzles > 1 else "")
+
+
 def by_size(table: Table) -> list[SizeRow]:
     """Mean and deviation for each size, contestant and part; empty for other families and what was not measured."""
-    if table.plan.family != "sudoku":
-        return []
-    kind = instances("sudoku")
-    sizes: dict[int, list[str]] = {}
-    for instance in table.plan.instances:
-        if not instance.startswith("empty-"):
-            try:
-                order = kind.problem(instance).size
-            except (ProblemError, OSError):
-                continue
-            sizes.setdefault(order * order, []).append(instance)
+    sizes = sizes_of(table.plan)
     rows = []
     for contestant in table.plan.contestants:
         for part in PARTS:

@@ -5,6 +5,8 @@ size, linear   a quantity against N (or the instances in order), with the interv
 cactus         how many instances are solved within a time each: one line a contestant, times sorted
 profile        performance profile (Dolan and Moré 2002): the share of instances on which a contestant takes at
                most τ times as long as the fastest
+cells          Sudoku times against the cells of the grid: mean and deviation over the puzzles of each size, and the
+               line through the means (figures 13 and 14 of document 003)
 strip          every run of one instance with the median, one column a contestant
 """
 
@@ -14,8 +16,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
+from core.compare.by_size import PARTS, by_size, sizes_of
 from core.compare.cell import Cell, CellStatus
 from core.compare.estimates import estimate
+from core.compare.growth import fit_line
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant
 from core.compare.quantity import Quantity
@@ -33,6 +37,7 @@ class ChartKind(StrEnum):
     LINEAR = "linear"
     CACTUS = "cactus"
     PROFILE = "profile"
+    CELLS = "cells"
     STRIP = "strip"
 
 
@@ -41,6 +46,7 @@ CHART_TITLES = {
     ChartKind.LINEAR: "against size, linear",
     ChartKind.CACTUS: "cactus plot: instances solved within a time",
     ChartKind.PROFILE: "performance profile",
+    ChartKind.CELLS: "mean and deviation against the grid's cells",
     ChartKind.STRIP: "every run of one instance",
 }
 
@@ -69,6 +75,8 @@ class Line:
     """What the growth says beyond the last figure."""
     paper_label: str = ""
     """What the document's figures are called in a legend: its own name for the algorithm, and the year."""
+    trend: tuple[Point, ...] = ()
+    """The two ends of a straight line through the points."""
     middle: Point | None = None
     """Of a strip: the median of the runs, with its interval."""
 
@@ -106,6 +114,8 @@ def chart_of(table: Table, view: View, kind: ChartKind = ChartKind.SIZE, instanc
             return _cactus(table, view)
         case ChartKind.PROFILE:
             return _profile(table, view)
+        case ChartKind.CELLS:
+            return _cells(table, view)
         case ChartKind.STRIP:
             return _strip(table, view, instance)
     return _against_size(table, view, kind)
@@ -114,7 +124,10 @@ def chart_of(table: Table, view: View, kind: ChartKind = ChartKind.SIZE, instanc
 def kinds(table: Table) -> list[ChartKind]:
     """Those that say something about this table."""
     many = len(table.plan.contestants) > 1 and len(table.plan.instances) > 1
-    return [kind for kind in ChartKind if many or kind not in (ChartKind.CACTUS, ChartKind.PROFILE)]
+    missing = set() if many else {ChartKind.CACTUS, ChartKind.PROFILE}
+    if len(sizes_of(table.plan)) < 2:
+        missing.add(ChartKind.CELLS)
+    return [kind for kind in ChartKind if kind not in missing]
 
 
 def _lines(table: Table, view: View) -> list[tuple[int, Contestant]]:
@@ -145,7 +158,7 @@ def _against_size(table: Table, view: View, kind: ChartKind) -> Chart:
             elif cell.status is not CellStatus.REFUSED:
                 guess = estimate(table, cell.key, view.quantity)
                 if guess is not None:
-                    estimates.append(Point(x, guess))
+                    estimates.append(Point(x, guess.value, guess.interval.low, guess.interval.high))
             if theirs is not None and theirs > 0:
                 paper.append(Point(x, theirs))
         line = Line(
@@ -224,6 +237,27 @@ def _profile(table: Table, view: View) -> Chart:
     return Chart(
         ChartKind.PROFILE, "share of instances within τ times the fastest", "τ, times the fastest",
         "share of instances", tuple(lines), x_log=True, y_log=False, steps=True,
+    )  # fmt: skip
+
+
+def _cells(table: Table, view: View) -> Chart:
+    part = view.quantity if view.quantity in PARTS else Quantity.SOLVE
+    rows = [row for row in by_size(table) if row.part is part]
+    lines = []
+    for index, contestant in _lines(table, view):
+        own = [row for row in rows if row.label == contestant.label]
+        points = tuple(
+            Point(row.cells, row.mean, max(0.0, row.mean - row.deviation), row.mean + row.deviation) for row in own
+        )
+        fit = fit_line([(row.cells, row.mean) for row in own])
+        ends = (own[0].cells, own[-1].cells) if fit is not None else ()
+        trend = tuple(Point(x, fit.at(x)) for x in ends) if fit is not None else ()
+        if points:
+            lines.append(Line(contestant.label, index, points, trend=trend))
+    return Chart(
+        ChartKind.CELLS, f"{part.value}, mean ± deviation", "cells of the grid", part.value,
+        tuple(lines), part, y_log=False, joined=False,
+        ticks=tuple((float(cells), str(cells)) for cells in sorted(sizes_of(table.plan))),
     )  # fmt: skip
 
 

@@ -71,7 +71,8 @@ def add_commands(commands: Any) -> None:
         metavar="FILE",
         help="FILE.csv, .json, .md, .tex, .toml; .svg, .png, .pgf",
     )
-    add("--chart", choices=("size", "linear", "cactus", "profile", "strip"), default="size", help="of .svg, .png, .pgf")
+    kinds = ("size", "linear", "cactus", "profile", "cells", "strip")
+    add("--chart", choices=kinds, default="size", help="of .svg, .png, .pgf")
     add("--instance", metavar="I", help="the instance of a strip (default: the last one)")
     add("--baseline", metavar="ID", help="compare with an experiment in the history, or 'pinned'")
     add("--fail-on", type=float, metavar="FACTOR", help="exit status 3 if a cell is slower by this factor")

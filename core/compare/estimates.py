@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from core.compare.findings import FURTHEST_ESTIMATE
 from core.compare.plan import Key
 from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.statistics import Interval
 from core.compare.table import Table
 
 GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
 
 
-def estimate(table: Table, key: Key, quantity: Quantity) -> float | None:
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure that was not measured."""
+
+    value: float
+    interval: Interval
+    """That holds it with 95 % confidence, if the growth goes on as it was."""
+
+
+def estimate(table: Table, key: Key, quantity: Quantity) -> Estimate | None:
     """The figure that the fitted growth gives, where the fit is good and foretold the last size; else None."""
     if quantity not in GROWING or not key.instance.isdecimal():
         return None
@@ -20,4 +32,4 @@ def estimate(table: Table, key: Key, quantity: Quantity) -> float | None:
     if growth is None or n <= growth.last or (check is not None and not check.holds):
         return None
     value = growth.at(n)
-    return value if value < FURTHEST_ESTIMATE else None
+    return Estimate(value, growth.interval(n)) if value < FURTHEST_ESTIMATE else None

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from core.compare.cell import Cell, CellStatus
-from core.compare.charts import ChartKind, chart_of
+from core.compare.charts import ChartKind, chart_of, kinds
 from core.compare.findings import remarks
 from core.compare.plan import PlanError
 from core.compare.plan_file import plan_text
@@ -63,6 +63,8 @@ def exported(
         return export(table, form, view, baseline).encode("utf-8")
     from core.compare.plots import plotted
 
+    if kind is ChartKind.CELLS and kind not in kinds(table):
+        raise PlanError("a chart against the grid's cells needs Sudokus of two sizes at least")
     chart = chart_of(table, view or first_view(table), kind, instance)
     if chart.empty:
         raise PlanError("there is nothing to draw yet")

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from statistics import median
 
+from core.compare.by_size import size_lines
 from core.compare.cell import CellStatus
 from core.compare.documents import DOCUMENTS
 from core.compare.growth import Growth
@@ -39,6 +40,7 @@ def findings(table: Table, baseline: Table | None = None, view: View | None = No
         Group("Alarms", table.alarms),
         Group("Claims of the document", tuple(claim_lines(table))),
         Group("Growth", tuple(growth_lines(table, hidden))),
+        Group("Mean and deviation by size", tuple(size_lines(table, hidden))),
         Group("Seeds", tuple(seed_lines(table, hidden))),
         Group("Warnings", (*table.notices, *warning_lines(table, hidden))),
     ]

@@ -89,6 +89,8 @@ def _draw_line(axes: Axes, chart: Chart, line: Line) -> None:
         label = _literal(line.paper_label)
         axes.plot([p.x for p in line.paper], [p.y for p in line.paper], linestyle="none", marker=marker,
                   markerfacecolor="none", color=colour, markersize=4, label=label)  # fmt: skip
+    if line.trend:
+        axes.plot([p.x for p in line.trend], [p.y for p in line.trend], linestyle="--", color=colour, linewidth=0.9)
     if line.middle is not None:
         low, high = line.middle.low, line.middle.high
         if low is not None and high is not None:
@@ -97,6 +99,9 @@ def _draw_line(axes: Axes, chart: Chart, line: Line) -> None:
     if line.estimates and line.points:
         beyond = [line.points[-1], *line.estimates]
         axes.plot([p.x for p in beyond], [p.y for p in beyond], linestyle=":", color=colour, linewidth=1.2)
+        bounds = [(p.x, p.low, p.high) for p in line.estimates if p.low is not None and p.high is not None]
+        axes.vlines([x for x, *_ in bounds], [low for _, low, _ in bounds], [high for *_, high in bounds],
+                    color=colour, linestyle=":", linewidth=1.0)  # fmt: skip
 
 
 def _wide(middle: Point) -> list[float]:
@@ -154,6 +159,9 @@ def _pgf_line(chart: Chart, line: Line) -> list[str]:
         lines.append(f"\\addplot+[{colour}, only marks, mark={mark}, mark options={{fill=white}}] coordinates {{")
         lines += [f"  ({point.x:.6g},{point.y:.6g})" for point in line.paper]
         lines += ["};", f"\\addlegendentry{{{latex(line.paper_label)}}}"]
+    if line.trend:
+        ends = " ".join(f"({point.x:.6g},{point.y:.6g})" for point in line.trend)
+        lines.append(f"\\addplot+[{colour}, dashed, no marks, forget plot] coordinates {{{ends}}};")
     if line.middle is not None:
         ends = " ".join(f"({x:.6g},{line.middle.y:.6g})" for x in _wide(line.middle))
         lines.append(f"\\addplot+[{colour}, thick, no marks, forget plot] coordinates {{{ends}}};")

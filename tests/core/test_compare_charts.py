@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import statistics
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from core.compare import Experiment, Plan, Table
+from core.compare.by_size import size_lines
 from core.compare.cell import Cell, CellStatus
 from core.compare.charts import ChartKind, Point, chart_of, kinds
 from core.compare.exports import export, exported
@@ -74,8 +76,33 @@ def test_against_size_there_are_whiskers_papers_points_and_estimates() -> None:
     assert line.paper_label == "BT (paper, 2017)"
     assert b"BT (paper, 2017)" in exported(table, "pgf")
     assert [p.x for p in line.estimates] == [12]
-    assert line.estimates[0].y == pytest.approx(3.0**12 * 1e-6, rel=0.01)
+    (estimate,) = line.estimates
+    assert estimate.y == pytest.approx(3.0**12 * 1e-6, rel=0.01)
+    assert estimate.low is not None
+    assert estimate.high is not None
+    assert estimate.low <= estimate.y <= estimate.high
     assert not chart_of(table, View(), ChartKind.LINEAR).y_log
+
+
+def test_mean_and_deviation_by_size_have_a_line_through_them() -> None:
+    """Document 003's figures 13 and 14."""
+    times = {"2x2.csv#1": 1e-4, "2x2.csv#2": 3e-4, "2x3.csv#1": 6e-4, "3x3.csv#1": 1.1e-3, "empty-3x3": 9.0}
+    table = table_of("sudoku", {"dlx": {instance: [seconds] * 3 for instance, seconds in times.items()}})
+    assert ChartKind.CELLS in kinds(table)
+    chart = chart_of(table, View(), ChartKind.CELLS)
+    (line,) = chart.lines
+    assert [p.x for p in line.points] == [16, 36, 81]
+    assert (line.points[0].y, line.points[0].low, line.points[0].high) == pytest.approx((2e-4, 1e-4, 3e-4))
+    first, last = line.trend
+    assert (first.x, last.x) == (16, 81)
+    fit = statistics.linear_regression([16, 36, 81], [2e-4, 6e-4, 1.1e-3])
+    assert last.y == pytest.approx(fit.intercept + 81 * fit.slope)
+    assert not chart.y_log
+    (sentence,) = size_lines(table)
+    assert sentence.startswith("dlx, search time: 16 cells 200 µs ± 100 µs, 36 cells 600 µs, 81 cells")
+    assert "µs a cell, R² = 0." in sentence
+    assert "Mean and deviation by size" in export(table, "md")
+    assert size_lines(table, {"dlx"}) == []
 
 
 def test_a_strip_has_every_run_and_hidden_columns_are_left_out() -> None:
@@ -92,20 +119,21 @@ def test_a_strip_has_every_run_and_hidden_columns_are_left_out() -> None:
 def test_one_algorithm_has_no_cactus() -> None:
     one = table_of("sudoku", {"dlx": SUDOKUS["dlx"]})
     assert kinds(one) == [ChartKind.SIZE, ChartKind.LINEAR, ChartKind.STRIP]
-    assert kinds(table_of("sudoku", SUDOKUS)) == list(ChartKind)
+    assert set(ChartKind) - set(kinds(table_of("sudoku", SUDOKUS))) == {ChartKind.CELLS}  # all of one size
 
 
 @pytest.mark.parametrize("kind", list(ChartKind))
 def test_every_chart_is_written_in_every_form(kind: ChartKind) -> None:
     pytest.importorskip("matplotlib")
-    table = table_of("sudoku", SUDOKUS)
+    sizes = {"2x2.csv#1": [0.001, 0.002], "2x3.csv#1": [0.003, 0.004], "3x3.csv#3": [0.006] * 3}
+    table = table_of("sudoku", {"dlx": dict(sizes), "single-branch": dict(sizes)})
     svg = exported(table, "svg", kind=kind)
     ElementTree.fromstring(svg)
     assert b"single-branch" in svg
     assert exported(table, "svg", kind=kind) == svg
     assert exported(table, "png", kind=kind).startswith(b"\x89PNG")
     pgf = exported(table, "pgf", kind=kind).decode()
-    assert pgf.count("\\addplot") == (4 if kind is ChartKind.STRIP else 2)  # the medians of a strip are lines too
+    assert pgf.count("\\addplot") == (4 if kind in (ChartKind.STRIP, ChartKind.CELLS) else 2)  # medians and trends
     assert pgf.count("{") == pgf.count("}")
     assert "\\addlegendentry{single-branch}" in pgf
 
@@ -114,6 +142,8 @@ def test_nothing_to_draw_and_no_matplotlib_are_said(monkeypatch: pytest.MonkeyPa
     table = table_of("sudoku", SUDOKUS)
     with pytest.raises(PlanError, match="nothing to draw"):
         exported(replace(table, cells={}), "pgf")
+    with pytest.raises(PlanError, match="two sizes"):
+        exported(table, "pgf", kind=ChartKind.CELLS)
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(PlanError, match="extra 'plots'"):
         exported(table, "png")
@@ -137,7 +167,7 @@ def test_latex_takes_table_and_chart(tmp_path: Path) -> None:
     table = table_of("sudoku", SUDOKUS)
     scattered = {str(n): [3.0**n * 1e-6 * each for each in (0.9, 1.0, 1.1)] for n in range(8, 12)}
     paper = table_of("queens", {"backtracking": dict(scattered), "dlx-s": dict(scattered)}, "paper-000-table-2")
-    charts = [exported(each, "pgf", kind=kind).decode() for each in (table, paper) for kind in ChartKind]
+    charts = [exported(each, "pgf", kind=kind).decode() for each in (table, paper) for kind in kinds(each)]
     body = "\n\n".join([export(table, "tex"), export(paper, "tex"), *charts])
     packages = "".join(f"\\usepackage{{{name}}}" for name in ("booktabs", "pgfplots"))
     (tmp_path / "a.tex").write_text(

@@ -258,6 +258,8 @@ class CompareChart(Lines):
                 canvas.line((x, scale.place(point.low)), (x, scale.place(point.high)), tone)
         for place in ours if not chart.steps else ours[:1]:
             canvas.sign(*place, marker(line.index, unicode), tone)
+        for start, end in itertools.pairwise(at(point) for point in line.trend):
+            canvas.line(start, end, tone, every=2)
         if line.middle is not None:
             reach = MIDDLE_REACH
             height = scale.place(line.middle.y)

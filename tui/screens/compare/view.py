@@ -157,7 +157,8 @@ def _here(table: Table, cell: Cell, look: Look) -> Part:
     guess = estimate(table, cell.key, look.quantity)
     idle = table.stopped or everything_measured(table)
     if guess is not None and (cell.status is CellStatus.LIMIT or idle):
-        return Part(f"{'≈' if look.unicode else '~'} {rounded(guess, look.quantity, look.unicode)}", "estimate")
+        about = rounded(guess.value, look.quantity, look.unicode)
+        return Part(f"{'≈' if look.unicode else '~'} {about}", "estimate")
     if cell.status is CellStatus.LIMIT:
         return Part(_limit_text(cell, look), "warning")
     if cell.status is CellStatus.STOPPED:

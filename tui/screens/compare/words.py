@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.documents import DOCUMENTS
-from core.compare.estimates import estimate
+from core.compare.estimates import Estimate, estimate
 from core.compare.findings import factor_text, findings
 from core.compare.quantity import Quantity
 from core.compare.sample import Live
@@ -77,8 +77,16 @@ def cell_note(table: Table, cell: Cell, look: Look, baseline: Table | None) -> t
     if cell.warnings:
         return f"*{cell.warnings[0]}", "warning"
     if not cell.measured and (guess := estimate(table, cell.key, look.quantity)) is not None:
-        return f"estimated from the growth so far: {rounded(guess, look.quantity, look.unicode)}", "dim"
+        return f"estimated from the growth so far: {estimate_text(guess, look.quantity, look)}", "dim"
     return "", "dim"
+
+
+def estimate_text(guess: Estimate, quantity: Quantity, look: Look) -> str:
+    """An estimate with its interval: ``16 s (12 s to 21 s)``."""
+    value, low, high = (
+        rounded(each, quantity, look.unicode) for each in (guess.value, guess.interval.low, guess.interval.high)
+    )
+    return f"{value} ({low} to {high})"
 
 
 def progress_line(table: Table, look: Look) -> str:
@@ -197,6 +205,9 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
             elif ratio is not None:
                 text += f", {figure(ratio, Quantity.PAPER, look.unicode)} ours"
             rows.append((f"the paper's {quantity.value}", text))
+    guess = None if cell.measured else estimate(table, cell.key, Quantity.SOLVE)
+    if guess is not None:
+        rows.append(("search time, estimate", estimate_text(guess, Quantity.SOLVE, look)))
     if baseline is not None and (against := table.against(baseline, cell.key)) is not None:
         rows.append(("against baseline", plain(against_text(against, "the baseline"), look)))
     growth = table.growth(cell.key.label, Quantity.SOLVE)
