@@ -17,7 +17,8 @@ from core.exact_cover import start_links
 from core.exact_cover.encodings import dominoes
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
-from core.exact_cover.item_order import item_order
+from core.exact_cover.item_order import item_order, usual_order
+from core.exact_cover.load import read_puzzle
 from core.exact_cover.memo_count import TooManySolutions
 from core.exact_cover.problem import ExactCover
 from core.run import Run
@@ -285,6 +286,27 @@ def test_ties_go_to_the_item_that_rules_out_most() -> None:
         assert shot.detail is not None
         assert shot.detail["choices"][0].item == 1
         assert sorted(sorted(found) for found in finished(search).solutions) == [[0, 2], [1, 3]]
+
+
+def test_the_usual_order_is_that_of_fewer_nodes() -> None:
+    """Where far items share secondary ones the busiest first, along a board the natural one."""
+    optional = read_puzzle("region:\n" + "#?####\n" * 4 + "\npiece D ×*:\n##\n").problem
+    assert optional.secondary
+    for problem, usual in (
+        (instance("queens-8").puzzle().problem, "busiest"),
+        (instance("dominoes-6x6").puzzle().problem, "natural"),
+        (instance("langford-8").puzzle().problem, "natural"),
+        (optional, "natural"),
+    ):
+        assert usual_order(problem) == usual
+        for key in ("memo-count", "dancing-cells"):
+            nodes = {
+                order: finished(algorithm("cover", key).start(problem, Goal.COUNT, order=order)).snapshot().nodes or 0
+                for order in ("auto", "natural", "busiest")
+            }
+            assert nodes["auto"] == nodes[usual]
+            if problem is not optional:
+                assert nodes["auto"] <= 1.02 * min(nodes.values())
 
 
 def test_random_ties_follow_the_seed() -> None:

@@ -61,6 +61,24 @@ def test_the_picture_is_well_formed_and_its_title_is_text(most: int) -> None:
     assert any(element.text == "a < b & c" for element in root.iter())
 
 
+def test_a_long_title_stays_in_its_line() -> None:
+    tree = grow(lambda: algorithm("queens", "backtracking").start(Queens(4), Goal.COUNT))
+    assert tree is not None
+    title = "a very long title " * 20 + ", Backtracking"
+    shown = [element.text or "" for element in ElementTree.fromstring(to_svg(tree, title)).iter()]
+    assert max(map(len, shown)) <= 120
+    assert any(text.startswith("a very long") and text.endswith("…" + title[-40:]) for text in shown)
+
+
+def test_why_there_is_no_tree(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "tree.svg"
+    picture.write_text("precious")
+    arguments = ["tree", "cover", "gallery:four-sets", "--algorithm", "memo-count", "--svg", str(picture)]
+    assert main(arguments) == 2
+    assert "visits no tree; look at dlx instead" in capsys.readouterr().err
+    assert picture.read_text() == "precious"
+
+
 def test_explain_says_why_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "queens", "6", "--algorithm", "dlx-s", "--node", "7", "--json"]) == 0
     value = json.loads(capsys.readouterr().out)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tui.cover_steps import app_with, node_of, press, screen_of, settle, text_of, until, why
-from tui.screens.cover.graph import CoverGraph
+from tui.screens.cover.graph import CHOSEN, FREE, CoverGraph, _Canvas
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.widgets.icicle import Icicle
@@ -70,6 +70,44 @@ async def test_step_over_leaves_the_subtree() -> None:
         await press(pilot, "o")
         assert screen.search.reason.depth <= depth
         assert node_of(screen) > node + 1
+
+
+async def test_a_long_move_is_stopped_by_a_key() -> None:
+    async with app_with("pentominoes-6x10").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "t", "full_stop")
+        assert node_of(screen) == 1
+        run = screen.search.run
+        assert run is not None
+        await pilot.press("o")  # over the root: millions of nodes
+        await until(pilot, lambda: run.travelling)
+        await pilot.press("space")
+        await until(pilot, lambda: run.resting)
+        assert not run.finished
+        assert node_of(screen) < 1_000_000
+
+
+async def test_lines_of_the_graph_cross_without_wiping_each_other_out() -> None:
+    for unicode in (True, False):
+        alone, both = _Canvas(40, 9, unicode=unicode), _Canvas(40, 9, unicode=unicode)
+        alone.line(0, 8, FREE)
+        both.line(0, 8, FREE)
+        both.line(8, 0, CHOSEN)
+        for y in range(9):
+            for (one, _), (other, _) in zip(alone.row(y), both.row(y), strict=True):
+                if unicode:
+                    assert (ord(one) & 0xFF) & ~(ord(other) & 0xFF) == 0 or one == " "
+                else:
+                    assert one in (" ", other) or other in "X+"
+
+
+async def test_the_legend_names_an_option_of_the_problem() -> None:
+    async with app_with("knuth-2000").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "ruled out by option 1" in text_of(screen_of(pilot).query_one(CoverMatrix))
+        await press(pilot, "full_stop", "full_stop")
+        assert "ruled out by option 4" in text_of(screen_of(pilot).query_one(CoverMatrix))
 
 
 async def test_next_solution_is_drawn_and_counted() -> None:
