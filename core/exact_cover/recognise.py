@@ -20,7 +20,7 @@ from core.exact_cover.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover
 from core.symbols import symbol
 
-LARGEST = 20_000
+LARGEST = 60_000
 """Items, and options, beyond which nobody looks for a picture."""
 LARGEST_SIDE = 256
 LARGEST_LAYERS = 32
