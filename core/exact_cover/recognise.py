@@ -46,11 +46,6 @@ def canvas_of(problem: ExactCover) -> Canvas | None:
     return None
 
 
-def _used(problem: ExactCover) -> list[int]:
-    idle = set(problem.idle_options)
-    return [o for o in range(len(problem.options)) if o not in idle]
-
-
 def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
     """Cells in every option, connected, and at most one piece."""
     place_of: dict[int, Place] = {}
@@ -66,12 +61,13 @@ def _tiling(problem: ExactCover, names: Sequence[str]) -> Canvas | None:
     if any(names[i].isdigit() for i in range(len(names)) if i not in place_of):
         return None  # plain numbers, some of them with two digits
     number = {item: cell for cell, item in enumerate(cells)}
+    idle = set(problem.idle_options)
     pieces: dict[str, int] = {}
     marks, colours = [], []
     for o, option in enumerate(problem.options):
         held = sorted(number[i] for i in option if i in number)
         others = [names[i] for i in option if i not in number]
-        if o in problem.idle_options:
+        if o in idle:
             marks.append(tuple((cell, "") for cell in held))
             colours.append(0)
             continue
