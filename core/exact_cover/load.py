@@ -12,6 +12,7 @@ from core.exact_cover import formats
 from core.exact_cover.formats import knuth, picture_notes
 from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
 from core.exact_cover.picture import Canvas
+from core.exact_cover.picture_symmetries import symmetries_of
 from core.exact_cover.polyominoes import packing_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
@@ -41,8 +42,9 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
 
 
 def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
-    """The problem with the picture that the names of its items say, where there is no other."""
-    return CoverPuzzle(problem, canvas or canvas_of(problem))
+    """The problem with the picture that the names of its items say, where there is no other, and its symmetries."""
+    canvas = canvas or canvas_of(problem)
+    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas) if canvas is not None else None)
 
 
 def _drawn(text: str, source: str) -> CoverPuzzle:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from core.exact_cover.gallery import GALLERY, instance
-from core.exact_cover.load import read_puzzle
+from core.exact_cover.load import read_puzzle, write_puzzle
+from core.exact_cover.picture_symmetries import symmetries_of
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.recognise import canvas_of
 from tests.core.cover_strategies import problems
@@ -33,6 +34,26 @@ def test_what_has_no_picture_gets_none() -> None:
     for entry in GALLERY:
         if entry.name.startswith(("four", "knuth", "steiner", "kirkman")):
             assert canvas_of(entry.puzzle().problem) is None, entry.name
+
+
+@pytest.mark.parametrize("name", ["queens-6", "attack-5x5", "langford-7", "dominoes-4x4", "own-pieces", "soma"])
+def test_symmetries_are_those_of_the_picture(name: str) -> None:
+    puzzle = instance(name).puzzle()
+    assert puzzle.canvas is not None
+    assert puzzle.symmetries is not None
+    found = symmetries_of(puzzle.problem, puzzle.canvas)
+    assert found is not None
+    # Mirrored, one piece of the Soma cube becomes another: the picture alone does not say that.
+    turns = 24 if name == "soma" else puzzle.symmetries.order
+    assert found.order == turns
+    assert set(found.maps) <= set(puzzle.symmetries.maps)
+
+
+def test_no_symmetry_where_items_break_it_or_values_have_more() -> None:
+    whole = read_puzzle("r1 r2 c1 c2\nr1 c1\nr1 c2\nr2 c1\nr2 c2\n")
+    broken = read_puzzle("r1 r2 c1 c2 | x\nr1 c1 x\nr1 c2\nr2 c1\nr2 c2\n")
+    assert (whole.symmetries.order, broken.symmetries.order) == (8, 2)  # type: ignore[union-attr]
+    assert read_puzzle(write_puzzle(instance("latin-3").puzzle(), "knuth")).symmetries is None
 
 
 def test_cells_of_two_signs() -> None:
