@@ -165,6 +165,10 @@ class CheckpointedSearch(Search):
         self.search.prepare()
 
     @property
+    def paces_itself(self) -> bool:
+        return self.search.paces_itself
+
+    @property
     def waits_for_machine_code(self) -> bool:
         return self.search.waits_for_machine_code
 

@@ -24,8 +24,8 @@ from core.solution_list import SolutionList
 
 EXACT_BUDGET = 4096
 """Budgets below this are kept to the step (single steps, a speed limit); larger ones mean: go on for a slice."""
-WAIT_SECONDS = 0.05
-"""How long `advance` waits at most where whole parts are done elsewhere."""
+WAIT_SECONDS = 0.02
+"""How long `advance` waits at most for threads or others that go on for as long as they like."""
 AHEAD = 2
 """Parts sent out for each that can be done at once elsewhere, so that nobody waits for the next."""
 
@@ -66,6 +66,10 @@ class PartedCount(Search):
             first.prepare()
 
     @property
+    def paces_itself(self) -> bool:
+        return True
+
+    @property
     def waits_for_machine_code(self) -> bool:
         first = self._first()
         return first is not None and first.waits_for_machine_code
@@ -83,7 +87,7 @@ class PartedCount(Search):
         idle = self._slots - len(self._busy)
         for number in self._next(min(idle, budget) if exact else idle):
             self._busy[self._submit(number, budget // max(1, idle) or 1 if exact else None)] = number
-        patience = None if self._executor is None else WAIT_SECONDS
+        patience = None if exact else WAIT_SECONDS
         done, _ = wait(self._busy, patience, "ALL_COMPLETED" if exact else FIRST_COMPLETED)
         for future in done:
             self._take(self._busy.pop(future), future.result())

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.moves import Arrival, Move
 from core.search import Search, Snapshot, Status
-from core.steering import Steered, next_budget
+from core.steering import LARGEST_BUDGET, Steered, next_budget
 from core.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -291,6 +291,8 @@ class Run(Steered):
                         allowance += waited * speed
                         continue
                     budget = min(int(allowance), self._budget)
+                elif search.paces_itself:
+                    budget = LARGEST_BUDGET
                 if self._until_solution:
                     quota = 1
             solutions, steps = search.counts()

@@ -188,6 +188,11 @@ class Search(ABC):
         self.status = Status.RUNNING
         self.build_seconds = 0.0
 
+    @property
+    def paces_itself(self) -> bool:
+        """Whether `advance` comes back after a while by itself: then any large budget will do, and does best."""
+        return False
+
     def prepare(self) -> None:  # noqa: B027 - not every search has machine code to load
         """Compile or load what `advance` needs, so that all that follows runs at full speed and can be measured.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.catalog import Algorithm
 from core.exact_cover.problem import ExactCover, Item
@@ -21,17 +22,21 @@ class _Piece:
     options: tuple[int, ...]
 
 
-def divide(problem: ExactCover, pieces: int) -> list[_Piece]:
-    """At least so many pieces where there are as many, always at an item with fewest options."""
+@lru_cache(maxsize=2)
+def divide(problem: ExactCover, pieces: int) -> tuple[_Piece, ...]:
+    """At least so many pieces where there are as many, always at an item with fewest options.
+
+    Kept, for the parts of one count all ask for the same.
+    """
     primary = frozenset(i for i, item in enumerate(problem.items) if not item.secondary)
     usable = tuple(o for o, option in enumerate(problem.options) if not primary.isdisjoint(option))
     found = [_Piece(primary, usable)]
     while len(found) < pieces:
         opened = [smaller for piece in found for smaller in _opened(problem, piece)]
         if len(opened) <= len(found) and not any(piece.items for piece in opened):
-            return opened
+            return tuple(opened)
         found = opened
-    return found
+    return tuple(found)
 
 
 def _opened(problem: ExactCover, piece: _Piece) -> Iterator[_Piece]:

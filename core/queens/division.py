@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from core.catalog import Algorithm
 from core.queens.problem import Queens
 from core.search import Goal, Search
 
 
-def divide(problem: Queens, pieces: int) -> list[Queens]:
-    """At least so many boards where there are as many, by as few rows as that takes; the same ones everywhere."""
+@lru_cache(maxsize=2)
+def divide(problem: Queens, pieces: int) -> tuple[Queens, ...]:
+    """At least so many boards where there are as many, by as few rows as that takes; the same ones everywhere.
+
+    Kept, for the parts of one count all ask for the same.
+    """
     boards = [problem]
     for row in range(problem.n):
         if len(boards) >= pieces:
             break
         if all(placed != row for placed, _ in problem.placed):
             boards = [piece for board in boards for piece in _filled(board, row)]
-    return boards
+    return tuple(boards)
 
 
 def _filled(board: Queens, row: int) -> Iterator[Queens]:

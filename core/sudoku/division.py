@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from core.catalog import Algorithm
 from core.search import Goal, Search
 from core.sudoku.problem import Sudoku
 
 
-def divide(problem: Sudoku, pieces: int) -> list[Sudoku]:
-    """At least so many grids where there are as many, always at a cell with fewest candidates."""
+@lru_cache(maxsize=2)
+def divide(problem: Sudoku, pieces: int) -> tuple[Sudoku, ...]:
+    """At least so many grids where there are as many, always at a cell with fewest candidates.
+
+    Kept, for the parts of one count all ask for the same.
+    """
     grids = [problem]
     while len(grids) < pieces:
         opened = [piece for grid in grids for piece in _filled(grid)]
         if len(opened) == len(grids) and all(0 not in grid.givens for grid in opened):
-            return opened
+            return tuple(opened)
         grids = opened
-    return grids
+    return tuple(grids)
 
 
 def _filled(grid: Sudoku) -> Iterator[Sudoku]:

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
+from core.checkpoint import CheckpointedSearch
 from core.exact_cover.problem import ExactCover, Item
 from core.ledger import Ledger, LedgerError
 from core.parted import PartedCount
@@ -26,6 +28,7 @@ from core.queens.problem import KNOWN_COUNTS, Queens
 from core.reasons import DoesNotSplit, OtherVersion
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Status
+from core.steering import LARGEST_BUDGET
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 
@@ -120,6 +123,32 @@ def test_budgets_and_saved_states_change_nothing(budgets: list[int], threads: in
         pass
     assert search.counts()[0] == 352
     assert search.snapshot().detail == {"parts": 8, "parts done": 8}
+
+
+def test_at_full_speed_threads_are_left_to_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget made to measure would be kept to the step, and each thread would wait for the slowest."""
+    budgets: list[int] = []
+    advance = PartedCount.advance
+
+    def advancing(self: PartedCount, budget: int, quota: int | None = None) -> Status:
+        budgets.append(budget)
+        return advance(self, budget, quota)
+
+    monkeypatch.setattr(PartedCount, "advance", advancing)
+    search = algorithm("queens", "quadrants").start(Queens(11), Goal.COUNT, threads=2)
+    assert CheckpointedSearch(search, None).paces_itself  # type: ignore[arg-type]
+    assert Run(search).drive().solutions == 2680
+    assert set(budgets) == {LARGEST_BUDGET}
+    run = Run(algorithm("queens", "quadrants").start(Queens(8), Goal.COUNT, threads=2), paused=True)
+    driving = threading.Thread(target=run.drive)
+    driving.start()
+    budgets.clear()
+    run.step(3)
+    while not run.resting:
+        time.sleep(0.001)
+    assert 0 < run.snapshot.steps <= 3
+    run.cancel()
+    driving.join()
 
 
 def test_what_does_not_split_says_so() -> None:
