@@ -27,6 +27,9 @@ SLICE_SECONDS = 0.010
 """How long one uninterrupted stay in the kernel should take: the price of a pause or a cancel."""
 SNAPSHOT_SECONDS = 0.040
 """The newest snapshot is at most this much older than the search itself."""
+LONGEST_SLICE = 1.0
+LEAST_SHARE = 20.0
+"""A busy process on a crowded machine gets at least one second of the processor in so many."""
 FIRST_BUDGET = 1
 """Interpreted, one step of a large problem may take longer than a slice."""
 
@@ -78,6 +81,7 @@ class Run(Steered):
         self._make = search if callable(search) else None
         self._search: Search | None = None if callable(search) else search
         self._clock = clock
+        self._cpu_clock = time.process_time if clock is time.perf_counter else clock
         self._speed = speed
         self._compiled = compiled
         self._walk = walk
@@ -296,9 +300,11 @@ class Run(Steered):
                 if self._until_solution:
                     quota = 1
             solutions, steps = search.counts()
-            started = self._clock()
+            started, cpu_started = self._clock(), self._cpu_clock()
             (self._line or search).advance(budget, quota)
             spent = self._clock() - started
+            if spent > LONGEST_SLICE:  # stopped in between (ctrl+z), unless the processor says that it was busy
+                spent = min(spent, LONGEST_SLICE + LEAST_SHARE * (self._cpu_clock() - cpu_started))
             self._seconds += spent
             solutions_now, steps_now = search.counts()
             made = steps_now - steps

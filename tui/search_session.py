@@ -22,6 +22,8 @@ from tui.time_left import TimeLeft
 RATE_SAMPLES = 60
 SHORTEST_LOOK_SECONDS = 0.05
 """Two looks closer together than this say nothing about the rate."""
+LONGEST_LOOK_SECONDS = 2.0
+"""After a longer pause between two looks, the steps made tell whether it was one of the search too."""
 SPEEDS: tuple[int | None, ...] = (
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000, None,
 )  # fmt: skip
@@ -199,7 +201,10 @@ class SearchSession:
         if shot.steps == steps or now - then < SHORTEST_LOOK_SECONDS:
             return
         if not run.paused or run.finished:
-            self._active_seconds += now - then
+            passed = now - then
+            if passed > LONGEST_LOOK_SECONDS and self.speed is not None:  # the program may have been stopped (ctrl+z)
+                passed = min(passed, LONGEST_LOOK_SECONDS + 2 * (shot.steps - steps) / self.speed)
+            self._active_seconds += passed
             self._rate = (shot.steps - steps) / (now - then)
             self._rates.append(self._rate)
         self._last_look = (now, shot.steps)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.catalog import algorithm
 from core.checkpoint import Checkpoint, CheckpointedSearch, CheckpointError
 from core.queens.problem import Queens
 from core.run import SLICE_SECONDS, Run, Stage
@@ -187,6 +188,57 @@ def test_slices_stay_short_enough_to_stop_soon() -> None:
     Run(search).drive()
     budgets = [budget for budget, _ in search.asked]
     assert max(budgets[len(budgets) // 2 :]) * search.seconds_a_step <= 4 * SLICE_SECONDS
+
+
+def test_time_while_the_process_was_stopped_does_not_count() -> None:
+    now, busy = [0.0], [0.0]
+
+    class Interrupted(Search):
+        """A slice during which somebody presses ctrl+z and comes back an hour later."""
+
+        steps = 0
+
+        def advance(self, budget: int, quota: int | None = None) -> Status:
+            now[0] += 3600.0
+            busy[0] += 0.01
+            self.steps, self.status = 1, Status.COMPLETE
+            return self.status
+
+        def snapshot(self) -> Snapshot:
+            return Snapshot(self.status, self.steps, 0)
+
+        def counts(self) -> tuple[int, int]:
+            return 0, self.steps
+
+        solutions: Any = ()
+
+        def state(self) -> dict[str, Any]:
+            return {}
+
+        def restore(self, state: Mapping[str, Any]) -> None:
+            pass
+
+    run = Run(Interrupted(Queens(4), Goal.COUNT), clock=lambda: now[0])
+    run._cpu_clock = lambda: busy[0]
+    assert run.drive().seconds < 2
+    busy_all_along = Run(Interrupted(Queens(4), Goal.COUNT), clock=lambda: now[0])
+    assert busy_all_along.drive().seconds == 3600
+
+
+def test_a_state_is_handed_out_while_it_runs_and_when_it_rests_and_at_the_end() -> None:
+    run = Run(lambda: algorithm("queens", "backtracking").start(Queens(8), Goal.COUNT), speed=100)
+    with driven(run):
+        running, _ = run.state().result(60)
+        assert int(running["counters"][0]) >= 0
+        run.pause()
+        wait_until(lambda: run.resting)
+        resting, seconds = run.state().result(60)
+        again = algorithm("queens", "backtracking").start(Queens(8), Goal.COUNT)
+        again.restore(resting)
+        assert again.counts()[1] == run.snapshot.steps
+        assert seconds == run.snapshot.seconds
+    ended, _ = run.state().result(60)
+    assert ended.keys() == resting.keys()
 
 
 def test_what_goes_wrong_inside_is_kept_and_raised() -> None:

@@ -220,3 +220,14 @@ def test_moves_say_where_they_could_not_go_and_take_up_a_run_that_has_ended() ->
     assert again is session.run
     assert again is not run
     assert session.go(5) is None, "the one that goes takes it"
+
+
+def test_the_time_while_the_program_was_stopped_is_not_the_search_s() -> None:
+    watched = Watched(speed=10)
+    watched.look(0.1, 1)
+    watched.look(1.0, 10)
+    before = watched.session.figures().seconds
+    watched.look(3600.0, 5)  # ctrl+z for an hour, and half a second's work
+    assert before + 0.5 <= watched.session.figures().seconds < before + 5
+    watched.look(60.0, 600)  # on another screen for a minute, while it went on
+    assert watched.session.figures().seconds > before + 60

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rich.segment import Segment
+from textual.events import Click
 
-from tui.commands import CommandScreen
+from tui.commands import Action, CommandScreen
 from tui.widgets.lines import Line, Lines
 
 
@@ -22,8 +23,26 @@ class KeyBar(Lines):
     }
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._spans: list[tuple[int, int, Action]] = []
+        """Where the keys stand: from column, up to column, what they do."""
+
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, lambda _screen: self.paint())
+
+    async def on_click(self, event: Click) -> None:
+        """A key's name does what the key does."""
+        offset, screen = event.get_content_offset(self), self.screen
+        if offset is None or not isinstance(screen, CommandScreen):
+            return
+        for first, last, action in self._spans:
+            if first <= offset.x < last:
+                if action.keys and screen.can(action.name):
+                    await screen.perform(action)
+                return
+        if offset.x >= self.size.width - len("F1 help"):
+            self.app.simulate_key("f1")
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         screen = self.screen
@@ -33,12 +52,14 @@ class KeyBar(Lines):
         line: list[Segment] = []
         used = 0
         ending = "F1 help"
+        self._spans = []
         for action in screen.footer_actions():
             key, label = action.shown_keys(1), action.label
             length = len(key) + 1 + len(label) + 2
             if used + length > width - len(ending):
                 break
             line += [Segment(key, key_style), Segment(f" {label}  ", label_style)]
+            self._spans.append((used, used + length, action))
             used += length
         if width - used >= len(ending):
             line += [

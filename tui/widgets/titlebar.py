@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from textual.events import Click
 
 from tui.host import host
 from tui.modes import MODE_ENTRIES
@@ -32,6 +33,8 @@ class TitleBar(Lines):
     def __init__(self) -> None:
         super().__init__(id="titlebar")
         self._note = ""
+        self._spans: list[tuple[int, int, str]] = []
+        """Where the modes stand: from column, up to column, mode."""
         self._line_note = ""
 
     def note(self, text: str) -> None:
@@ -45,6 +48,19 @@ class TitleBar(Lines):
         if (text := host(self).line_note) != self._line_note:
             self._line_note = text
             self.paint()
+
+    def on_click(self, event: Click) -> None:
+        """A mode's name leads there."""
+        offset = event.get_content_offset(self)
+        mode = self._mode_at(offset.x) if offset is not None else None
+        if mode is not None and self.app.check_action("switch_mode", (mode,)):
+            self.app.switch_mode(mode)
+
+    def _mode_at(self, x: int) -> str | None:
+        for first, last, mode in self._spans:
+            if first <= x < last:
+                return mode
+        return None
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         ellipsis = host(self).glyphs.ellipsis
@@ -65,10 +81,13 @@ class TitleBar(Lines):
 
     def _places(self, *, name: bool, others: bool) -> list[Segment]:
         line = [Segment("Dancing Queens", self.tone("titlebar--name")), Segment("  ")] if name else []
+        self._spans = []
         for entry in MODE_ENTRIES:
             here = entry.mode == self.app.current_mode
+            first = sum(segment.cell_length for segment in line)
             if len(MODE_ENTRIES) > 1:
                 line.append(Segment(f" {entry.key.upper()} ", self.tone("titlebar--mode")))
             if here or others:
                 line += [Segment(entry.title, self.tone("titlebar--here" if here else "titlebar--mode")), Segment(" ")]
+            self._spans.append((first, sum(segment.cell_length for segment in line), entry.mode))
         return line
