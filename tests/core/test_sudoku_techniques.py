@@ -10,7 +10,7 @@ import pytest
 from core.search import Goal
 from core.sudoku.formats.base import FormatError, Source
 from core.sudoku.grid import Grid
-from core.sudoku.logic import TECHNIQUES, Candidate, Position, Technique, find
+from core.sudoku.logic import TECHNIQUES, Candidate, Link, LinkKind, Position, Step, Technique, find
 from core.sudoku.logic.layout import Layout
 from core.sudoku.logic.library import Case, read_cases, write_case
 from core.sudoku.shape import Shape
@@ -66,6 +66,71 @@ def test_cases_come_back_as_they_were_written() -> None:
             (again,) = read_cases(Source.of(write_case(step, case.grid)))
             assert isinstance(again, Case)
             assert (again.grid, again.eliminations, again.technique) == (case.grid, case.eliminations, case.technique)
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["x-chain", "xy-chain", "aic", "discontinuous-nice-loop", "continuous-nice-loop", "grouped-aic", "skyscraper",
+     "two-string-kite", "turbot-fish", "w-wing"],
+)  # fmt: skip
+def test_a_chain_falls_apart_where_one_of_its_links_is_not_strong(key: str) -> None:
+    """One candidate more in the house or the cell of a strong link, and the same chain is found no more."""
+    technique = next(entry for entry in TECHNIQUES if entry.key == key)
+    broken = 0
+    for case in of(technique):
+        if case.negative:
+            continue
+        position = Position.of(case.grid, unique=True)
+        step = next(step for step in case.steps() if case.concludes(step))
+        chain = _links(step)
+        for link in step.pattern.links:
+            if link.kind is not LinkKind.STRONG:
+                continue
+            more = _one_more(position, link)
+            if more is None:
+                continue
+            other = position.copy()
+            other.bits[more.cell] |= 1 << (more.value - 1)
+            other.places[more.value] |= 1 << more.cell
+            assert all(_links(found) != chain for found in find(other, technique)), f"line {case.line}: {link}"
+            broken += 1
+    assert broken
+
+
+def _links(step: Step) -> set[frozenset[tuple[Candidate, ...]]]:
+    return {frozenset((link.source, link.target)) for link in step.pattern.links}
+
+
+def _one_more(position: Position, link: Link) -> Candidate | None:
+    """A candidate that makes a strong link a weak one: a further place in its house, or a value in its cell."""
+    ends = {*link.source, *link.target}
+    values = {end.value for end in ends}
+    if link.house < 0:
+        (cell,) = {end.cell for end in ends}
+        options = [Candidate(cell, value) for value in range(1, 10) if value not in values]
+    else:
+        (value,) = values
+        if len(position.layout.shared_units(sum(1 << end.cell for end in ends))) > 1:
+            return None  # it may be strong in the other house
+        cells = [cell for cell in position.layout.units[link.house] if cell not in {end.cell for end in ends}]
+        options = [Candidate(cell, value) for cell in cells if not position.values[cell]]
+    return next((option for option in options if not position.has(option)), None)
+
+
+def test_the_last_corner_of_an_avoidable_rectangle_must_complete_it() -> None:
+    """Where one of the three values placed is another, the fourth corner is free."""
+    technique = next(entry for entry in TECHNIQUES if entry.key == "avoidable-rectangle-1")
+    for case in of(technique):
+        position = Position.of(case.grid, unique=True)
+        step = next(step for step in case.steps() if case.concludes(step))
+        (gone,) = step.eliminations
+        corners = step.pattern.cells
+        opposite = corners[3 - corners.index(gone.cell)]
+        for corner in (cell for cell in corners if cell not in (gone.cell, opposite)):
+            values = list(position.values)
+            values[corner] = next(v for v in range(1, 10) if v not in step.pattern.values)
+            other = Position(position.shape, values, position.bits, givens=case.grid.givens, unique=True)
+            assert not any(found.pattern.cells == corners for found in find(other, technique))
 
 
 def test_a_finned_fish_needs_its_fins_in_sight() -> None:

@@ -100,6 +100,22 @@ def test_candidates_are_shown_hidden_and_written_as_marks() -> None:
         assert (desk.grid.marks[2], desk.message) == (bits_of((1, 2, 4)), "candidates written as marks")
 
 
+def test_hints_go_by_the_marks_where_that_is_wanted() -> None:
+    with session() as made:
+        desk = made.desk
+        made.candidates_from_marks()
+        assert desk.tone is Tone.BAD
+        made.marks_from_candidates()
+        made.candidates_from_marks()
+        assert desk.message == "your marks are the candidates already"
+        cell = next(at for at, bits in enumerate(desk.grid.marks) if bits.bit_count() > 2)
+        lowest = (desk.grid.marks[cell] & -desk.grid.marks[cell]).bit_length()
+        desk.change(desk.grid.toggle_mark(cell, lowest), "")
+        made.candidates_from_marks()
+        assert desk.grid.candidates == desk.grid.marks
+        assert desk.grid.struck[cell] == 1 << (lowest - 1)
+
+
 def test_tidying_where_there_is_nothing_to_tidy_says_so() -> None:
     with session() as made:
         made.marks_from_candidates()

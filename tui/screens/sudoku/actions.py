@@ -115,6 +115,8 @@ WORK_ACTIONS: tuple[Action, ...] = (
            group="The grid"),
     Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
            group="The grid"),
+    Action("candidates_from_marks", "", "marks as candidates",
+           "Strike out every candidate that you have not marked, so that hints go by your marks", group="The grid"),
     Action("tidy", "comma", "tidy marks", "Wipe marks that the values in sight rule out", group="The grid"),
     Action("auto_tidy", "", "tidy marks as values are placed",
            "Wipe each value you place from the marks of the cells that see it, or leave them alone", group="The grid"),

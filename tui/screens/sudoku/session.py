@@ -231,6 +231,14 @@ class SudokuSession:
         """Write the candidates of all empty cells as marks."""
         self.desk.change(self.desk.grid.marks_from_candidates(), "candidates written as marks")
 
+    def candidates_from_marks(self) -> None:
+        """Strike out whatever is not marked, where every cell has marks."""
+        desk = self.desk
+        if not desk.grid.marks_are_candidates:
+            desk.say("your marks are not all candidates: mark every empty cell, with room for every value", Tone.BAD)
+        elif not desk.change(desk.grid.candidates_from_marks(), "what you have not marked is struck out"):
+            desk.say("your marks are the candidates already")
+
     def tidy(self) -> None:
         """Wipe marks that the values in sight rule out."""
         desk, grid = self.desk, self.desk.grid

@@ -169,6 +169,10 @@ class Workbench(Horizontal):
         self._session.marks_from_candidates()
         self.worked()
 
+    def action_candidates_from_marks(self) -> None:
+        self._session.candidates_from_marks()
+        self.worked()
+
     def action_tidy(self) -> None:
         self._session.tidy()
         self.worked()
