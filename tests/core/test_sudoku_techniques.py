@@ -117,6 +117,25 @@ def _one_more(position: Position, link: Link) -> Candidate | None:
     return next((option for option in options if not position.has(option)), None)
 
 
+@pytest.mark.parametrize(("plain", "locked"), [("naked-pair", "locked-pair"), ("naked-triple", "locked-triple")])
+def test_a_subset_that_counts_in_one_house_is_not_locked(plain: str, locked: str) -> None:
+    tried = 0
+    for case in of(next(entry for entry in TECHNIQUES if entry.key == plain)):
+        position = Position.of(case.grid, unique=True)
+        for step in find(position, plain):
+            if len(step.pattern.houses) == 1:
+                tried += 1
+                assert all(found.pattern.cells != step.pattern.cells for found in find(position, locked))
+    assert tried
+
+
+def test_forcing_chains_begin_with_a_choice() -> None:
+    """What follows from the only candidate of a cell or the only place in a unit is a single and its consequences."""
+    for key in ("forcing-chain-verity", "forcing-net-verity"):
+        for case in of(next(entry for entry in TECHNIQUES if entry.key == key))[:4]:
+            assert all(len(step.pattern.branches) > 1 for step in case.steps())
+
+
 def test_the_last_corner_of_an_avoidable_rectangle_must_complete_it() -> None:
     """Where one of the three values placed is another, the fourth corner is free."""
     technique = next(entry for entry in TECHNIQUES if entry.key == "avoidable-rectangle-1")

@@ -139,16 +139,19 @@ def verity_chains(position: Position) -> Iterator[Step]:
 
 
 def _alternatives(position: Position) -> Iterator[tuple[tuple[Candidate, ...], int]]:
-    """Lists of candidates of which one is true: those of a cell (unit -1), and the places of a value in a unit."""
+    """Lists of candidates of which one is true: those of a cell (unit -1), and the places of a value in a unit.
+
+    A list of one is a single, not a choice.
+    """
     cases = [
         (tuple(Candidate(cell, value) for value in values_in(bits)), -1)
         for cell, bits in enumerate(position.bits)
-        if bits
+        if bits & (bits - 1)
     ]
     for unit, mask in enumerate(position.layout.masks):
         for value in range(1, position.n + 1):
             places = position.places[value] & mask
-            if places:
+            if places & (places - 1):
                 cases.append((candidates(places, value), unit))
     cases.sort(key=lambda case: len(case[0]))
     return iter(cases)
