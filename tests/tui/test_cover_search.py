@@ -64,6 +64,18 @@ async def test_counting_with_memory_says_what_it_remembered() -> None:
         assert f"Recalled  {share:.0f} % of" in text_of(screen.query_one(LivePanel))
 
 
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=str)
+async def test_a_number_of_thirty_digits_is_shown_whole(size: tuple[int, int]) -> None:
+    async with app_with("dominoes-16x16").run_test(size=size) as pilot:
+        await settle(pilot)
+        live = screen_of(pilot).query_one(LivePanel)
+        await press(pilot, "full_stop")
+        assert "0 / 2.44e+30" in text_of(live), "no number is cut"
+        await press(pilot, "enter")
+        shown = " ".join(text_of(live).split())
+        assert "2 444 888 770 250 892 795 802 079 170 816 ✓" in shown.replace(" A004003", "")
+
+
 async def test_an_estimate_is_said_until_the_truth_is_known() -> None:
     async with app_with("queens-8").run_test(size=(120, 40)) as pilot:
         await settle(pilot)

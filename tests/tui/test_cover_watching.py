@@ -107,7 +107,7 @@ async def test_the_legend_names_an_option_of_the_problem() -> None:
         await settle(pilot)
         assert "ruled out by option 1" in text_of(screen_of(pilot).query_one(CoverMatrix))
         await press(pilot, "full_stop", "full_stop")
-        assert "ruled out by option 4" in text_of(screen_of(pilot).query_one(CoverMatrix))
+        assert "ruled out by option 2" in text_of(screen_of(pilot).query_one(CoverMatrix))
 
 
 async def test_next_solution_is_drawn_and_counted() -> None:

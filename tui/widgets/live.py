@@ -14,6 +14,10 @@ from core.wording import duration, grouped, rate
 from tui.figures import Figures
 from tui.host import host
 from tui.widgets.lines import Line, Lines
+from tui.wrap import wrapped
+
+LARGE = 10**9
+"""From here on the known number may be rounded where it does not fit; the number found never is."""
 
 
 class LivePanel(Lines):
@@ -61,7 +65,7 @@ class LivePanel(Lines):
             return
         if figures.of:
             yield [Segment(figures.of, self.tone("live--label") + Style(italic=True))]
-        yield self._solutions(figures, width)
+        yield from self._solutions(figures, width)
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
         yield self._row(unit, "-" if shot is None else grouped(shot.steps))
         if shot is not None and shot.updates is not None:
@@ -77,24 +81,32 @@ class LivePanel(Lines):
         tone = self.tone("live--dim" if self.figures.of else style)
         return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, tone)]
 
-    def _solutions(self, figures: Figures, width: int) -> Line:
+    def _solutions(self, figures: Figures, width: int) -> Iterable[Line]:
         glyphs = host(self).glyphs
         shot = figures.snapshot
         found = "-" if shot is None else grouped(shot.solutions)
-        line = [*self._row("Solutions", found)]
+        *above, last = wrapped(found, max(8, width - 10), 3, glyphs.ellipsis, grouped=False) or [found]
+        for number, digits in enumerate(above):
+            yield self._row("" if number else "Solutions", digits)
+        line = [*self._row("" if above else "Solutions", last)]
         if figures.known is None:
-            return line
-        line.append(Segment(f" / {grouped(figures.known)}", self.tone("live--dim")))
+            yield line
+            return
+        used = sum(segment.cell_length for segment in line)
+        known = f" / {grouped(figures.known)}"
+        if used + len(known) > width:
+            known = f" / {figures.known:.2e}" if figures.known >= LARGE else known
+        line.append(Segment(known, self.tone("live--dim")))
         if shot is not None and shot.status is Status.COMPLETE and figures.counting_everything:
             agrees = shot.solutions == figures.known
             mark = f" {glyphs.yes}" if agrees else f" {glyphs.no} differs from"
-            if agrees and sum(segment.cell_length for segment in line) + len(mark) > width:
+            if agrees and (above or sum(segment.cell_length for segment in line) + len(mark) > width):
                 line.pop()  # the verdict says as much as the known number, which is the same
             line.append(Segment(mark, self.tone("live--good" if agrees else "live--bad")))
         used = sum(segment.cell_length for segment in line)
         if figures.known_name and used + 1 + len(figures.known_name) <= width:
             line.append(Segment(f" {figures.known_name}", self.tone("live--dim")))
-        return line
+        yield line
 
     def _rate(self, figures: Figures, width: int) -> Line:
         text = rate(figures.rate) if figures.rate else "-"
