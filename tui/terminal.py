@@ -17,6 +17,8 @@ from tui.line import Line, Watched
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 SMALLEST_GRID = 16
+_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[^\[\]]|$)?")
+_UNFINISHED = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?)?|\r)\Z")
 _BETWEEN = "|+- \t\r\n"
 _GRID = re.compile(r"[0-9.*_xX|+\- \t\r\n]+")
 
@@ -56,24 +58,46 @@ def _replacing(encoding: str) -> Callable[[], Reader]:
 
 
 class Reader:
-    """Decodes what the terminal sends, and marks a grid that came all at once as what it is: a paste.
+    """Decodes what the terminal sends, and puts pastes right before Textual's parser sees them.
 
-    Some terminals (the Linux console, old ones) send a paste as if it had been typed.
+    - A grid that came all at once is marked as a paste: some terminals (the
+      Linux console, old ones) send a paste as if it had been typed.
+    - Escape sequences inside a paste are taken out: the parser would lose what
+      stands around them, and take the rest for keys.
+    - A line ends in LF, also where the terminal sends CR (as tmux does) or CR LF.
     """
 
     def __init__(self, encoding: str) -> None:
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
         self._pasting = False
+        self._held = ""
+        """The beginning of what may become an escape sequence in a paste, or of a line's end."""
 
     def decode(self, data: bytes, final: bool = False) -> str:
         """The text of the next bytes."""
-        text = self._decoder.decode(data, final)
-        if not self._pasting and is_grid(text):
-            return PASTE_BEGINS + text + PASTE_ENDS
-        begin, end = text.rfind(PASTE_BEGINS), text.rfind(PASTE_ENDS)
-        if begin != end:
-            self._pasting = begin > end
-        return text
+        text = self._held + self._decoder.decode(data, final)
+        self._held = ""
+        if not self._pasting and PASTE_BEGINS not in text:
+            return PASTE_BEGINS + _lines(text) + PASTE_ENDS if is_grid(text) else text
+        out: list[str] = []
+        while text:
+            mark = PASTE_ENDS if self._pasting else PASTE_BEGINS
+            before, found, text = text.partition(mark)
+            out.append(self._pasted(before, final=bool(found) or final) if self._pasting else before)
+            if found:
+                out.append(mark)
+                self._pasting = not self._pasting
+        return "".join(out)
+
+    def _pasted(self, text: str, *, final: bool) -> str:
+        """A part of a paste, as text."""
+        if not final and (cut := _UNFINISHED.search(text)):
+            text, self._held = text[: cut.start()], text[cut.start() :]
+        return _lines(_SEQUENCE.sub("", text))
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def is_grid(text: str) -> bool:

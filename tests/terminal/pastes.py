@@ -41,24 +41,26 @@ def _has(*words: str) -> Callable[[str], bool]:
 
 
 _ASKED = _has("pasted text: 1 puzzle", "30 givens")
-_OPENED = _has("pasted text", "30 givens")
+_OPENED = _has("opened pasted", "30 givens")
 
 
 def cases(megabyte: int = MEGABYTE) -> Iterator[Case]:
     """All of them."""
     for name, end in LINE_ENDS.items():
         lines = BEGIN + end.join(ROWS) + END
-        yield Case(f"Sudoku, 9 lines, {name}", SUDOKU, "givens", (Step(lines, _ASKED), Step("\r", _OPENED)))
+        yield Case(f"Sudoku, 9 lines, {name}", SUDOKU, "28 givens", (Step(lines, _ASKED), Step("\r", _OPENED)))
         cover = BEGIN + end.join(COVER) + END
         yield Case(
             f"exact cover, {name}", COVER_SCREEN, "first node",
-            (Step(cover, _has("Pasted", "enter open")), Step("\r", _has("own", "4 × 3"))),
+            (Step(cover, _has("Pasted", "enter open")), Step("\r", _has("4 × 3"))),
         )  # fmt: skip
         yield Case(
             f"exact cover as text, {name}", COVER_SCREEN, "first node",
             (Step("w", _has("The problem as text")), Step(cover, _has("1  A B C", "2  A B", "5  A C"))),
         )  # fmt: skip
-    yield Case("Sudoku of 81 characters", SUDOKU, "givens", (Step(BEGIN + PUZZLE + END, _ASKED), Step("\r", _OPENED)))
+    yield Case(
+        "Sudoku of 81 characters", SUDOKU, "28 givens", (Step(BEGIN + PUZZLE + END, _ASKED), Step("\r", _OPENED))
+    )
     yield Case(
         "the same, not wanted",
         SUDOKU,
@@ -67,10 +69,13 @@ def cases(megabyte: int = MEGABYTE) -> Iterator[Case]:
     )
     for name, end in {"81 characters": "", **LINE_ENDS}.items():
         yield Case(
-            f"Sudoku, no bracketed paste, {name}", SUDOKU, "givens", (Step(end.join(ROWS), _ASKED), Step("\r", _OPENED))
+            f"Sudoku, no bracketed paste, {name}",
+            SUDOKU,
+            "28 givens",
+            (Step(end.join(ROWS), _ASKED), Step("\r", _OPENED)),
         )
     inside = f"{BEGIN}{PUZZLE[:40]}\x1b[31m{PUZZLE[40:]}{END}"
-    yield Case("Sudoku with ESC inside", SUDOKU, "givens", (Step(inside, _ASKED), Step("\r", _OPENED)))
+    yield Case("Sudoku with ESC inside", SUDOKU, "28 givens", (Step(inside, _ASKED), Step("\r", _OPENED)))
     yield Case(
         "a megabyte", SUDOKU, "28 givens",
         (Step(BEGIN + "x" * megabyte + END, _has("too large")), Step("l", _has("r1c2"))),

@@ -95,14 +95,14 @@ def _sudoku_kept(home: Path) -> int:
 def _cover(app: PtyApp) -> int:
     app.wait_for("enter")
     app.press("e")
-    app.wait_for("esc when done")
+    app.wait_for("editing")
     for _ in range(6):
         for key in "l ":  # to the right, and put the item in or take it out
             before = app.text
             app.press(key)
             app.wait_for(lambda text, before=before: text != before)
     app.press("\x1b")
-    app.wait_for(lambda text: "esc when done" not in text)
+    app.wait_for(lambda text: "editing" not in text)
     app.press("\r")
     app.wait_for("running")
     return 6
@@ -129,6 +129,6 @@ SITUATIONS = (
         "sudoku", ("sudoku", "HOME/grid.sdm", "--goal", "count", "-a", "bitmask", "--speed", "full"), _sudoku,
         _sudoku_kept, (("grid.sdm", "1" + "." * 80 + "\n"),),
     ),
-    Situation("cover", ("cover", "langford-12", "--goal", "count", "--speed", "full"), _cover, _cover_kept),
+    Situation("cover", ("cover", "langford-12", "-a", "dlx", "--goal", "count", "--speed", "full"), _cover, _cover_kept),
     Situation("compare", ("compare", "8,9,17", "-a", "dlx,bitmask", "--run"), _compare, _compare_kept, more=True),
 )  # fmt: skip
