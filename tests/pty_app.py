@@ -126,6 +126,26 @@ class PtyApp:
         while self.read(seconds):
             pass
 
+    def rest(self, patience: float = PATIENCE) -> None:
+        """Read until the program does nothing: no byte has come and no processor time was used for a while."""
+        until = time.perf_counter() + patience
+        used = -1.0
+        while time.perf_counter() < until:
+            came = self.read(0.1)
+            now = self.processor_seconds()
+            if not came and now - used < 0.005:
+                return
+            used = now
+        raise AssertionError(f"no rest in {patience} s; the screen shows:\n{self.text}")
+
+    def processor_seconds(self) -> float:
+        """What the program has used so far (0 where the system does not tell)."""
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def wait_for_end(self, patience: float = PATIENCE) -> int:
         """Read until the process has ended; returns its exit status."""
         begun = time.perf_counter()

@@ -34,7 +34,7 @@ from tui.glyphs import Glyphs, choose
 from tui.keymap import KeyTrouble, read_table, rebind, unknown
 from tui.line import Line
 from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
-from tui.painting import Difference, Painted
+from tui.painting import Difference, Painted, erases_in_colour
 from tui.settings import Settings
 from tui.terminal import forgiving
 from tui.themes import THEMES
@@ -126,6 +126,8 @@ class DancingQueens(App[int]):
         self.call_after_refresh(self._tell_of_keys, self._key_troubles)
         if not self.is_headless:
             self._listen_to_signals()
+            if not self.is_web:
+                self.painted = Painted(erases=erases_in_colour(2))
             loop = asyncio.get_running_loop()
             self.line.when_idle = partial(_from_thread, loop, self._paint_what_is_late)
             if not self.is_web:

@@ -25,6 +25,8 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.strip import Strip
 
+LONG_BLANK = 14
+"""So many blanks in a row are more than the sequence that erases them."""
 CHEAP_GAP = 4
 """So many unchanged cells in the pen at hand cost less than a move over them."""
 
@@ -57,7 +59,9 @@ class Difference(CompositorUpdate):
 class Painted:
     """What the terminal shows, as far as it is known."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, erases: bool = False) -> None:
+        """``erases``: erased cells take on the background of the pen, as `erases_in_colour` finds out."""
+        self._erases = erases
         self._rows: dict[int, list[Cell | None]] = {}
 
     def forget(self) -> None:
@@ -88,7 +92,7 @@ class Painted:
                 if row[place] != cell:
                     row[place] = cell
                     places.add(place)
-        return "".join(_written(y, self._rows[y], changed[y]) for y in sorted(changed))
+        return "".join(_written(y, self._rows[y], changed[y], self._erases) for y in sorted(changed))
 
 
 def _of_layout(update: LayoutUpdate) -> Iterator[Chunk]:
@@ -163,18 +167,29 @@ def _doubtful(sign: str) -> bool:
     return any("\u2190" <= each <= "\u21ff" or "\u25a0" <= each <= "\u2bff" or each >= "\U0001f000" for each in sign)
 
 
-def _written(y: int, row: list[Cell | None], places: set[int]) -> str:
+def erases_in_colour(descriptor: int) -> bool:
+    """Whether the terminal says that erased cells take on the background colour (terminfo's ``bce``)."""
+    try:
+        import curses
+
+        curses.setupterm(fd=descriptor)
+        return curses.tigetflag("bce") > 0
+    except (ImportError, OSError, ValueError, curses.error):
+        return False
+
+
+def _written(y: int, row: list[Cell | None], places: set[int], erases: bool) -> str:
     """The changed places of a row, the pen plain before and after."""
     for place in list(places):
         cell = row[place]
         if cell is not None and not cell[0] and place:
             places.add(place - 1)  # the whole wide character
     out: list[str] = []
-    pen, at = PLAIN, -1
-    """Where the cursor is; -1 where that is not certain."""
+    pen, at, erased = PLAIN, -1, range(0)
+    """Where the cursor is, or -1 where that is not certain; and the cells erased last."""
     for place in _in_order(row, places):
         cell = row[place]
-        if cell is None or not cell[0]:
+        if cell is None or not cell[0] or place in erased:
             continue
         if place != at:
             gap = row[at:place] if 0 <= at < place <= at + CHEAP_GAP else []
@@ -183,11 +198,23 @@ def _written(y: int, row: list[Cell | None], places: set[int]) -> str:
             else:
                 out.append(f"\x1b[{place + 1}G" if out else f"\x1b[{y + 1};{place + 1}H")
         sign, wanted = cell
+        if erases and sign == " " and not wanted.attributes and (blanks := _blanks(row, places, place)) >= LONG_BLANK:
+            out += (_change(pen, wanted), f"\x1b[{blanks}X")
+            pen, at, erased = wanted, place, range(place, place + blanks)
+            continue
         out += (_change(pen, wanted), sign)
         pen = wanted
         at = -1 if _doubtful(sign) else place + cell_len(sign)
     out.append(_change(pen, PLAIN))
     return "".join(out)
+
+
+def _blanks(row: list[Cell | None], places: set[int], place: int) -> int:
+    """How many changed cells from here on are blank in the same pen."""
+    end, cell = place, row[place]
+    while end < len(row) and end in places and row[end] == cell:
+        end += 1
+    return end - place
 
 
 def _in_order(row: list[Cell | None], places: Iterable[int]) -> Iterator[int]:

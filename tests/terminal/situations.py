@@ -97,15 +97,18 @@ def _cover(app: PtyApp) -> int:
     app.press("e")
     app.wait_for("editing")
     for _ in range(6):
-        for key in "l ":  # to the right, and put the item in or take it out
-            before = app.text
-            app.press(key)
-            app.wait_for(lambda text, before=before: text != before)
+        before = _first_option(app.text)
+        app.press("l ")  # to the right, and put the item in or take it out
+        app.wait_for(lambda text, before=before: _first_option(text) not in ("", before))  # type: ignore[misc]
     app.press("\x1b")
     app.wait_for(lambda text: "editing" not in text)
     app.press("\r")
     app.wait_for("running")
     return 6
+
+
+def _first_option(text: str) -> str:
+    return next((line[:67] for line in text.splitlines() if line.startswith("│ 1  ")), "")
 
 
 def _cover_kept(home: Path) -> int:
@@ -129,6 +132,8 @@ SITUATIONS = (
         "sudoku", ("sudoku", "HOME/grid.sdm", "--goal", "count", "-a", "bitmask", "--speed", "full"), _sudoku,
         _sudoku_kept, (("grid.sdm", "1" + "." * 80 + "\n"),),
     ),
-    Situation("cover", ("cover", "langford-12", "-a", "dlx", "--goal", "count", "--speed", "full"), _cover, _cover_kept),
+    Situation(
+        "cover", ("cover", "langford-12", "-a", "dlx", "--goal", "count", "--speed", "full"), _cover, _cover_kept,
+    ),
     Situation("compare", ("compare", "8,9,17", "-a", "dlx,bitmask", "--run"), _compare, _compare_kept, more=True),
 )  # fmt: skip

@@ -35,7 +35,7 @@ def test_answers_keys_while_it_measures(tmp_path: Path, measured: Callable[[str]
         app.press("x")
         app.wait_for("stopped")
         stopping = (time.perf_counter() - begun) * 1000
-        app.quiet(0.5)
+        app.rest()
         assert app.read(1.0) == b""
     times.sort()
     measured(

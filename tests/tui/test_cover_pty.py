@@ -12,14 +12,19 @@ def test_killed_without_warning_the_matrix_and_its_undo_are_still_there(tmp_path
     with PtyApp(["-m", "tui", "cover", "four-sets"], tmp_path) as app:
         app.wait_for("Press . for the first node")
         app.press("e")
-        app.wait_for("esc when done")
-        app.press("i1lo")  # an item, in option A; an option
-        app.wait_for("E     ")
+        app.wait_for("editing")
+        for key, seen in (
+            ("i", "1   2   3   4   5   6   7"),
+            ("1", "A      1   1   ·   1   ·   ·   1"),
+            ("lo", "E     "),
+        ):
+            app.press(key)  # an item, in option A; an option
+            app.wait_for(seen)
         app.process.send_signal(signal.SIGKILL)
         app.process.wait(timeout=30)
     with PtyApp(["-m", "tui"], tmp_path) as app:
         app.wait_for("Press . for the first node")
-        app.quiet(0.5)
+        app.rest()
         assert app.read(1.0) == b"", "nothing moves while nobody does anything"
         app.press("eu")
         app.wait_for(lambda text: "E     " not in text)

@@ -50,7 +50,7 @@ class Terminal:
 def strip(choose: random.Random, width: int) -> Strip:
     segments: list[Segment] = []
     while sum(segment.cell_length for segment in segments) < width:
-        text = "".join(choose.choice(SIGNS) for _ in range(choose.randint(1, 5)))
+        text = choose.choice(["".join(choose.choice(SIGNS) for _ in range(choose.randint(1, 5))), " " * 17])
         style = choose.choice(STYLES)
         segments.append(Segment(text, style and style.copy()))  # a style remembers its colours in one palette
     return Strip(segments).crop(0, width)
@@ -64,10 +64,10 @@ def whole(choose: random.Random) -> LayoutUpdate:
     return LayoutUpdate(rows, region)  # type: ignore[arg-type]
 
 
-@given(seed=st.integers(0, 1 << 30), colours=st.sampled_from(["truecolor", "256", "standard"]))
-def test_the_terminal_shows_the_same_as_if_all_had_been_sent(seed: int, colours: str) -> None:
+@given(seed=st.integers(0, 1 << 30), colours=st.sampled_from(["truecolor", "256", "standard"]), erases=st.booleans())
+def test_the_terminal_shows_the_same_as_if_all_had_been_sent(seed: int, colours: str, erases: bool) -> None:
     choose = random.Random(seed)
-    plain, frugal, painted = Terminal(colours=colours), Terminal(colours=colours), Painted()
+    plain, frugal, painted = Terminal(colours=colours), Terminal(colours=colours), Painted(erases=erases)
     for _ in range(12):
         update = whole(choose)
         plain.take(update)

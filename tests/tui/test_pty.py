@@ -111,7 +111,7 @@ def test_a_lost_terminal_ends_the_process(tmp_path: Path) -> None:
 
 def test_idle_is_silent(app: PtyApp) -> None:
     app.wait_for("a solution; enter to search")
-    app.quiet(0.5)
+    app.rest()
     assert app.read(1.5) == b""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import time
 from pathlib import Path
 
 from tests.pty_app import PtyApp
@@ -23,7 +22,7 @@ def test_killed_without_warning_nothing_is_lost_and_idle_is_silent(tmp_path: Pat
     with PtyApp(["-m", "tui"], tmp_path) as app:
         app.wait_for("picking up where you left off")
         app.wait_for("my marks")
-        app.quiet(0.5)
+        app.rest()
         assert app.read(1.0) == b""
         app.press("u")
         app.wait_for("undone: r1c4: mark 4 written")
@@ -37,7 +36,7 @@ def test_bytes_that_are_no_text_cost_themselves_and_not_the_program(tmp_path: Pa
         app.write(b"\x1b[200~\xff\xfe\x80 a picture \xc3\x1b[201~")
         app.wait_for("expected")
         app.write(b"\x1b[6:BR\xff")  # neither a key nor anything else
-        time.sleep(0.3)
+        app.rest()
         app.press("1")
         app.wait_for("r1c1 = 1")
         app.press("\x11")

@@ -1,0 +1,80 @@
+"""The core of ``python -m tests.terminal``, once each: death, slow lines, terminals, pastes, random keys."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.terminal import death, pastes, soak, terminals
+from tests.terminal.situations import SITUATIONS
+from tests.terminal.slow_line import Line, SlowApp
+
+LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell what a process uses")
+FEW_PASTES = ("exact cover, CR", "Sudoku with ESC inside", "Sudoku, no bracketed paste, CR", "g 7 enter in one burst")
+
+
+@pytest.mark.parametrize(("fault", "situation"), list(zip(death.FAULTS, SITUATIONS[1:3] * 3, strict=True)),
+                         ids=lambda each: each.name)  # fmt: skip
+def test_no_end_loses_anything(fault: death.Fault, situation: object) -> None:
+    tally = death.Tally(fault.name)
+    death.strike(situation, fault, random.Random(1), tally)  # type: ignore[arg-type]
+    assert tally.fine, tally
+
+
+def test_a_slow_line_is_told_and_keys_are_answered(tmp_path: Path) -> None:
+    line = Line("slow", 3 << 10, 0.0)
+    with SlowApp(["-m", "tui", "queens", "18", "-a", "bitmask", "--run"], tmp_path, line) as app:
+        app.wait_for("slow line")
+        app.press("\x10")
+        app.wait_for("Type part")
+        app.press("\x1b")
+        app.wait_for(lambda text: "Type part" not in text)
+        app.press("x")
+        app.wait_for("stopped")
+
+
+@pytest.mark.parametrize("kind", ["LANG=C", "dumb"])
+def test_every_terminal_shows_every_screen_in_every_size(kind: str) -> None:
+    assert not terminals.look(kind, terminals.KINDS[kind], terminals.SIZES[2:7]).wrong
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in pastes.cases(1 << 12) if case.name in FEW_PASTES], ids=lambda c: c.name
+)
+def test_pastes_and_keys_typed_ahead_arrive(case: pastes.Case) -> None:
+    assert not pastes.trouble(case)
+
+
+@LINUX
+@pytest.mark.parametrize(("name", "listed"), list(soak.kept()), ids=lambda each: each if isinstance(each, str) else "")
+def test_lists_of_events_that_once_failed(name: str, listed: list[str]) -> None:
+    assert not soak.play(listed)
+
+
+def test_a_list_that_fails_is_made_short() -> None:
+    listed = soak.events(3, 200)
+    wanted = {listed[20], listed[150]}
+    assert sorted(soak.shrunk(listed, lambda each: wanted <= set(each), 400)) == sorted(wanted)
+    assert soak.events(3, 200) == listed
+
+
+@pytest.mark.parametrize("start", ["stdin closed", "stdin no terminal", "nohup", "setsid"])
+def test_without_a_terminal_it_is_one_sentence_and_status_2(start: str, tmp_path: Path) -> None:
+    app = [sys.executable, "-m", "tui"]
+    env = {**os.environ, "DANCING_QUEENS_HOME": str(tmp_path)}
+    command = {
+        "stdin closed": ["sh", "-c", 'exec "$@" <&-', "sh", *app],
+        "stdin no terminal": ["sh", "-c", 'exec "$@" </dev/null', "sh", *app],
+        "nohup": ["nohup", *app],
+        "setsid": ["setsid", "--wait", *app],
+    }[start]
+    done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    said = [line for line in done.stderr.splitlines() if "nohup" not in line]
+    assert said == ["python -m tui: this needs a terminal; python -m core does the same work in a script"]
+    assert done.stdout == ""
