@@ -83,7 +83,14 @@ class Deferred(io.TextIOBase):
 def complain(message: object) -> None:
     """An error, in the program's name, on standard error; never silenced."""
     sys.stdout.flush()
-    print(f"{voice.program}: {message}", file=sys.stderr, flush=True)
+    print(visible(f"{voice.program}: {message}"), file=sys.stderr, flush=True)
+
+
+def visible(text: str) -> str:
+    """A message that may hold a file's name or what somebody typed: what would steer the terminal is written out."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
 
 
 def note(text: object) -> None:
@@ -91,7 +98,7 @@ def note(text: object) -> None:
     if voice.quiet:
         return
     sys.stdout.flush()
-    print(text, file=sys.stderr, flush=True)
+    print("\n".join(map(visible, str(text).split("\n"))), file=sys.stderr, flush=True)
 
 
 def wants_progress() -> bool:

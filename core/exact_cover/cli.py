@@ -138,7 +138,8 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
         if source.startswith(GALLERY_PREFIX):
             return gallery.instance(source.removeprefix(GALLERY_PREFIX)).puzzle()
         if source == "-":
-            return load.read_puzzle(load.decode(standard_input(), "standard input"), "standard input", options.form)
+            name = "standard input"
+            return load.read_puzzle(load.decode(load.within_limit(standard_input(), name), name), name, options.form)
         return load.load(Path(source), options.form)
     except ProblemError as error:
         raise UsageError(str(error)) from None

@@ -20,6 +20,9 @@ from core.exact_cover.recognise import canvas_of
 from core.files import CannotWrite, FormatError
 from core.search import ProblemError
 
+LARGEST_FILE = 64 << 20
+"""Bytes of a file, or of standard input."""
+
 
 def read_puzzle(text: str, source: str = "text", form: str | None = None) -> CoverPuzzle:
     """The puzzle a text holds: a drawing, Knuth's format, a 0/1 matrix or JSON (see `core.exact_cover.formats`).
@@ -74,18 +77,32 @@ def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
 
 def decode(data: bytes, source: str) -> str:
     """UTF-8 text.  Raises FormatError that says where the first wrong byte is."""
+    if (place := data.find(b"\0")) >= 0:
+        raise FormatError(source, *_position(data, place), "expected a text file, found a byte 0")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line = before.count(b"\n") + 1
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        raise FormatError(source, line, column, f"expected UTF-8 text; byte {data[error.start]:#04x} is none") from None
+        words = f"expected UTF-8 text; byte {data[error.start]:#04x} is none"
+        raise FormatError(source, *_position(data, error.start), words) from None
+
+
+def _position(data: bytes, place: int) -> tuple[int, int]:
+    before = data[:place]
+    return before.count(b"\n") + 1, place - before.rfind(b"\n")
 
 
 def load(path: Path, form: str | None = None) -> CoverPuzzle:
     """Read a file.  Raises OSError, or FormatError with line and column."""
-    return read_puzzle(decode(path.read_bytes(), str(path)), str(path), form)
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    return read_puzzle(decode(within_limit(data, str(path)), str(path)), str(path), form)
+
+
+def within_limit(data: bytes, source: str) -> bytes:
+    """The data.  Raises FormatError for more than a problem that could be solved needs."""
+    if len(data) > LARGEST_FILE:
+        raise FormatError(source, 1, 1, f"expected at most {LARGEST_FILE >> 20} MiB: this is too large to be read")
+    return data
 
 
 @cache

@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tests.pty_app import PATIENCE, PtyApp
@@ -103,6 +104,14 @@ def strike(situation: Situation, fault: Fault, choose: random.Random, tally: Tal
         tally.lost += situation.lost(home, shown)
 
 
+def guarded(tally: Tally, situation: Situation, attempt: Callable[[], None]) -> None:
+    """Try it; what did not come about is noted, and the others are tried all the same."""
+    try:
+        attempt()
+    except AssertionError as trouble:
+        tally.note(f"{situation.name}: {trouble}"[:400])
+
+
 def tries(seed: int, times: int, situations: Sequence[Situation] = SITUATIONS) -> Iterator[Tally]:
     """Every fault on every screen, so many times; a tally a fault."""
     choose = random.Random(seed)
@@ -110,7 +119,7 @@ def tries(seed: int, times: int, situations: Sequence[Situation] = SITUATIONS) -
         tally = Tally(fault.name)
         for situation in situations:
             for _ in range(times):
-                strike(situation, fault, choose, tally)
+                guarded(tally, situation, partial(strike, situation, fault, choose, tally))
         if tally.slowest > fault.seconds:
             tally.note(f"took {tally.slowest:.2f} s to end, expected {fault.seconds}")
         yield tally
@@ -129,7 +138,7 @@ def _through_others(seed: int, times: int) -> Iterator[Tally]:
         else:
             for situation in SITUATIONS:
                 for _ in range(times):
-                    carrier.strike(situation, tally)
+                    guarded(tally, situation, partial(carrier.strike, situation, tally))
         yield tally
 
 

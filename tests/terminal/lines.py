@@ -84,7 +84,7 @@ def measure(line: Line, colours: str, screen: str) -> Seen:
         _begin(line, ["-m", "tui", *arguments], Path(folder), COLOURS[colours]) as app,
     ):
         app.wait_for(word)
-        _for(app, SETTLE_SECONDS)
+        _for(app, SETTLE_SECONDS * (4 if line is SLOW else 1))
         seen.rate = _for(app, 3.0) / 3.0
         if "slow line" in app.screen.display[0]:
             seen.note = "slow line" + app.screen.display[0].partition("slow line")[2].rstrip()

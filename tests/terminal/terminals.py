@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from tests.pty_app import PtyApp
@@ -26,9 +27,12 @@ KINDS: Mapping[str, Mapping[str, str | None]] = {
     "light theme": {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_THEME": "daylight"},
 }
 """What is in the environment; None for what is not."""
-SCREENS = {"\x1bOQ": "Algorithm", "\x1bOR": "givens", "\x1bOS": "matrix", "\x1b[15~": "Compare"}
-"""A key for each screen, and a word that it shows."""
-ROW_AND_COLUMN_REPORTS = b"Traceback"
+SCREENS = {
+    "\x1bOQ": ("Queens", "Threads"), "\x1bOR": ("Sudoku", "givens"), "\x1bOS": ("Cover", "matrix"),
+    "\x1b[15~": ("Compare", "CPU time"),
+}  # fmt: skip
+"""A key for each screen, its name, which a narrow title has of the screen in front alone, and a word that it shows."""
+FULL = (80, 24)
 
 
 @dataclass(slots=True)
@@ -46,13 +50,19 @@ class Seen:
         return "; ".join(self.wrong) or f"all four screens at {len(self.sizes)} sizes, keys answered after each change"
 
 
-def readable(app: PtyApp, word: str) -> bool:
+def readable(app: PtyApp, name: str, word: str) -> bool:
     """Whether the screen shows what it is for, or says that there is too little room."""
     text = app.text
-    if app.columns >= SMALLEST[0] and app.rows >= SMALLEST[1]:
+    if app.columns >= FULL[0] and app.rows >= FULL[1]:
         return word in text
+    if app.columns >= SMALLEST[0] and app.rows >= SMALLEST[1]:
+        return name in app.screen.display[0]
     whole = "".join(line.strip() for line in text.splitlines())
     return app.columns * app.rows < 40 or "too small" in whole.replace("toosmall", "too small") or "small" in whole
+
+
+def _readable(app: PtyApp, name: str, word: str, _text: str) -> bool:
+    return readable(app, name, word)
 
 
 def look(kind: str, environment: Mapping[str, str | None], sizes: tuple[tuple[int, int], ...] = SIZES) -> Seen:
@@ -65,10 +75,10 @@ def look(kind: str, environment: Mapping[str, str | None], sizes: tuple[tuple[in
         app.wait_for("running")
         for size in sizes:
             app.resize(*size)
-            for key, word in SCREENS.items():
+            for key, (name, word) in SCREENS.items():
                 app.press(key)
                 try:
-                    app.wait_for(lambda _, word=word: readable(app, word), patience=20)
+                    app.wait_for(partial(_readable, app, name, word), patience=20)
                 except AssertionError as trouble:
                     seen.wrong.append(f"{size[0]}×{size[1]}: {str(trouble)[:160]}")
                     if app.process.poll() is not None:

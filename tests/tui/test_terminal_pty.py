@@ -27,8 +27,9 @@ def test_no_end_loses_anything(fault: death.Fault, situation: object) -> None:
 
 
 def test_a_slow_line_is_told_and_keys_are_answered(tmp_path: Path) -> None:
-    line = Line("slow", 3 << 10, 0.0)
-    with SlowApp(["-m", "tui", "queens", "18", "-a", "bitmask", "--run"], tmp_path, line) as app:
+    line = Line("slow", 2 << 10, 0.0)
+    # Large, so that the first picture does not fit into the buffers of a pseudo-terminal.
+    with SlowApp(["-m", "tui", "queens", "18", "-a", "bitmask", "--run"], tmp_path, line, (160, 50)) as app:
         app.wait_for("slow line")
         app.press("\x10")
         app.wait_for("Type part")

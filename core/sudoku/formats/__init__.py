@@ -87,6 +87,10 @@ FORMATS: tuple[Format, ...] = (
 )  # fmt: skip
 
 
+LONGEST_LINE = 8 << 20
+"""Characters: a list of a hundred thousand puzzles in one line still fits."""
+
+
 def format_named(key: str) -> Format:
     """The format with this key.  Raises ProblemError listing those there are."""
     for entry in FORMATS:
@@ -112,6 +116,10 @@ def read_text(
 ) -> Iterator[Item]:
     """Puzzles and errors of a text, in order.  A text without any puzzle yields one error."""
     source = Source.of(text, clean_text(name))
+    for number, each in enumerate(source.lines, 1):
+        if len(each) > LONGEST_LINE:
+            yield source.error(number, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
+            return
     entry = format_named(format or detect_source(source, suffix))
     items: Iterable[Item] = entry.read(source, shape)
     place = source.find("\0")

@@ -1,0 +1,80 @@
+"""Files that nobody would call puzzles, and names that would steer a terminal: a sentence each, in bounded memory."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HUNDRED_MEGABYTES = 100 << 20
+MEMORY = 1500 << 20
+"""Bytes of address space, which is more than memory: some of it is never touched."""
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    def bounded() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    return subprocess.run(
+        [sys.executable, "-m", "core", *arguments], capture_output=True, text=True, check=False, preexec_fn=bounded,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def refused(*arguments: str) -> str:
+    done = run(*arguments)
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.isprintable()
+    return line
+
+
+@pytest.mark.parametrize(("verb", "said"), [
+    (("sudoku", "solve"), "line 1, column 8388609: expected lines of at most 8388608 characters"),
+    (("cover", "count"), "line 1, column 1: expected at most 64 MiB"),
+])  # fmt: skip
+def test_a_hundred_megabytes_of_nothing(verb: tuple[str, str], said: str, tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    with path.open("wb") as file:
+        file.truncate(HUNDRED_MEGABYTES)
+    assert said in refused(*verb, str(path))
+
+
+@pytest.mark.parametrize("verb", [("sudoku", "solve"), ("cover", "count")])
+@pytest.mark.parametrize(("content", "said"), [
+    (b"\0" * 1000, "expected a text file, found a byte 0"),
+    (b'<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><opensudoku>&b;</opensudoku>',
+     "expected no document type or entities"),
+    (b"A B\n\xff\n", "expected"),
+    (b"", "expected"),
+])  # fmt: skip
+def test_contents_that_are_no_puzzle(verb: tuple[str, str], content: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.xml"
+    path.write_bytes(content)
+    if verb[0] == "cover" and content.startswith(b"<"):  # in Knuth's format that is a line of items
+        assert run(*verb, str(path)).stderr == ""
+    else:
+        assert said in refused(*verb, str(path))
+
+
+@pytest.mark.parametrize("verb", [("sudoku", "solve"), ("cover", "count"), ("queens", "--board")])
+def test_names_and_links_that_steer_no_terminal(verb: tuple[str, str], tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert "symbolic links" in refused(*verb, str(loop))
+    for name in ("no\nsuch", "\x1b]0;owned\x07\x1b[31m", "[red]x[/]"):
+        assert "No such file" in refused(*verb, str(tmp_path / name))
+
+
+@pytest.mark.parametrize("arguments", [
+    ("queens", "8\x1b]0;x\x07"), ("queens", "8", "--algorithm", "\x1b[31mx\n"), ("\x1b[2J",), ("sudoku", "\x1b[2J"),
+    ("cover", "count", "x", "--form", "\x1b[2J"), ("compare", "queens", "\x1b[31m"), ("queens", "8", "--\x1b[31m"),
+])  # fmt: skip
+def test_arguments_that_steer_no_terminal(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert all(line.isprintable() for line in done.stderr.splitlines()), done.stderr
