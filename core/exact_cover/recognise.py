@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from core.exact_cover.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover
@@ -24,6 +24,8 @@ LARGEST = 60_000
 """Items, and options, beyond which nobody looks for a picture."""
 LARGEST_SIDE = 256
 LARGEST_LAYERS = 32
+SMALL_BOX, LARGEST_GAP = 4096, 8
+"""Cells of the box around a picture: so many in any case, or so many times the cells that are drawn."""
 
 _DOTTED = re.compile(r"(?:(\d{1,2})\.)?(\d{1,3})\.(\d{1,3})'*")
 _DIGITS = re.compile(r"([0-9a-z])?([0-9a-z])([0-9a-z])")
@@ -107,10 +109,11 @@ def _connected(places: Sequence[Place]) -> bool:
     return not left
 
 
-def _small(places: Iterable[Place]) -> bool:
-    return all(
-        0 <= z < LARGEST_LAYERS and 0 <= y < LARGEST_SIDE and 0 <= x < LARGEST_SIDE for z, y, x in places
-    )  # fmt: skip
+def _small(places: Collection[Place]) -> bool:
+    """Whether the cells lie in a box of reasonable size, and fill a good part of it."""
+    sides = [1 + max(place[axis] for place in places) for axis in range(3)]
+    within = min(min(place) for place in places) >= 0 and sides[0] <= LARGEST_LAYERS and max(sides) <= LARGEST_SIDE
+    return within and sides[0] * sides[1] * sides[2] <= max(SMALL_BOX, LARGEST_GAP * len(places))
 
 
 def _values(problem: ExactCover, names: Sequence[str]) -> Canvas | None:

@@ -105,6 +105,8 @@ def test_knuths_queens() -> None:
         "r1 c1 x\nr1 c1 x\n",
         "s1 s2 A\ns1 A\ns2 A\n",
         "r1c1 r1=1 z\nr1c1 r1=1 z\n",
+        "1.1.1 1.1.2 30.250.250\n1.1.1 1.1.2\n30.250.250\n",  # far apart: mostly empty
+        "0.1 0.2\n0.1 0.2\n",
     ],
 )
 def test_a_guess_that_does_not_fit_is_none(text: str) -> None:

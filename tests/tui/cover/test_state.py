@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.catalog import algorithm
 from core.exact_cover.problem import ExactCover
+from core.exact_cover.restricted import restrict
 from core.explain import Outcome
 from core.explain.explainer import Explainer
 from core.moves import Move
@@ -96,7 +97,7 @@ def test_a_reason_tells_the_same_as_the_options_it_has_chosen(problem: ExactCove
         reason = explainer.reason()
         if reason is None or reason.outcome in (Outcome.START, Outcome.END):
             break
-        told = CoverState.of_reason(problem, reason)
+        told = CoverState.of_reason(restrict(problem), reason)
         chosen = [choice.option for choice in told.choices]
         assert list(told.chosen) == chosen
         plain = CoverState(problem, told.chosen)

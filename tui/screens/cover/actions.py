@@ -28,7 +28,8 @@ solutions with one or without it, and see what is left; . goes on from there.
 
 Files.  Knuth's format: items on the first line, then one option per line, as the items it holds.  A bar on the first
 line comes before the secondary items; x:1 gives the secondary item x a colour, 2|A asks for A twice, 0:2|A at most
-twice; a line that begins with a bar is a comment.  Or a 0/1 matrix, one row per option.
+twice; a line that begins with a bar is a comment, and | option: NAME names the option below it.  Or a 0/1 matrix,
+one row per option.
 
 Pieces to be packed are drawn: "region:" on a line of its own and the region below it, then "piece NAME:" and
 the piece below that. Any character is a cell, a dot or a blank is not, and in the region ? is a cell that may stay

@@ -71,7 +71,9 @@ class Advice:
         from tui.dialogs import TextDialog
 
         session = self._session
+        self._desk.say("probing…", warning=False)
         await self._look_ahead(LONGER)
+        self._desk.say("")
         if session.outlook is not None and session.estimate is not None:
             text = words.before_a_run(session.puzzle, session.outlook, session.estimate)
             if session.proposal is not None:

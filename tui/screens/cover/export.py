@@ -21,7 +21,8 @@ def prompt(puzzle: CoverPuzzle) -> str:
     """What the dialog asks."""
     drawing = ".drawing as it was drawn, " if puzzle.drawing else ""
     return (
-        f"File to write, by its ending: .dlx the problem in Knuth's format, {drawing}.matrix as zeros and ones, "
+        "File to write, by its ending: .dlx the problem in Knuth's format, names and picture as comments, "
+        f"{drawing}.matrix as zeros and ones, "
         ".txt the solutions as text, .json problem and solutions, .svg the solution in view as a picture."
     )
 
