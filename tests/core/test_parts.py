@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import random
 import signal
@@ -338,13 +339,52 @@ def test_a_ledger_of_something_else_is_left_alone(tmp_path: Path) -> None:
         Ledger(tmp_path / "no" / "ledger", PARTS[0])
 
 
+def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    sqlite3.connect(ledger.path).execute("DROP TABLE parts").connection.commit()
+    for attempt in (ledger.records, lambda: ledger.add(Record(1, 2, 3))):
+        with pytest.raises(LedgerError, match=r"ledger: no such table: parts"):
+            attempt()
+
+
+def test_only_a_count_that_begins_here_waits_for_machine_code() -> None:
+    begins = PartedCount(ENTRY, Queens(8), PARTS)
+    assert begins.waits_for_machine_code is ENTRY.start(Queens(8), Goal.COUNT).waits_for_machine_code
+    assert not PartedCount(ENTRY, Queens(8), PARTS, executor=Lazily()).waits_for_machine_code
+    while begins.advance(1 << 30) is Status.RUNNING:
+        pass
+    assert not begins.waits_for_machine_code
+
+
+def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a ledger, and do all parts all the same."""
+    monkeypatch.setattr("core.parted.random.randrange", lambda count: count - 3)
+    executor = Lazily()
+    search = PartedCount(
+        ENTRY, Queens(8), PARTS, executor=executor, slots=9, ledger=Ledger(tmp_path / "ledger", PARTS[0])
+    )
+    search.advance(1)
+    assert [arguments[0].number for _, _, arguments in executor.due] == [7, 8, 9, 0, 1, 2, 3, 4, 5, 6]
+
+
+def test_elsewhere_twice_as_many_parts_are_due_as_can_be_done_and_are_taken_back() -> None:
+    executor = Lazily()
+    search = PartedCount(ENTRY, Queens(8), PARTS, executor=executor, slots=3)
+    search.advance(1)
+    assert len(executor.due) == 6
+    search.stop()
+    assert all(future.cancelled() for future, _, _ in executor.due)
+
+
 def test_a_part_can_be_done_in_slices() -> None:
     part = cut(algorithm("queens", "dlx-s"), Queens(8), {"order": "table"}, 3)[1]
     run = PartRun(part)
-    steps: list[int] = []
+    seen = [(0, 0)]
     while run.advance(5).record is None:
-        steps.append(run.counts()[1])
-    assert all(after - before <= 5 for before, after in zip([0, *steps], steps, strict=False))
+        seen.append(run.counts())
+    for (found, steps), (found_then, steps_then) in itertools.pairwise(seen):
+        assert 0 < steps_then - steps <= 5
+        assert found_then >= found
     assert run.record is not None
     assert (run.record.solutions, run.record.steps) == run.counts()
     assert not run.record.contradicts(done(part))
