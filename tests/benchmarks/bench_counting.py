@@ -4,9 +4,12 @@
              ``--peer NAME='./program {n}'``): processor seconds, rounds in turn, ratios with their range.
 ``growth``   cost against size for each algorithm, and the fitted growth for one more row.
 ``scale``    wall seconds with 1 and 2 threads, processes and (where Dask is installed) workers.
+``threads``  for every algorithm that splits, wall and processor seconds in 1 and 2 threads, and how many times as
+             fast two are.
+``cancel``   how long a count in two threads takes to stop, at random moments.
 ``check``    solutions, classes and half turns against A000170, A002562 and A032522 up to ``--to``.
 ``kills``    a count with a ledger, killed with SIGKILL at ``--kills`` random moments and gone on with each time.
-``estimate`` what `core.estimate` says of N = 16, 17 and 18, and what counting them took.
+``estimate`` what `core.estimate` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting them took.
 
 Every count is checked; compiling is left out, tables of placements and lists of jobs are not.
 """
@@ -18,9 +21,11 @@ import math
 import random
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +38,7 @@ from core.parted import PartedCount
 from core.parts import cut, usual_parts
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.turns import TurnedSearch, count_classes
+from core.run import Run
 from core.search import Goal, Search, Status
 from core.wording import duration
 from tests.benchmarks.bench_queens import CPP
@@ -40,7 +46,14 @@ from tests.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, rati
 
 HALF_TURNS = (1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620)
 """A032522, the first of N = 1."""
-TABLES = ("compare", "growth", "scale", "check", "kills", "estimate")
+TABLES = ("compare", "growth", "scale", "threads", "cancel", "check", "kills", "estimate")
+SPLITTING = (
+    ("naive", 12), ("permutations", 12), ("backtracking", 13), ("dlx", 12), ("dlx-s", 13), ("bitmask", 15),
+    ("symmetry", 16), ("quadrants", 18),
+)  # fmt: skip
+"""Counts of a second or so, for `threads`."""
+CANCELLED = (("quadrants", 20), ("bitmask", 18), ("symmetry", 19), ("dlx-s", 15))
+"""Counts that do not end by themselves meanwhile."""
 GROWTH = {"backtracking": (9, 12), "bitmask": (10, 14), "dlx-s": (9, 12), "symmetry": (11, 15), "quadrants": (12, 18)}
 
 
@@ -168,6 +181,49 @@ def _wall(kind: str, workers: int, n: int, parts: list) -> float:  # type: ignor
         return min(once(executor=some.executor, slots=some.slots) for _ in range(3))
 
 
+def threads(repeat: int) -> None:
+    """What a second thread is worth, for each algorithm that splits: one of many parts against two at once."""
+    print("\nwall (processor) seconds in 1 and 2 threads, the fastest of each, rounds in turn")
+    for key, n in SPLITTING:
+        entry = algorithm("queens", key)
+        if entry.obstacle(Queens(n), Goal.COUNT) is not None or not entry.divides:
+            continue
+        parts = cut(entry, Queens(n), entry.settings({}), usual_parts(entry, Queens(n)))
+        entry.start(Queens(n), Goal.COUNT).prepare()
+        best: dict[int, tuple[float, float]] = {}
+        for _ in range(repeat):
+            for count_ in (1, 2):
+                progress(f"{key} {n}, {count_} threads")
+                started, spent = time.perf_counter(), time.process_time()
+                shot = Run(PartedCount(entry, Queens(n), parts, threads=count_)).drive()
+                assert shot.solutions == KNOWN_COUNTS[n - 1]
+                took = time.perf_counter() - started, time.process_time() - spent
+                best[count_] = min(took, best.get(count_, took))
+        progress("")
+        shown = "   ".join(f"{number}: {duration(wall)} ({duration(spent)})" for number, (wall, spent) in best.items())
+        print(f"  {key:14} N = {n:2}   {shown}   {best[1][0] / best[2][0]:.2f} ×", flush=True)
+
+
+def cancel(moments: int) -> None:
+    """From the order to the end of driving."""
+    print(f"\nmilliseconds until a count in two threads has stopped, {moments} random moments: median, worst")
+    random_ = random.Random(1)
+    for key, n in CANCELLED:
+        waits = []
+        for _ in range(moments):
+            run = Run(algorithm("queens", key).start(Queens(n), Goal.COUNT, threads=2))
+            driving = threading.Thread(target=run.drive)
+            driving.start()
+            while not run.counts():
+                time.sleep(0.01)
+            time.sleep(random_.random() * 0.2)
+            asked = time.perf_counter()
+            run.cancel()
+            driving.join()
+            waits.append((time.perf_counter() - asked) * 1000)
+        print(f"  {key:14} N = {n:2}   {statistics.median(waits):6.1f} {max(waits):6.1f}", flush=True)
+
+
 def check(to: int) -> None:
     """The three sequences, computed."""
     for n in range(1, to + 1):
@@ -230,10 +286,10 @@ def kills(number: int, folder: Path) -> None:
     print(f"killed {done} times in {ledgers} counts of N = 15: each ended with {KNOWN_COUNTS[14]}, every part once")
 
 
-def estimates() -> None:
+def estimates(sizes: list[int]) -> None:
     """What is estimated from a tenth, and what it then takes."""
     entry = algorithm("queens", "quadrants")
-    for n in (16, 17, 18):
+    for n in sizes:
         parts = cut(entry, Queens(n), entry.settings({}), usual_parts(entry, Queens(n)))
         took = counted("quadrants", n)()
         guess = estimate(parts, took / 10)
@@ -252,6 +308,8 @@ def main() -> None:
     parser.add_argument("--scale-size", type=int, default=18)
     parser.add_argument("--to", type=int, default=18)
     parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--estimate-sizes", default="16,17,18", help="of estimate; 18,19,20 takes a minute")
+    parser.add_argument("--moments", type=int, default=50, help="of cancel")
     options = parser.parse_args()
     tables = options.tables.split(",")
     peers = dict(text.split("=", 1) for text in options.peer)
@@ -266,12 +324,16 @@ def main() -> None:
             growth(min(3, options.repeat))
         if "scale" in tables:
             scale(options.scale_size)
+        if "threads" in tables:
+            threads(min(3, options.repeat))
+        if "cancel" in tables:
+            cancel(options.moments)
         if "check" in tables:
             check(options.to)
         if "kills" in tables:
             kills(options.kills, folder)
         if "estimate" in tables:
-            estimates()
+            estimates([int(size) for size in options.estimate_sizes.split(",")])
 
 
 if __name__ == "__main__":
