@@ -8,6 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding
+from textual.events import Click
 from textual.message import Message
 
 from core.exact_cover.problem import ExactCover
@@ -146,6 +147,35 @@ class CoverMatrix(Lines, can_focus=True):
             self.action_move(far if end else -far, 0)
         else:
             self._scroll(far if end else 0, self.left)
+
+    async def on_click(self, event: Click) -> None:
+        """Put the cursor there; where it is already, do what space does."""
+        offset = event.get_content_offset(self)
+        spot = self._spot(offset.x, offset.y) if offset is not None else None
+        if spot is None or self.cursor is None:
+            return
+        if spot[0] == self.cursor[0] and spot[1] in (None, self.cursor[1]):
+            await self.run_action("screen.hand('take')")
+            await self.run_action("screen.edit_matrix('cell')")
+            return
+        self.cursor = (spot[0], self.cursor[1] if spot[1] is None else spot[1])
+        self.paint()
+        self.post_message(self.CursorMoved())
+
+    def _spot(self, x: int, y: int) -> tuple[int, int | None] | None:
+        """The option and item drawn there; None for the item beside the cells, and for no option at all."""
+        if self.state is None:
+            return None
+        problem, (width, height) = self.state.problem, self.size
+        labels, _, cell, upright = self._geometry(problem, width)
+        rows, columns = self._measure()
+        line = y - (height >= LEAST_WITH_MARKS) - self._heading(upright, height)
+        option = self.top + line // (1 + self._airy(rows))
+        if line < 0 or option >= min(len(problem.options), self.top + rows):
+            return None
+        item = self.left + (x - labels) // cell
+        inside = x >= labels and item < min(len(problem.items), self.left + columns)
+        return option, item if inside else None
 
     def _scroll(self, top: int, left: int) -> None:
         self.top, self.left = top, left

@@ -57,9 +57,11 @@ def size(problem: ExactCover, glyphs: Glyphs) -> str:
 
 
 def tabs(names: Sequence[str], current: str) -> str:
-    """The views, the one shown standing out."""
-    shown = [(name, "bars" if name == "levels" else name) for name in names]
-    return " ".join(f"[bold underline]{tab}[/]" if name == current else f"[not bold]{tab}[/]" for name, tab in shown)
+    """The views, the one shown standing out; a click shows another."""
+    styles = {name: "bold underline" if name == current else "not bold" for name in names}
+    return " ".join(
+        f"[{styles[name]}][@click=screen.view('{name}')]{'bars' if name == 'levels' else name}[/][/]" for name in names
+    )
 
 
 def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> list[ChoiceLine]:
