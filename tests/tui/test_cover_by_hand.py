@@ -25,7 +25,7 @@ async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() 
         await press(pilot, "space")
         label = screen.session.problem.label
         assert screen.session.restricted.taken == (*chosen, option)
-        assert f"By hand: {label(chosen[0])}, {label(option)} in. Left:" in why(pilot)
+        assert f"By hand: {label(chosen[0])}, {label(option)} taken. Left:" in why(pilot)
         assert screen.session.hand.left is not None
         expected = [s for s in screen.session.problem.solutions() if {*chosen, option} <= set(s.options)]
         assert screen.session.hand.left.solutions == len(expected)
@@ -43,11 +43,11 @@ async def test_forbidding_and_wanting_in_every_solution() -> None:
         await settle(pilot)
         await press(pilot, "H", "home", "x")
         screen = screen_of(pilot)
-        assert "By hand: A out. Left: 3 options for 7 items" in why(pilot) or "A out" in why(pilot)
+        assert "By hand: A forbidden. Left: 3 options for 6 items; 0 solutions." in why(pilot)
         assert "✗ hand" in text_of(screen.query_one(CoverMatrix))
         assert "0 solutions" in why(pilot)
         await press(pilot, "x", "exclamation_mark")
-        assert "A in." in why(pilot)
+        assert "A taken." in why(pilot)
         assert "1 solution." in why(pilot)
         await press(pilot, "down", "space")
         assert "B clashes with A (through 1)" in screen.form.note.text

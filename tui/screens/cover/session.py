@@ -268,13 +268,13 @@ class CoverSession:
     def make_search(self) -> Callable[[], Search]:
         """What builds the search that the form describes; whatever was found before is forgotten."""
         chosen, problem = self.chosen, self.restricted.problem
-        taken = self.restricted.taken if self.watching else ()
+        taken, lead_there = self.restricted.taken, self.watching and self.hand.on
         self.browser.forget()
         self.ran, self.total = chosen, None
 
         def make() -> Search:
             search = chosen.entry.start(problem, chosen.goal, None, **dict(chosen.settings))
-            return lead(search, taken) if taken else search
+            return lead(search, taken) if lead_there else search
 
         return make
 

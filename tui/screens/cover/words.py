@@ -143,7 +143,7 @@ def hand_in_short(restricted: Restricted) -> str:
     parts = [
         f"{', '.join(problem.label(o) for o in options[:MOST_HELD])}"
         f"{f' and {len(options) - MOST_HELD} more' if len(options) > MOST_HELD else ''} {how}"
-        for options, how in ((restricted.taken, "in"), (sorted(restricted.forbidden), "out")) if options
+        for options, how in ((restricted.taken, "taken"), (sorted(restricted.forbidden), "forbidden")) if options
     ]  # fmt: skip
     return "; ".join(parts)
 
@@ -151,8 +151,8 @@ def hand_in_short(restricted: Restricted) -> str:
 def hand_keys() -> list[Sentence]:
     """What the keys do while the hand is in the matrix."""
     return [
-        ("next", "space takes the option, ! wants it in every solution, x forbids it, u undoes. "
-                 ". goes on searching from here.")
+        ("next", "space takes the option, ! wants it in every solution, x forbids it, u undoes; "
+                 "then . searches on from there.")
     ]  # fmt: skip
 
 
