@@ -189,11 +189,24 @@ async def test_graph_and_links_follow_the_search() -> None:
         assert "3 ◂ 1" in graph
         await press(pilot, "L")
         links = text_of(screen_of(pilot).query_one(CoverLinks))
-        assert "root ⇄ 3(1) ⇄ 5(1) ⇄ 6(1)" in links
-        assert ["3", "root", "5", "3·D", "3·D"] in [line.split() for line in links.splitlines()]
+        assert "root  (1)  (2)   3   (4)   5────6" in links
+        assert "╭───────────────┬─────────╮" in links
         await press(pilot, "full_stop")
         links = " ".join(text_of(screen_of(pilot).query_one(CoverLinks)).split())
         assert "the header list is empty. Chosen: A, D." in links
+
+
+async def test_links_of_a_problem_too_wide_to_be_drawn_are_listed() -> None:
+    async with app_with("queens-4").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "full_stop", "L")
+        links = text_of(screen_of(pilot).query_one(CoverLinks))
+        assert "root ⇄ r1(4) ⇄ r2(4)" in links
+        lines = [line.split() for line in links.splitlines()]
+        assert ["node", "L", "R", "U", "D"] in lines
+        assert ["r1", "root", "r2", "r1·4", "r1·1"] in lines
+        await press(pilot, "semicolon", "semicolon")
+        assert "D[U[x]] = D[x]:" in text_of(screen_of(pilot).query_one(CoverLinks))
 
 
 async def test_colours_and_multiplicities_are_watched_too() -> None:

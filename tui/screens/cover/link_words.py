@@ -63,6 +63,25 @@ def own_links(structure: Structure, problem: ExactCover, node: int) -> str:
     return "x keeps  " + "  ".join(links)
 
 
+def table(structure: Structure, problem: ExactCover, header: int, most: int) -> list[tuple[str, ...]]:
+    """An item's header, its neighbours in the header list and its nodes, each with all four links."""
+    fields = structure.fields
+    beside: dict[int, tuple[int, int]] = {}
+    options: dict[int, list[int]] = {}
+    for node in structure.nodes:
+        options.setdefault(structure.option[node], []).append(node)
+    for row in options.values():
+        for place, node in enumerate(row):
+            beside[node] = row[place - 1], row[(place + 1) % len(row)]
+    heads = dict.fromkeys((header, fields[Link.LEFT][header], fields[Link.RIGHT][header]))
+    rows = [("node", "L", "R", "U", "D")]
+    for node in [*heads, *structure.row(Link.DOWN, header)][:most]:
+        left, right = beside.get(node) or (fields[Link.LEFT][node], fields[Link.RIGHT][node])
+        links = (node, left, right, fields[Link.UP].get(node, 0), fields[Link.DOWN].get(node, 0))
+        rows.append(tuple(name(structure, problem, each) for each in links))
+    return rows
+
+
 def covered(problem: ExactCover, chosen: Sequence[int]) -> str:
     """After the last choice."""
     names = ", ".join(problem.label(option) for option in chosen)

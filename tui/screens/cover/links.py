@@ -52,10 +52,17 @@ class CoverLinks(Lines, can_focus=True):
         self._problem: ExactCover | None = None
         self._chosen: Sequence[int] = ()
         self._node = 0
+        self._item: int | None = None
 
-    def show(self, dance: LinkDance, problem: ExactCover, chosen: Sequence[int], node: int) -> None:
-        """Show the links between this node and the next, and the options ``chosen`` at this one."""
+    def show(
+        self, dance: LinkDance, problem: ExactCover, chosen: Sequence[int], node: int, item: int | None
+    ) -> None:  # fmt: skip
+        """Show the links between this node and the next, and the options ``chosen`` at this one.
+
+        ``item`` is the one that is branched on next.
+        """
         self.dance, self._problem, self._chosen, self._node, self.note = dance, problem, chosen, node, ""
+        self._item = item
         self.paint()
 
     def say(self, note: str) -> None:
@@ -73,6 +80,7 @@ class CoverLinks(Lines, can_focus=True):
         picture = self._picture(self.dance, self._problem, width, height - min(len(words), LEAST_TEXT) - 1)
         if picture is None:
             picture = list(self._header_list(self.dance, self._problem, width))
+            picture += self._table(self.dance, self._problem, width, height - len(picture) - len(words) - 2)
         yield from picture
         yield []
         room = height - len(picture) - 1
@@ -110,7 +118,7 @@ class CoverLinks(Lines, can_focus=True):
     @property
     def _signs(self) -> tuple[str, str, str, Sequence[str]]:
         """A linked node, an unlinked one, the one of this step, and the lines to draw with."""
-        return ("●", "○", "◉", tuple("│─╭╮╰╯╌")) if host(self).glyphs.unicode else ("*", "o", "@", tuple("|-,.`'."))
+        return ("●", "○", "◉", tuple("│─╭╮╰╯╌┬")) if host(self).glyphs.unicode else ("*", "o", "@", tuple("|-,.`'.+"))
 
     # The linked matrix
 
@@ -137,10 +145,11 @@ class CoverLinks(Lines, can_focus=True):
     def _draw_headers(self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
         from core.exact_cover.link_dance import Link
 
-        structure, (_, dash, down, up, *_) = dance.structure, self._signs[3]
+        structure, (_, dash, down, up, *_, both) = dance.structure, self._signs[3]
         link = self.tone("links--link")
         listed = [0, *structure.row(Link.RIGHT, 0)]
         here = dance.last.node if dance.last is not None and dance.last.item == 0 else None
+        arch = -1
         for a, b in pairwise(listed):
             if at[b] <= at[a]:
                 continue
@@ -148,8 +157,9 @@ class CoverLinks(Lines, can_focus=True):
             y = 0 if between else 1
             grid.put(at[a] + 1, y, dash * (at[b] - at[a] - 1), link)
             if between:
-                grid.put(at[a], 0, down, link)
+                grid.put(at[a], 0, both if a == arch else down, link)
                 grid.put(at[b], 0, up, link)
+                arch = b
         for i, x in at.items():
             name = "root" if i == 0 else problem.items[i - 1].name[: WIDEST_COLUMN - 2]
             tone = "links--here" if i == here else "links--head" if i in listed else "links--gone"
@@ -165,7 +175,7 @@ class CoverLinks(Lines, can_focus=True):
         from core.exact_cover.link_dance import Link
 
         structure = dance.structure
-        pipe, _, left_top, right_top, left_bottom, right_bottom, _ = self._signs[3]
+        pipe, _, left_top, right_top, left_bottom, right_bottom, *_ = self._signs[3]
         link = self.tone("links--link")
         linked = structure.row(Link.DOWN, item)
         lines = [2, *(row[structure.option[node]] for node in linked)]
@@ -205,6 +215,29 @@ class CoverLinks(Lines, can_focus=True):
                 tone = "links--here" if node == here else "links--node" if node in linked else "links--gone"
                 sign = here_sign if node == here else node_sign if node in linked else hidden_sign
                 grid.put(at[structure.top[node]], y, sign, self.tone(tone))
+
+    def _table(self, dance: LinkDance, problem: ExactCover, width: int, height: int) -> Iterable[Line]:
+        """Below the header list: all four links of an item's nodes, as far as there is room."""
+        from core.exact_cover.link_dance import Link
+        from tui.screens.cover import link_words
+
+        structure, last = dance.structure, dance.last
+        listed = structure.row(Link.RIGHT, 0)
+        if last is not None:
+            header = last.item or last.node
+        elif self._item is not None or listed:
+            header = self._item + 1 if self._item is not None else listed[0]
+        else:
+            return
+        rows = link_words.table(structure, problem, header, height - 2)
+        names = max(cell_len(text) for row in rows for text in row)
+        column, ellipsis = min(max(5, names + 1), max(3, width // len(rows[0]))), host(self).glyphs.ellipsis
+        yield []
+        for number, row in enumerate(rows):
+            tones = ["links--head"] * len(row) if number == 0 else ["links--node", *["links--link"] * (len(row) - 1)]
+            yield [
+                Segment(_fit(text, column, ellipsis), self.tone(tone)) for text, tone in zip(row, tones, strict=True)
+            ]
 
     def _header_list(self, dance: LinkDance, problem: ExactCover, width: int) -> Iterable[Line]:
         """Where the matrix does not fit: the header list, each header with its size."""
@@ -251,3 +284,9 @@ class _Grid:
     def lines(self) -> list[Line]:
         """From the top down."""
         return [list(cells) for cells in self._cells]
+
+
+def _fit(text: str, width: int, ellipsis: str) -> str:
+    if cell_len(text) < width:
+        return set_cell_size(text, width)
+    return set_cell_size(text, max(0, width - 2)) + ellipsis + " "

@@ -112,7 +112,9 @@ class Stage(Vertical):
         widget, session = self.query_one(CoverLinks), self._session
         run, reason, dance = session.search.run, session.search.reason, session.dancing.now()
         if dance is not None and reason is not None:
-            widget.show(dance, session.restricted.problem, state.chosen, reason.node)
+            branch = reason.branch.subject if reason.branch is not None else None
+            item = branch.number if branch is not None else None
+            widget.show(dance, session.restricted.problem, state.chosen, reason.node, item)
         elif run is None or reason is None:
             widget.say("The links are drawn while the search is paused: . visits a node, ; makes a single unlinking.")
         elif session.dancing.still:
