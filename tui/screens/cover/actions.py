@@ -75,10 +75,10 @@ PROBLEM_ACTIONS = (
     Action("problem('write')", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM),
     Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
            palette=False, shown="paste", group=PROBLEM),
-    Action("tell('algorithm')", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM),
-    Action("tell('estimate')", "percent_sign", "estimate", "What is known before a run: forced and impossible items, "
-           "estimated nodes", group=PROBLEM),
-    Action("tell('command')", "c", "command", "Show the command line that does the same", group=PROBLEM),
+    Action("problem('algorithm')", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM),
+    Action("problem('estimate')", "percent_sign", "estimate",
+           "What is known before a run: forced and impossible items, estimated nodes", group=PROBLEM),
+    Action("problem('command')", "c", "command", "Show the command line that does the same", group=PROBLEM),
 )  # fmt: skip
 
 FOUND_ACTIONS = (

@@ -74,7 +74,7 @@ def table(structure: Structure, problem: ExactCover, header: int, most: int) -> 
         for place, node in enumerate(row):
             beside[node] = row[place - 1], row[(place + 1) % len(row)]
     heads = dict.fromkeys((header, fields[Link.LEFT][header], fields[Link.RIGHT][header]))
-    rows = [("node", "L", "R", "U", "D")]
+    rows: list[tuple[str, ...]] = [("node", "L", "R", "U", "D")]
     for node in [*heads, *structure.row(Link.DOWN, header)][:most]:
         left, right = beside.get(node) or (fields[Link.LEFT][node], fields[Link.RIGHT][node])
         links = (node, left, right, fields[Link.UP].get(node, 0), fields[Link.DOWN].get(node, 0))

@@ -171,7 +171,7 @@ class CoverScreen(BrowsingScreen):
         self.show_search()
 
     def action_problem(self, what: str) -> None:
-        """Another problem, or work on this one."""
+        """Another problem, work on this one, or something to know about it."""
         match what:
             case "gallery":
                 self.opener.choose()
@@ -187,6 +187,8 @@ class CoverScreen(BrowsingScreen):
                 self.desk.stage.turn_to("matrix")
                 self.editor.begin()
                 self.desk.show_all()
+            case _:
+                self.advice.tell(what)
 
     def action_edit_matrix(self, what: str) -> None:
         if what != "end":
@@ -201,10 +203,6 @@ class CoverScreen(BrowsingScreen):
         """Take, force and forbid options at the cursor."""
         if not self.opener.put_off(partial(self.action_hand, what)):
             self.by_hand.do(what)
-
-    def action_tell(self, what: str) -> None:
-        """Something about the problem."""
-        self.advice.tell(what)
 
     def on_paste(self, event: Paste) -> None:
         event.stop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import Algorithm
@@ -13,7 +13,8 @@ from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Search, Status
 from tui.browser import Browser, Solution
-from tui.forms import Choice, Note, Option, Row, Value
+from tui.forms import Note, Row, Value
+from tui.screens.cover.choices import rows
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
 from tui.screens.cover.hand import Hand, lead
@@ -38,12 +39,6 @@ MOST_TO_LIST = 200_000
 WATCHED_SPEED = 2
 FASTEST_WATCHED = 1000
 """Nodes a second; whoever wants more wants full speed."""
-RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
-"""How the form names the rules for the next item."""
-PACE = (
-    Option("watch", "step by step", "every node with its reason"),
-    Option("run", "full speed", "to count or to find"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +222,7 @@ class CoverSession:
 
     def rows(self) -> Sequence[Row]:
         """The pace, the algorithm, the goal and its parameters."""
-        random = self.setup.settings.get("choice") == "random"
-        rows = [_named(row) for row in self.setup.rows() if row.key != "seed" or random]
-        return [Choice("pace", "Pace", "watch" if self.watching else "run", PACE), *rows]
+        return rows(self.setup, watching=self.watching)
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
         """Take a value of one of the rows."""
@@ -391,10 +384,3 @@ class CoverSession:
         if shot is None:
             return (), None
         return (shot.detail or {}).get("profile", ()), None if shot.finished else shot.depth
-
-
-def _named(row: Row) -> Row:
-    """A row whose values have shorter names here."""
-    if row.key != "choice" or not isinstance(row, Choice):
-        return row
-    return replace(row, options=tuple(replace(o, title=RULES.get(str(o.value), o.title)) for o in row.options))
