@@ -210,7 +210,7 @@ async def test_links_of_a_problem_too_wide_to_be_drawn_are_listed() -> None:
 
 
 async def test_colours_and_multiplicities_are_watched_too() -> None:
-    for name, solution in (("knuth-dlx2", "A solution: 2, 3."), ("knuth-dlx3", "A solution: ")):
+    for name, solution in (("knuth-dlx2", "A solution: 2, 4."), ("knuth-dlx3", "A solution: ")):
         async with app_with(name).run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             await press(pilot, "greater_than_sign")
