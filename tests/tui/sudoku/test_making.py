@@ -133,5 +133,45 @@ def test_wishes_are_remembered() -> None:
         made.recall(kept | {"new": kept["new"] | {"shape": "9x9"}})
         assert made.making.wishes == Wishes(level=Level.EXTREME, symmetry=Symmetry.FLIP, minimal=True)
         for row in made.making.rows():
-            assert isinstance(row, Choice)
-            assert row.shown in {option.title for option in row.options}
+            if isinstance(row, Choice):
+                assert row.shown in {option.title for option in row.options}
+
+
+def test_a_range_of_scores_may_be_wished_for() -> None:
+    with session() as made:
+        making = made.making
+        assert making.choose("least", 400) is None
+        making.choose("most", 300)
+        assert making.wishes.score == (300, 300), "the range follows the number typed last"
+        making.choose("most", 700)
+        making.choose("least", 250)
+        assert str(making.wishes) == "3×3 easy score 250-700"
+        making.make()
+        assert made.desk.puzzle.level.startswith("easy (")
+        assert 250 <= int(made.desk.puzzle.level[6:-1]) <= 700
+        note = making.choose("least", 900)
+        assert note is not None
+        assert "800 at most" in note.text
+        assert making.wishes.level is None
+        assert making.choose("level", "easy") is not None
+        assert making.wishes.least == 0
+        kept = made.remembered()
+    with session() as made:
+        made.recall(kept)
+        assert made.making.wishes.most == 900
+
+
+def test_a_seed_makes_the_same_puzzle_and_the_next_one_has_the_next() -> None:
+    clues = []
+    for seed in (7, 7, 8):
+        with session() as made:
+            made.making.choose("shape", "2×3")
+            made.making.choose("variant", "Jigsaw")
+            made.making.choose("seed", seed)
+            made.making.make()
+            clues.append((made.desk.grid.shape, made.desk.puzzle.clues))
+            if len(clues) == 2:
+                made.neighbour(1)
+                following = (made.desk.grid.shape, made.desk.puzzle.clues)
+    assert clues[0] == clues[1] != clues[2]
+    assert following == clues[2]

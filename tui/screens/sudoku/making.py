@@ -15,8 +15,9 @@ from core.sudoku.generator import Stopped as NoneMade
 from core.sudoku.generator import Symmetry
 from core.sudoku.grid import Grid
 from core.sudoku.logic import TECHNIQUES, Cancelled, Level, Technique, technique
+from core.sudoku.logic.technique import highest_score
 from core.sudoku.shape import Shape
-from tui.forms import Choice, Note, Option, Row, Value
+from tui.forms import Choice, Note, Option, Row, Value, Whole
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.shapes import SHAPES
@@ -35,6 +36,8 @@ SYMMETRIES = {
     Symmetry.ANTIDIAGONAL: "the same on both sides of the other diagonal",
 }  # fmt: skip
 ANY = "any"
+HIGHEST = 99_999
+"""The highest score that may be asked for."""
 NINE = Shape(3, 3)
 
 
@@ -46,7 +49,7 @@ class Variant(StrEnum):
     WINDOWS = "Windoku"
     JIGSAW = "Jigsaw"
 
-    def shape(self, plain: Shape, stopped: Stopped) -> Shape:
+    def shape(self, plain: Shape, seed: int, stopped: Stopped) -> Shape:
         """The shape with these rules.  Raises ProblemError where they do not fit, or when stopped."""
         if self is Variant.DIAGONALS:
             return replace(plain, diagonals=True)
@@ -55,7 +58,7 @@ class Variant(StrEnum):
         if self is Variant.JIGSAW:
             from core.sudoku.generator_variants import jigsaw
 
-            return jigsaw(plain.order, SystemRandom().randrange(1 << 31), stopped=stopped)
+            return jigsaw(plain.order, seed, stopped=stopped)
         return plain
 
 
@@ -71,18 +74,33 @@ class Wishes:
     """What a new puzzle should be like."""
 
     shape: Shape = NINE
-    level: Level = Level.EASY
+    level: Level | None = Level.EASY
+    """None for any."""
+    least: int = 0
+    """Its score at least."""
+    most: int = 0
+    """And at most; 0 for no limit."""
     symmetry: Symmetry = Symmetry.NONE
     minimal: bool = False
     requires: Technique | None = None
     """A technique that its path must use."""
     variant: Variant = Variant.PLAIN
+    seed: int = 0
+    """The same seed makes the same puzzle; 0 for another each time."""
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """Lowest and highest score, where one of them was said."""
+        return (self.least, self.most or HIGHEST) if self.least or self.most else None
 
     def __str__(self) -> str:
         parts = [str(self.shape)]
         if self.variant is not Variant.PLAIN:
             parts.append(self.variant.value)
-        parts.append(self.level.title)
+        if self.level is not None:
+            parts.append(self.level.title)
+        if self.score is not None:
+            parts.append(f"score {self.least}-{self.most}" if self.most else f"score from {self.least}")
         if self.symmetry is not Symmetry.NONE:
             parts.append(str(self.symmetry))
         if self.minimal:
@@ -118,9 +136,14 @@ class Making:
             Choice("variant", "Variant", wishes.variant.value, tuple(
                 Option(v.value, v.value, text) for v, text in VARIANTS.items()
             )),
-            Choice("level", "Level", wishes.level.title, tuple(
-                Option(level.title, level.title, text) for level, text in LEVELS.items()
+            Choice("level", "Level", wishes.level.title if wishes.level is not None else ANY, (
+                *(Option(level.title, level.title, text) for level, text in LEVELS.items()),
+                Option(ANY, "any level", "however hard it comes out"),
             )),
+            Whole("least", "Score from", wishes.least, 0, HIGHEST, "its steps add up to this at least",
+                  "" if wishes.least else "any"),
+            Whole("most", "Score to", wishes.most, 0, HIGHEST, "and to this at most; 0 for no limit",
+                  "" if wishes.most else "any"),
             Choice("symmetry", "Symmetry", wishes.symmetry.value, tuple(
                 Option(s.value, s.value, text) for s, text in SYMMETRIES.items()
             )),
@@ -132,6 +155,8 @@ class Making:
                 Option(ANY, "no special technique"),
                 *(Option(entry.key, entry.name, f"somewhere on its path; {entry.level.title}") for entry in TECHNIQUES),
             )),
+            Whole("seed", "Seed", wishes.seed, 0, (1 << 31) - 1,
+                  "the same seed makes the same puzzle; 0: another each time", "" if wishes.seed else "at random"),
         ]  # fmt: skip
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:
@@ -144,10 +169,20 @@ class Making:
             case "variant":
                 wishes = replace(wishes, variant=Variant(text))
             case "level":
-                wishes = replace(wishes, level=Level.named(text))
-                if wishes.requires is not None and wishes.requires.level > wishes.level:
-                    note = Note(f"no {text} puzzle needs {wishes.requires.name}")
-                    wishes = replace(wishes, requires=None)
+                wishes = replace(wishes, level=None if text == ANY else Level.named(text))
+                if wishes.level is not None:
+                    wishes, note = self._within(wishes, wishes.level)
+            case "least" | "most":
+                score = int(text)
+                wishes = replace(wishes, least=score) if key == "least" else replace(wishes, most=score)
+                if wishes.most and wishes.least > wishes.most:
+                    wishes = replace(wishes, least=score, most=score)
+                ceiling = _ceiling(wishes)
+                if wishes.level is not None and wishes.least > ceiling:
+                    note = Note(f"{wishes.level.title} puzzles score {ceiling:.0f} at most: any level, then")
+                    wishes = replace(wishes, level=None)
+            case "seed":
+                wishes = replace(wishes, seed=int(text))
             case "symmetry":
                 wishes = replace(wishes, symmetry=Symmetry(text))
             case "minimal":
@@ -155,21 +190,37 @@ class Making:
             case "requires":
                 needed = None if text == ANY else technique(text)
                 wishes = replace(wishes, requires=needed)
-                if needed is not None and needed.level > wishes.level:
+                if needed is not None and wishes.level is not None and needed.level > wishes.level:
                     note = Note(f"{needed.name} is {needed.level.title}")
                     wishes = replace(wishes, level=needed.level)
         self.wishes = wishes
         return note
 
+    @staticmethod
+    def _within(wishes: Wishes, level: Level) -> tuple[Wishes, Note | None]:
+        """What else was wished for, as far as a puzzle of that level can have it."""
+        note = None
+        if wishes.requires is not None and wishes.requires.level > level:
+            note = Note(f"no {level.title} puzzle needs {wishes.requires.name}")
+            wishes = replace(wishes, requires=None)
+        if wishes.least > _ceiling(wishes):
+            note = Note(f"{level.title} puzzles score {_ceiling(wishes):.0f} at most")
+            wishes = replace(wishes, least=0)
+        return wishes, note
+
     def remembered(self) -> dict[str, str]:
-        """For the settings file."""
-        return {row.key: str(row.value) for row in self.rows()}
+        """For the settings file; a seed is for once."""
+        return {row.key: str(row.value) for row in self.rows() if row.key != "seed"}
 
     def recall(self, values: Mapping[str, Any]) -> None:
         """Take up what `remembered` gave; whatever no longer fits is left out."""
         for row in self.rows():
             value = values.get(row.key)
-            if isinstance(row, Choice) and any(option.value == value for option in row.options):
+            if isinstance(row, Choice):
+                fits = any(option.value == value for option in row.options)
+            else:
+                fits = isinstance(row, Whole) and str(value).isdecimal() and not row.refusal(int(str(value)))
+            if fits:
                 self.choose(row.key, str(value))
 
     def propose(self, shape: Shape) -> None:
@@ -210,6 +261,8 @@ class Making:
         self._shelf.pile = None
         self._desk.open(puzzle, f"a new puzzle: {puzzle.level}; ) makes another")
         self.made_from = puzzle.clues
+        if self.wishes.seed:
+            self.wishes = replace(self.wishes, seed=self.wishes.seed + 1)  # the next one has the next seed
         self._make_ahead()
 
     def _make_ahead(self) -> None:
@@ -223,6 +276,12 @@ class Making:
         self._jobs.begin(Job("ahead", "", lambda stopped: made(wishes, stopped), done, quiet=True))
 
 
+def _ceiling(wishes: Wishes) -> float:
+    """The highest score of the level wished for."""
+    cells = wishes.shape.order**2
+    return highest_score(wishes.level, cells) if wishes.level is not None else float("inf")
+
+
 def made(wishes: Wishes, stopped: Stopped, job: Job | None = None) -> Puzzle | str:
     """A puzzle as wished for, however many grids that takes; or why there is none."""
     from core.sudoku import generator_rated
@@ -234,12 +293,12 @@ def made(wishes: Wishes, stopped: Stopped, job: Job | None = None) -> Puzzle | s
             job.doing = f"making {wishes}: {tries + 1} grids, {time.monotonic() - began:.0f} s…"
 
     wish = generator_rated.Wish(
-        wishes.level, requires=(wishes.requires,) if wishes.requires is not None else (), symmetry=wishes.symmetry,
-        minimal=wishes.minimal,
+        wishes.level, wishes.score, requires=(wishes.requires,) if wishes.requires is not None else (),
+        symmetry=wishes.symmetry, minimal=wishes.minimal,
     )  # fmt: skip
-    seed = SystemRandom().randrange(1 << 31)
+    seed = wishes.seed or SystemRandom().randrange(1 << 31)
     try:
-        shape = wishes.variant.shape(wishes.shape, stopped)
+        shape = wishes.variant.shape(wishes.shape, seed, stopped)
         found = generator_rated.generate_rated(shape, seed, wish, stopped=stopped, progress=tell)
     except (NoneMade, Cancelled):
         return "stopped: no puzzle was made"
