@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from core.sudoku.editor import Editor
+from tests.pty_app import PtyApp
 from tests.terminal import death, pastes, soak, terminals
-from tests.terminal.situations import SITUATIONS
+from tests.terminal.situations import SITUATIONS, documents
 from tests.terminal.slow_line import Line, SlowApp
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell what a process uses")
@@ -79,3 +81,25 @@ def test_without_a_terminal_it_is_one_sentence_and_status_2(start: str, tmp_path
     said = [line for line in done.stderr.splitlines() if "nohup" not in line]
     assert said == ["python -m tui: this needs a terminal; python -m core does the same work in a script"]
     assert done.stdout == ""
+
+
+def test_two_sessions_at_once_neither_wait_for_nor_overwrite_each_other(tmp_path: Path) -> None:
+    situation = SITUATIONS[1]
+    with situation.begin(tmp_path) as one, PtyApp(["-m", "tui", "sudoku"], tmp_path, (120, 40)) as other:
+        one.wait_for("opened grid.sdm:1")
+        other.wait_for("givens")
+        one.press("2")
+        one.wait_for("r1c2 = 2")
+        other.press("n6")
+        other.wait_for("= 6")
+        one.press("l3")
+        one.wait_for("r1c3 = 3")
+        for app in (one, other):
+            app.press("\x11")
+            assert app.wait_for_end() == 0
+    placed = sorted(
+        sorted(filter(None, Editor.from_document(body["editor"]).grid.placed))  # type: ignore[arg-type]
+        for body in documents(tmp_path, "sudoku")
+    )
+    assert [2, 3] in placed
+    assert [6] in placed
