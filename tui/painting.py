@@ -196,7 +196,8 @@ def _written(y: int, row: list[Cell | None], places: set[int], erases: bool) -> 
             if gap and all(other is not None and other[0].isascii() and other[1] == pen for other in gap):
                 out.append("".join(other[0] for other in gap if other is not None))
             else:
-                out.append(f"\x1b[{place + 1}G" if out else f"\x1b[{y + 1};{place + 1}H")
+                ahead = out and 0 <= at < place  # the two moves that a VT100 knows
+                out.append(f"\x1b[{place - at}C" if ahead else f"\x1b[{y + 1};{place + 1}H")
         sign, wanted = cell
         if erases and sign == " " and not wanted.attributes and (blanks := _blanks(row, places, place)) >= LONG_BLANK:
             out += (_change(pen, wanted), f"\x1b[{blanks}X")

@@ -124,9 +124,10 @@ def test_the_board_stays_aligned_where_a_queen_takes_two_cells(seed: int) -> Non
         text = painted.difference(update, console).render_segments(console)
         while text:
             if text.startswith("\x1b["):
-                head, final = text[2:].split(next(c for c in text[2:] if c in "HG"), 1)[0], ""
-                at = int(head.split(";")[-1]) - 1
-                text = text[2 + len(head) + 1 :] + final
+                final = next(each for each in text[2:] if each.isalpha())
+                head = text[2 : text.index(final)]
+                at = int(head.split(";")[-1]) - 1 if final == "H" else at + int(head)
+                text = text[2 + len(head) + 1 :]
                 continue
             sign, text = text[0], text[1:]
             if cells[at] == "" and at:
