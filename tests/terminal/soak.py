@@ -208,10 +208,11 @@ def _played(app: PtyApp, result: Result, pace: float, ending: Sequence[str]) -> 
     if result.threads > MOST_THREADS:
         return f"{result.threads} threads"
     begun = time.perf_counter()
-    app.press("\x1bOQ")
-    send(app, "\x1b")
+    app.press("\x1bOR")
     try:
-        app.wait_for("Algorithm", patience=10)
+        app.wait_for("givens", patience=20)
+        app.press("\x1bOQ")
+        app.wait_for("Algorithm", patience=20)
     except AssertionError as trouble:
         return f"no answer: {trouble}"
     result.slowest = time.perf_counter() - begun
