@@ -198,6 +198,9 @@ class SearchSession:
             self._was_held = False  # the pause was nobody's work
             self._last_look = (now, steps)
             return
+        if shot.steps < steps:  # it has been walked back: a rate below 0 would mean nothing
+            self._last_look = (now, shot.steps)
+            return
         if shot.steps == steps or now - then < SHORTEST_LOOK_SECONDS:
             return
         if not run.paused or run.finished:

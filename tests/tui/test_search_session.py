@@ -231,3 +231,10 @@ def test_the_time_while_the_program_was_stopped_is_not_the_search_s() -> None:
     assert before + 0.5 <= watched.session.figures().seconds < before + 5
     watched.look(60.0, 600)  # on another screen for a minute, while it went on
     assert watched.session.figures().seconds > before + 60
+
+
+def test_walking_back_is_no_rate_below_zero() -> None:
+    watched = Watched()
+    for steps in (100, 100, -150, -40, 100):
+        watched.look(1.0, steps)
+    assert watched.session.figures().rates == (100.0, 100.0, 100.0)
