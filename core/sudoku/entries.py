@@ -107,6 +107,12 @@ ENTRIES = (
         divides=CELLS, refuses=_boxes_only,
     ),
     Algorithm(
+        "learning", "Clause learning", "sudoku",
+        "One solution of the largest grids: every failure leaves a rule behind, so that it is never made again.",
+        Source("Marques-Silva and Sakallah", 1999, "GRASP: a search algorithm for propositional satisfiability"),
+        "core.sudoku.learning:start", goals=(Goal.FIRST,), maximum_size=MAXIMUM_ORDER,
+    ),
+    Algorithm(
         "bands", "Bands and boxes", "sudoku",
         "9×9 only, the fastest: bands and boxes tell each other which minirows and minicolumns a digit can use.",
         Source("Dillon", 2019, "tdoku: a fast Sudoku solver"),

@@ -20,6 +20,10 @@ CAP = 1000
 """Up to how many solutions are counted unless said otherwise."""
 
 
+LARGE = 20
+"""From this order on, one solution is found sooner by clause learning than by going back."""
+
+
 class Kind(StrEnum):
     """The possible verdicts."""
 
@@ -73,6 +77,11 @@ def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:
         return Proposal(algorithm("sudoku", "bands"), "9×9 with 3×3 boxes: table look-ups on whole bands are fastest")
     if shape.order <= 6 or (goal is not Goal.FIRST and shape.order <= 8 and problem.clues == 0):
         return Proposal(algorithm("sudoku", "bitmask"), "a small grid: the cheapest node wins")
+    if shape.order >= LARGE and goal is Goal.FIRST:
+        return Proposal(
+            algorithm("sudoku", "learning"),
+            "a very large grid: where plain search fails again and again, learn a rule from each failure",
+        )
     return Proposal(
         algorithm("sudoku", "propagation"),
         "a large grid: plain search has a heavy tail, so deduce more and learn from failures",
