@@ -69,11 +69,12 @@ def test_puzzles_with_one_solution_have_that() -> None:
             )
 
 
-@pytest.mark.parametrize(("clues", "seed"), [(278, 25), (279, 24), (294, 8), (300, 1), (230, 2)])
+@pytest.mark.parametrize(("clues", "seed"), [(278, 25), (300, 1)])
 def test_grids_of_order_25_need_few_failures(clues: int, seed: int) -> None:
     problem = seeded(Shape(5, 5), clues, seed)
     assert propose(problem).algorithm.key == "learning"
     search = Learning(problem, Goal.FIRST, None)
+    search.prepare()
     search.advance(20_000)
     assert search.counts()[0] == 1
 

@@ -144,7 +144,7 @@ def _expected(move: Move, at: int, paths: list[tuple[int, ...]], solutions: list
 TREES = [
     pytest.param(*case.values, id=case.id)
     for case in CASES
-    if case.values[0].key not in ("memo-count", "propagation")
+    if case.values[0].key not in ("memo-count", "propagation", "learning")
     and case.values[0].complete
     and case.values[1] is not SUDOKUS[1]
 ]

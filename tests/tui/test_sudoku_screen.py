@@ -595,7 +595,7 @@ def test_the_solver_fits_the_grid_unless_somebody_chose_one() -> None:
         await paste(pilot, TINY)
         assert screen.session.solving.setup.entry.key == "bitmask"
         await paste(pilot, "." * 625)
-        assert screen.session.solving.setup.entry.key == "propagation"
+        assert screen.session.solving.setup.entry.key == "learning"
         await paste(pilot, TINY)
         await press(pilot, "tab", "right")
         chosen = screen.session.solving.setup.entry.key
