@@ -81,9 +81,8 @@ class Window:
             here = np.flatnonzero(depths == depth)
             for kind in (Cell.BRANCH, Cell.DEAD, Cell.SOLUTION):
                 of_kind = here[kinds[here] == kind]
-                edges = np.zeros(width + 1, dtype=np.int64)
-                np.add.at(edges, left[of_kind], 1)
-                np.add.at(edges, np.minimum(right[of_kind], width), -1)
+                begun = np.bincount(left[of_kind], minlength=width + 1)
+                edges = begun - np.bincount(np.minimum(right[of_kind], width), minlength=width + 1)
                 grid[depth, np.cumsum(edges[:width]) > 0] = kind
         path: list[tuple[int, int] | None] = [None] * height
         for node in self._path():

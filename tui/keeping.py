@@ -176,9 +176,10 @@ class _Watch:
         threading.Thread(target=self._go, name="keeper", daemon=True).start()
 
     def finish(self, patience: float) -> None:
-        """Stop the run and wait for the last save."""
+        """Stop the run, and wait for the last save where there is something to be saved."""
         self._run.cancel()
-        self._over.wait(patience)
+        if self._due:
+            self._over.wait(patience)
 
     def _go(self) -> None:
         pause = self._every

@@ -19,6 +19,8 @@ from tui.widgets.queens_squares import Look, column_label, draw, row_label
 CELL_SIZES = (*((2 * high, high) for high in range(12, 0, -1)),)
 """Columns × rows of one square, largest first; a terminal's cells are about twice as high as wide."""
 ASCII_CELL_SIZES = ((12, 6), (6, 3), (2, 1))
+LEAST_LABEL = 2
+"""Columns that the labels at the right need: a sign and a digit."""
 RESTLESS_SECONDS = 0.18
 """How often a board is repainted on which nobody could follow the queens: every second look."""
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -151,7 +153,8 @@ class QueensBoard(Lines, can_focus=True):
         n, marks, glyphs = self.position.n, self.position.marks, host(self).glyphs
         wide, high = cell
         lines = draw(self.position, cell, Look(glyphs, lambda name: self.tone(f"board--{name}")))
-        left, top = max(0, (width - n * wide) // 2), max(0, (height - n * high) // 2)
+        spare = width - n * wide
+        left, top = max(0, min(spare // 2, spare - LEAST_LABEL)), max(0, (height - n * high) // 2)
         self._origin = (left, top, wide, high)
         margin = [Segment(" " * left)]
         above: list[Line] = [[]] * top

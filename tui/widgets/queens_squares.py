@@ -14,6 +14,8 @@ from tui.queens_position import MOST_WITH_ATTACKS, Attack, Marks, Position, Squa
 
 LEAST_PICTURE = (5, 3)
 """Columns and rows of a square from which on a queen is drawn as a picture."""
+GIVEN = "*"
+"""On pictures, which cannot be underlined: this queen was there from the start."""
 SMALL_CROWNS = {
     (5, 3): ("▄ ▄ ▄", "█▄█▄█", "▀▀▀▀▀"),
     (6, 3): ("▄ ▄▄ ▄", "█▄██▄█", "▀▀▀▀▀▀"),
@@ -99,7 +101,8 @@ class _Squares:
         if not self._pictures:
             return self._in_the_middle(self._look.glyphs.queen + (number if 1 + len(number) <= self._wide else ""))
         texts = list(crown(self._wide, self._high))
-        texts[0] = number + texts[0][len(number) :]
+        corner = number + GIVEN if square in self._position.placed else number
+        texts[0] = corner + texts[0][len(corner) :]
         return texts
 
     def _in_the_middle(self, text: str) -> list[str]:

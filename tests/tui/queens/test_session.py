@@ -204,3 +204,28 @@ def test_reasons_are_marks_on_the_board_and_sentences() -> None:
     assert (marks.next_row, marks.ways) == (2, {(2, 1)})
     run.cancel()
     driver.join()
+
+
+@pytest.mark.parametrize(
+    ("key", "settings", "said", "instead"),
+    [
+        ("symmetry", {}, "turns and mirror images", "look at bitmask instead"),
+        ("quadrants", {}, "joins two lists of half boards", "look at bitmask instead"),
+        ("bitmask", {"threads": 2}, "several parts of the tree at once", "with one thread"),
+        ("min-conflicts", {}, "moves queens about", "look at dlx-s instead"),
+    ],
+)
+def test_an_algorithm_without_reasons_says_why_while_it_holds_still(
+    key: str, settings: dict[str, int], said: str, instead: str
+) -> None:
+    session = QueensSession(FULL_SPEED)
+    session.choose("n", 12)
+    session.choose("algorithm", key)
+    for name, value in settings.items():
+        session.choose(name, value)
+    session.search.start(session.make_search(), paused=True)
+    (sentence,) = session.why()
+    assert said in sentence.text
+    assert instead in sentence.text
+    session.forget_run()
+    assert session.why() == []

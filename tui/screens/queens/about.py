@@ -15,14 +15,22 @@ she was placed; a filled diamond is a square that may be taken next, an empty on
 square of the last line still to be tried, a cross one that led to nothing more.  Along
 the edges stand the squares left in each row and column; ✗0 marks a line that is dead.
 
+Press b for two algorithms side by side, stepping in time on a board each, with their
+nodes by level: it shows where the one has more to do than the other.  T shows the whole
+tree beside the board; what the arrow keys point at there stands on the board.
+
 Press e to place queens (space) and to forbid squares (x) yourself, then enter to count
-the completions.  A queen that was there from the start is underlined.
+the completions.  A queen that was there from the start is underlined, or has a star in
+the corner of her picture.
 
 A board too large to be drawn shows a window: press tab, then move it with the arrow
 keys, pgup, pgdn, shift and left or right, home and end; q moves it to the queen of its
 middle row.  At the right of each row stands the column of its queen.
 
 A solution is written as the column of each row's queen, counted from 0, top row first.
+
+A search of more than a minute is kept on disk by itself; K goes on with one that was
+left, stopped or killed, now or at a later start.
 
 A node is one partial placement that the search visits; the root counts as one.
 The number after the slash is the known value (A000170 of the OEIS).

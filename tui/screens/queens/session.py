@@ -315,10 +315,19 @@ class QueensSession:
     def why(self) -> list[Sentence]:
         """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow."""
         reason = self._reason
-        if reason is None or self.browser.place is not None:
+        if self.browser.place is not None:
             return []
+        if reason is None:
+            return self._why_no_reason()
         arrival = self.search.arrival
         return [*([Sentence(Tone.BAD, arrival)] if arrival else []), *sentences(reason)]
+
+    def _why_no_reason(self) -> list[Sentence]:
+        """Somebody holds still to look, and there is nothing to be told: why not."""
+        run, ran = self.search.run, self.ran
+        looking = run is not None and not run.finished and run.paused
+        refusal = ran.unexplained if looking and ran is not None else None
+        return [Sentence(Tone.PLAIN, f"{refusal}.")] if refusal is not None else []
 
     def position(self) -> tuple[Position, str]:
         """What the board shows, and the words below it."""

@@ -1,0 +1,36 @@
+"""What is drawn on the squares and along the edges of a board."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.app import DancingQueens, Start
+from tui.queens_position import Marks, Position
+from tui.widgets.queens_board import QueensBoard
+
+
+def lines(board: QueensBoard, width: int, height: int) -> list[str]:
+    return ["".join(segment.text for segment in line) for line in board.compose_lines(width, height)]
+
+
+@pytest.mark.parametrize("spare", [0, 1, 2, 3, 4, 7])
+async def test_labels_at_the_right_are_there_wherever_two_columns_are_left(spare: int) -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)):
+        board = app.screen.query_one(QueensBoard)
+        board.position = Position(4, marks=Marks(rows={0: 3}, dead_rows=frozenset({0})))
+        drawn = lines(board, 4 * 4 + spare, 8)
+        assert any("✗3" in line for line in drawn) is (spare >= 2)
+        assert all(len(line) <= 4 * 4 + spare for line in drawn)
+
+
+async def test_a_queen_from_the_start_is_told_from_others_in_pictures_too() -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)):
+        board = app.screen.query_one(QueensBoard)
+        given = {(1, 3)}
+        board.position = Position(4, (1, 3), placed=frozenset(given), marks=Marks(levels={(0, 1): 2, (1, 3): 1}))
+        drawn = "\n".join(lines(board, 60, 30))
+        assert "1*" in drawn
+        assert "2*" not in drawn
+        assert drawn.count("*") == 1
