@@ -4,8 +4,10 @@ The queens on the four edges decide which.  Each stands some squares from the
 nearer end of its edge; call the smallest such distance d.  Exactly as many of a
 solution's eight images have the queen of the top row d squares from the left as
 there are edges whose queen is at distance d, its *rivals* among them.  So only
-such boards are searched, whose other edges are at least as far, and a board
-with m edges at distance d counts 8 / m.
+such boards are searched, whose other edges are at least as far.  A board with
+1, 2 or 4 edges at distance d counts 8, 4 or 2.  With 3 there are three such
+images, and exactly one of them has the fourth edge at the bottom: it counts 8,
+the others nothing, so that counts of parts of the search are whole numbers too.
 
 A queen in the corner (d = 0) is on two edges.  Of the two images that have it
 top left, mirror images at the diagonal, the one is searched in which the
@@ -53,7 +55,7 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
     ``cases`` is uint64 (cases, n + 1): for each row the columns that may be used
     there and, from bit 32 on, those that must be used there or above; d comes last.
-    ``levels`` is uint32 (n + 1, 5), ``tallies`` (5) counts the boards by their m.
+    ``levels`` is uint32 (n + 1, 5), ``tallies`` (3) counts the boards that count 8, 4 and 2.
     """
     n, cases, levels, tallies, counters = state.n, state.cases, state.levels, state.tallies, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
@@ -62,7 +64,7 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     sides = ONE | (ONE << np.uint64(n - 1))
     nodes_left = budget
     wanted = counters[SOLUTIONS] + quota
-    ready = 8 * tallies[1] + 4 * tallies[2] + 8 * tallies[3] // 3 + 2 * tallies[4]
+    ready = 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
     case = counters[CASE]
     level = np.uint64(counters[LEVEL])
     if counters[PHASE] == FRESH:
@@ -112,8 +114,13 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
                         rivals += 1
                     if queen == ONE << distance or queen == ONE << (last - distance):
                         rivals += 1
-                tallies[rivals] += 1
-                ready = 8 * tallies[1] + 4 * tallies[2] + 8 * tallies[3] // 3 + 2 * tallies[4]
+                        if rivals == 3:
+                            rivals = 0
+                if rivals == 3:
+                    tallies[0] += 1
+                elif rivals > 0:
+                    tallies[rivals >> 1] += 1
+                ready = 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
         else:
             missing = (rule >> DUE) & ~columns_below
             if missing != ZERO:
@@ -174,7 +181,7 @@ class DihedralSearch(BoardSearch):
         self._cases = _cases(problem.n) if cases is None else cases
         self.arrays = {
             "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),
-            "tallies": np.zeros(5, dtype=np.int64),
+            "tallies": np.zeros(3, dtype=np.int64),
         }
         if problem.n == 1:  # the only board that is its own mirror image
             self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE

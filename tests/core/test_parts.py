@@ -84,6 +84,16 @@ def test_parts_of_every_algorithm_add_up(entry: Algorithm) -> None:
             assert {record.number for record in records} == set(range(of))
 
 
+@pytest.mark.parametrize("key", ["symmetry", "quadrants", "bitmask", "backtracking", "dlx-s"])
+def test_parts_of_larger_boards_add_up(key: str) -> None:
+    """Large enough for boards whose images fall into different parts."""
+    entry = algorithm("queens", key)
+    for n in (8, 9, 10):
+        for of in (7, 30):
+            parts = cut(entry, Queens(n), entry.settings({}), of)
+            assert sum(done(part).solutions for part in parts) == KNOWN_COUNTS[n - 1]
+
+
 @pytest.mark.parametrize("entry", SPLITTING, ids=lambda entry: f"{entry.problem} {entry.key}")
 def test_threads_count_the_same(entry: Algorithm) -> None:
     problem = suited(entry)[-1]
