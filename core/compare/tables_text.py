@@ -12,7 +12,7 @@ from core.compare.findings import findings
 from core.compare.papers import paper_of
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Table
-from core.compare.text import cell_text, grid, in_paper, solutions_text
+from core.compare.text import cell_text, grid, in_paper, last_texts, last_titles
 from core.compare.view import View
 
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
@@ -111,8 +111,9 @@ def _latex_columns(table: Table, view: View) -> list[list[str]]:
             title = latex(table.paper_name(contestant.label) or contestant.label)
             figures = ["" if value is None else _number(value / scale, quantity) for value in theirs]
             columns.append([f"{title} (paper){unit}", *figures])
-    if quantity is not Quantity.SOLUTIONS:
-        columns.append(["solutions", *(latex(solutions_text(table, instance)) for instance in instances)])
+    rows = [last_texts(table, instance, quantity) for instance in instances]
+    for place, title in enumerate(last_titles(table, quantity)):
+        columns.append([latex(title), *(latex(row[place]) for row in rows)])
     return columns
 
 

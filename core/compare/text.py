@@ -107,8 +107,7 @@ def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str
     for contestant, paper in zip(contestants, papers, strict=True):
         name = table.paper_name(contestant.label)
         header += [contestant.label, *([f"paper ({name})" if name else "paper"] if paper else [])]
-    if quantity is not Quantity.SOLUTIONS:
-        header.append("solutions")
+    header += last_titles(table, quantity)
     rows = []
     for instance in view.instances(table):
         row = [table.row_title(instance)]
@@ -119,10 +118,23 @@ def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str
             if intervals and summary is not None and cell.solved and interval_text(summary):
                 text += f" {interval_text(summary)}"
             row += [text, *([paper_text(table, cell, quantity)] if paper else [])]
-        if quantity is not Quantity.SOLUTIONS:
-            row.append(solutions_text(table, instance))
-        rows.append(row)
+        rows.append([*row, *last_texts(table, instance, quantity)])
     return header, rows
+
+
+def last_titles(table: Table, quantity: Quantity) -> list[str]:
+    """What stands in the last column: the solutions found; beside these, how many are known."""
+    if quantity is not Quantity.SOLUTIONS:
+        return ["solutions"]
+    return ["known"] if any(count is not None for count in table.known.values()) else []
+
+
+def last_texts(table: Table, instance: str, quantity: Quantity) -> list[str]:
+    """The figure of the last column in one row, if there is that column."""
+    known = table.known.get(instance)
+    text = solutions_text(table, instance) if quantity is not Quantity.SOLUTIONS else ""
+    return [text or ("" if known is None or quantity is not Quantity.SOLUTIONS else grouped(known))
+            for _ in last_titles(table, quantity)]  # fmt: skip
 
 
 def solutions_text(table: Table, instance: str) -> str:

@@ -1,6 +1,6 @@
 """How often a comparison is fooled: the same code against itself, and code that is 1.2 × slower.
 
-    python -m tests.benchmarks.bench_noise [--pairs 100] [--busy 0,4] [--patience 2] [--only same|slower]
+    python -m tests.benchmarks.bench_noise [--pairs 100] [--busy 0,4] [--patience 2] [--seed 1] [--only same|slower]
 
 For each number of busy processes beside it: so many A/A comparisons (false
 alarms, aim at most 5 %) and as many with a true slowdown by 1.2 (found, aim at
@@ -20,6 +20,7 @@ from typing import Any
 
 from core.catalog import Algorithm, Parameter, Source, register
 from core.compare.cell import apart
+from core.compare.environment import describe, environment
 from core.compare.experiment import Experiment
 from core.compare.plan import PRECISION, Contestant, Key, Plan
 from core.compare.statistics import difference
@@ -30,6 +31,8 @@ from core.search import Goal, Problem, Search, Snapshot, Status
 
 SIZES = ("8", "9", "10", "11")
 MOST_COPIES = 5
+BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10_000))"
+"""A busy process; it ends with the one that started it."""
 
 
 class Loaded(Search):
@@ -78,19 +81,19 @@ def loaded(problem: Problem, goal: Goal, limit: int | None, extra: int, copy: in
     return Loaded(problem, goal, limit, extra)
 
 
-def plan(contestants: Sequence[tuple[int, int]], patience: float) -> Plan:
+def plan(contestants: Sequence[tuple[int, int]], patience: float, seed: int) -> Plan:
     chosen = tuple(Contestant("loaded", (("copy", copy), ("extra", extra))) for extra, copy in contestants)
-    return Plan("queens", SIZES, chosen, precision=PRECISION, patience=patience)
+    return Plan("queens", SIZES, chosen, precision=PRECISION, patience=patience, seed=seed)
 
 
-def measured(contestants: Sequence[tuple[int, int]], patience: float) -> Table:
-    return Experiment(plan(contestants, patience)).drive()
+def measured(contestants: Sequence[tuple[int, int]], patience: float, seed: int) -> Table:
+    return Experiment(plan(contestants, patience, seed)).drive()
 
 
 @contextmanager
 def busy(count: int) -> Iterator[None]:
     """So many processes that do nothing but use the processor."""
-    children = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    children = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(count)]
     try:
         yield
     finally:
@@ -99,13 +102,15 @@ def busy(count: int) -> Iterator[None]:
             child.wait()
 
 
-def verdicts(extra: int, pairs: int, patience: float) -> dict[str, list[bool | None]]:
+def verdicts(extra: int, pairs: int, patience: float, seed: int) -> dict[str, list[bool | None]]:
     """For each way of comparing: whether each pair was said to differ, the second slower."""
     found: dict[str, list[bool | None]] = {"in one table": [], "against a baseline": []}
     before: Table | None = None
+    number = 0
     while len(found["against a baseline"]) < pairs:
         one = [(0, copy) for copy in range(MOST_COPIES)]
-        table = measured([*one, *((extra, MOST_COPIES + copy) for copy in range(MOST_COPIES))], patience)
+        table = measured([*one, *((extra, MOST_COPIES + copy) for copy in range(MOST_COPIES))], patience, seed + number)
+        number += 1
         for instance in SIZES:
             cells = [table.cell(f"loaded:copy={copy},extra={extra * (copy >= MOST_COPIES)}", instance)
                      for copy in range(2 * MOST_COPIES)]  # fmt: skip
@@ -128,10 +133,13 @@ def main() -> None:
     parser.add_argument("--busy", default="0,4")
     parser.add_argument("--patience", type=float, default=2.0)
     parser.add_argument("--only", choices=("same", "slower"), help="one of the two kinds of pairs")
+    parser.add_argument("--seed", type=int, default=1, help="of the first table's random order; the next has one more")
     options = parser.parse_args()
     source = Source("nobody", 2026, "bitmasks with something on top")
     parameters = (Parameter("extra", "Extra", 0, maximum=100), Parameter("copy", "Copy", 0, maximum=100))
     register(Algorithm("loaded", "Loaded", "queens", "Loaded.", source, f"{__name__}:loaded", parameters=parameters))
+    about = f"seeds from {options.seed}, at most {options.patience:g} s a cell, N {', '.join(SIZES)}"
+    print(f"{describe(environment())}; {about}")
     print(f"{'busy':>4}  {'what':<20}{'how':<22}{'pairs':>5}  {'said to differ':>14}  {'seconds':>7}")
     for count in map(int, options.busy.split(",")):
         with busy(count):
@@ -139,7 +147,7 @@ def main() -> None:
                 if options.only is not None and (options.only == "slower") != bool(extra):
                     continue
                 begun = time.monotonic()
-                found = verdicts(extra, options.pairs, options.patience)
+                found = verdicts(extra, options.pairs, options.patience, options.seed)
                 seconds = time.monotonic() - begun
                 for how, said in found.items():
                     share = sum(bool(each) for each in said) / len(said)

@@ -240,6 +240,7 @@ def test_a_ratio_has_the_interval_of_the_bootstrap() -> None:
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.02)
     assert ratio_interval(one, other) == ours
     assert ratio_interval([1.0], other).high == math.inf
+    assert ratio_interval([1.0, 1.1], [2.0, 2.2]).high < 2.5
 
 
 def test_a_difference_reads_as_a_sentence() -> None:
