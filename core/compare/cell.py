@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -12,7 +13,7 @@ from core.compare.doubts import AllDisturbed, Cold, Doubt, Imprecise, LeftOut, O
 from core.compare.plan import Key
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Live, Sample
-from core.compare.statistics import Difference, Summary, difference, outliers, summarise
+from core.compare.statistics import LEAST_EFFECT, Difference, Summary, difference, outliers, summarise
 
 TOO_SHORT_SECONDS = 5e-5
 """Below this, calling the search from Python is a good part of the time, however often it is repeated."""
@@ -197,8 +198,9 @@ def apart(times: Cell, others: Cell) -> Difference:
 
     Runs kept before the quickest of a batch was noted are compared by their means.
     Between sessions a machine may have changed its speed for all of them alike.  So
-    they differ only if their times do and, where it was taken, the times in units of
-    a fixed piece of work do too, in the same direction; the ratio is that of the latter.
+    they differ only if their times in units of a fixed piece of work do, where it was
+    taken, and the times themselves are apart in the same direction; the ratio is that of
+    the former.
     """
     if times.quickest_known != others.quickest_known:
         return difference(times.mean_times, others.mean_times)
@@ -206,5 +208,5 @@ def apart(times: Cell, others: Cell) -> Difference:
     if times.paced_times is None or others.paced_times is None:
         return plain
     paced = difference(times.paced_times, others.paced_times)
-    agree = bool(plain.beyond_noise) and (plain.factor > 1) == (paced.factor > 1)
+    agree = (plain.factor > 1) == (paced.factor > 1) and abs(math.log(plain.factor)) >= math.log1p(LEAST_EFFECT)
     return replace(paced, beyond_noise=None if paced.beyond_noise is None else paced.beyond_noise and agree)
