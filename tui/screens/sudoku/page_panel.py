@@ -99,7 +99,7 @@ class PagePanel(Lines):
         lead = [Segment(part, self.tone(f"page--{kind.value}")) for part, kind in before]
         used = sum(segment.cell_length for segment in lead)
         if used + len(text) <= width or used >= width - 8:
-            return [[*lead, Segment(text, self.tone(f"page--{ink.value}"))]]
+            return [[*lead, Segment(text.replace("\N{NO-BREAK SPACE}", " "), self.tone(f"page--{ink.value}"))]]
         rest = wrapped(text, width - used, 400, host(self).glyphs.ellipsis, grouped=False)
         tone = self.tone(f"page--{ink.value}")
         return [

@@ -75,7 +75,7 @@ def _told(session: SudokuSession, title: str, text: str) -> Text:
     if roles:
         sign = 0 if session.unicode else 1
         lines.append(((" ", Ink.PLAIN),))
-        lines.append((("  ".join(f"{GLYPHS[role][sign]} {role.value}" for role in roles), Ink.LABEL),))
+        lines.append((("  ".join(f"{GLYPHS[role][sign]}\N{NO-BREAK SPACE}{role.value}" for role in roles), Ink.LABEL),))
     return Text(title, tuple(lines), note="/ goes on · esc closes" if session.tutor.shown else "esc closes")
 
 
