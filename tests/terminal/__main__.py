@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 
 from tests.terminal import death, lines, pastes, soak, terminals
 
@@ -28,7 +29,7 @@ FINE = "fine"
 
 def of_death(seed: int, times: int) -> Iterable[Sequence[str]]:
     """Rows of the first table."""
-    for tally in (*death.tries(seed, times), *death.command_line(seed, times * 2)):
+    for tally in chain(death.tries(seed, times), death.command_line(seed, times * 2)):
         yield (
             tally.fault, str(tally.times), str(tally.lost), f"{tally.slowest:.2f} s",
             "; ".join(tally.wrong or []) or FINE,
