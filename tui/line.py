@@ -26,7 +26,9 @@ TRY_FASTER_SECONDS = 10.0
 FASTER = 1.5
 CAUTION = 0.3
 """How far a lower rate than the one known so far is believed: the line may have been idle in between."""
-SLOWEST = 100.0
+SLOWEST = 1000.0
+HELD_SECONDS = 10.0
+"""A write that takes longer was held up (a lid closed, a terminal stopped): it says nothing about the rate."""
 NOTICED_SECONDS = 0.3
 """A person is told of pictures that come less often."""
 
@@ -65,7 +67,9 @@ class Line:
             self._since = None
             waited = took > WAITED_SECONDS
             self._written += count
-            if waited and self.rate is None:  # buffers took the first of it
+            if took > HELD_SECONDS:
+                self._filled, self._written, self._judged = now, 0, now
+            elif waited and self.rate is None:  # buffers took the first of it
                 self.rate = max(SLOWEST, (count - BUFFERED if count > 2 * BUFFERED else count / 2) / took)
                 self._free_at = now + BUFFERED / self.rate
                 self._filled, self._written, self._judged = now, 0, now

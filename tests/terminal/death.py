@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -47,7 +48,8 @@ FAULTS = (
     Fault("SIGINT", _send(signal.SIGINT), 0.5, restores=True),
     Fault("SIGHUP", _send(signal.SIGHUP), 0.5),
     Fault("kill -9", _send(signal.SIGKILL), 0.5),
-    Fault("terminal closed", PtyApp.hang_up, 0.5),
+    # Not a controlling terminal here: nobody sends SIGHUP.  tmux and sshd below do.
+    Fault("terminal closed", PtyApp.hang_up, 2.5),
     Fault(
         "terminal closed, SIGHUP ignored", PtyApp.hang_up, 2.5,
         start="import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); ",
@@ -151,6 +153,16 @@ COMMAND_LINE = ("-m", "core", "queens", "14", "-a", "bitmask", "--goal", "count"
 KNOWN = "365596"
 
 
+def _wait_for_handler(process: subprocess.Popen[bytes]) -> None:
+    """Until the program listens to SIGTERM (Linux tells): before that nothing has begun."""
+    status = Path(f"/proc/{process.pid}/status")
+    while process.poll() is None and status.exists():
+        caught = re.search(r"SigCgt:\s+([0-9a-f]+)", status.read_text(encoding="utf-8"))
+        if caught and int(caught[1], 16) >> (signal.SIGTERM - 1) & 1:
+            return
+        time.sleep(0.01)
+
+
 def command_line(seed: int, times: int) -> Iterator[Tally]:
     """The command line with a checkpoint: ended, taken up again, and the total is still right."""
     import sys
@@ -167,8 +179,9 @@ def command_line(seed: int, times: int) -> Iterator[Tally]:
                 env = {**os.environ, "DANCING_QUEENS_HOME": folder}
                 command = [sys.executable, *COMMAND_LINE, "--checkpoint", f"{folder}/saved.npz"]
                 process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                _wait_for_handler(process)
                 try:
-                    process.wait(choose.uniform(0.6, 1.5))
+                    process.wait(choose.uniform(0, 1.0))
                 except subprocess.TimeoutExpired:
                     process.send_signal(number)
                 begun = time.perf_counter()

@@ -108,3 +108,10 @@ def test_a_watched_file_is_the_file() -> None:
     assert file.getvalue() == "text"
     assert watched.getvalue() == "text"
     assert not line.stuck
+
+
+def test_a_terminal_that_was_stopped_is_not_taken_for_a_slow_one(clock: Clock) -> None:
+    line = Line(clock)
+    send(line, clock, 900, 60.0)
+    assert line.rate is None
+    assert not line.behind
