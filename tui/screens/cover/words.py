@@ -133,7 +133,7 @@ def by_hand(restricted: Restricted, left: Left | None) -> list[Sentence]:
     options, items = counted(len(restricted.left), "option"), counted(len(restricted.open_items), "item")
     text = f"By hand: {hand_in_short(restricted)}. Left: {options} for {items}"
     if left is not None:
-        text += f"; {'' if left.exact else 'over '}{counted(left.solutions, 'solution')}"
+        text += f"; {'' if left.exact else 'at least '}{counted(left.solutions, 'solution')}"
     return [("good" if left is None or left.solutions or not left.exact else "bad", f"{text}.")]
 
 
