@@ -108,7 +108,7 @@ def test_json_holds_every_sample_and_the_environment(capsys: pytest.CaptureFixtu
         (["paper-003-build-solve", "--to", "8"], "no N"),
         (["sudoku", "nowhere.txt"], "neither a file nor a collection; there are 2x2, 2x3, "),
         (["sudoku", "RUBBISH"], "line 1, column 3: expected"),
-        (["cover", "RUBBISH"], "line 1, column 1: expected utf-8"),
+        (["cover", "RUBBISH"], "line 1, column 3: expected a text file"),
         (["queens", "8", "--timeout", "inf"], "at most 10000000 s, not inf"),
         (["queens", "8", "--memory", "nan"], "expected a number of MiB"),
         (["queens", "8", "--memory", "1e300"], "memory limit"),
