@@ -23,7 +23,7 @@ COLOURS: Mapping[str, Mapping[str, str | None]] = {
 }
 SCREENS: Mapping[str, tuple[tuple[str, ...], str, str]] = {
     "queens": (("queens", "18", "-a", "bitmask", "--run"), "running", "j"),
-    "cover": (("cover", "langford-12", "--goal", "count", "--speed", "full", "--run"), "running", "j"),
+    "cover": (("cover", "langford-12", "-a", "dlx", "--goal", "count", "--speed", "full", "--run"), "running", "j"),
 }
 """Arguments, a word that says it searches, a key that moves a mark."""
 OUTPUT_LIMIT = 15 << 10
@@ -102,7 +102,7 @@ def measure(line: Line, colours: str, screen: str) -> Seen:
         seen.palette, seen.key = statistics.median(palettes), statistics.median(keys)
         seen.key_95 = statistics.quantiles(keys, n=20)[-1]
         app.press("x")
-        app.wait_for("stopped")
+        app.wait_for(lambda text: "stopped" in text or "complete" in text)
         _for(app, 12.0 if line is SLOW else 2.0)
         seen.idle = _for(app, 3.0)
     _judge(seen)
