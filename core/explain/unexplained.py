@@ -22,8 +22,8 @@ class Because(StrEnum):
     PROPAGATES = "draws many conclusions at each node by bit operations on the whole grid, not one choice at a time"
     REMEMBERS = "counts each remaining problem once and looks the number up later, so it visits no tree"
     HALVES = "places its first half of the queens by a formula and only then searches"
-    CONFLICTS = "has givens that break the rules, so there is nothing to search"
-    LARGE = "has too large a problem here: the reasons would take longer than the search"
+    CONFLICTS = "was given values that break the rules, so there is nothing to search"
+    LARGE = "is at work on a problem too large for this: the reasons would take longer than the search"
     UNKNOWN = "comes from outside this program and does not say what its nodes mean"
 
 
