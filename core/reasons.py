@@ -290,7 +290,7 @@ class OtherVersion:
     theirs: str
 
     def __str__(self) -> str:
-        return f"a worker has a different version of this program ({self.theirs}, here {self.ours}); install this one"
+        return f"a worker runs a different version ({self.theirs}, here {self.ours}); install this one there"
 
 
 @dataclass(frozen=True, slots=True)

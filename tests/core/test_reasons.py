@@ -73,7 +73,7 @@ def test_each_obstacle_has_its_sentence(obstacle: Obstacle, sentence: str) -> No
     (DoesNotSplit("x", DoesNotSplit.Why.MULTIPLICITIES),
      "a problem with multiplicities does not split into parts; it runs in one thread"),
     (OtherVersion("2.0", "1.0"),
-     "a worker has a different version of this program (1.0, here 2.0); install this one"),
+     "a worker runs a different version (1.0, here 2.0); install this one there"),
     (NotOnThisProcessor("avx512"), "this processor cannot run avx512 code; 'best' uses what it has"),
 ])  # fmt: skip
 def test_each_reason_has_its_sentence(reason: object, sentence: str) -> None:

@@ -419,6 +419,13 @@ def test_shapes_of_one_order_can_follow_each_other_in_a_list() -> None:
     assert [item.grid.shape for item in read_text(text) if isinstance(item, Puzzle)] == shapes
 
 
+def test_a_game_with_a_puzzle_s_length_of_digits_in_it_is_still_a_game() -> None:
+    grid = Grid.of(Shape(3, 3), [1 + place % 9 for place in range(41)] + [0] + [1 + place % 9 for place in range(39)])
+    text = "\n".join(write([Puzzle(grid.lock())], "sgt"))
+    assert detect(text) == "sgt"
+    assert parse(text).grid.values == grid.values
+
+
 @pytest.mark.parametrize("key", ["boxed", "document", "sdk", "sgt", "csv", "hodoku", "opensudoku"])
 @settings(max_examples=20, deadline=None)
 @given(grid=any_grid([Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(4, 4)]), title=TITLES)

@@ -12,6 +12,8 @@ from core.sudoku.symbols import BLANKS, SYMBOLS
 
 _PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
 _PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
+_SIZED_GAME = re.compile(r"\s*\d+x\d+[a-z]*:")
+"""What is before a game's cells; without a size it may be a name in a list."""
 _LOOK_AT = 200
 """How many lines decide."""
 
@@ -29,6 +31,8 @@ def detect(source: Source, suffix: str = "") -> str:
         return "sudokuwiki"
     if hodoku_lines.LINE.fullmatch(first):
         return "hodoku"
+    if _SIZED_GAME.match(first) and sgt.GAME.fullmatch(first):
+        return "sgt"
     listed = listing.is_listing(told)
     if listed and ":" in first and not _begin_with_puzzles(told):
         return "list"

@@ -9,16 +9,28 @@ from typing import TYPE_CHECKING, Any
 
 from core.console import BAD_USAGE, INTERRUPTED, UsageError, print_json
 from core.output import complain
+from core.search import ProblemError
 from core.sudoku.console import bar, opened
 from core.wording import counted
 
 if TYPE_CHECKING:
+    from core.sudoku.logic import Technique
     from core.sudoku.logic.library import Case
 
 DIFFERENT = 3
 """Exit status where a technique did not find what a case says."""
 OTHERS = 3
 """How many of the other conclusions are named."""
+
+
+def techniques_named(keys: list[str]) -> tuple[Technique, ...]:
+    """The techniques with these keys.  Raises UsageError."""
+    from core.sudoku.logic import technique
+
+    try:
+        return tuple(technique(key) for key in keys)
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
 
 
 def add_cases(verbs: Any) -> None:
@@ -44,7 +56,6 @@ def add_cases(verbs: Any) -> None:
 def _cases(options: argparse.Namespace) -> int:
     from core.sudoku.formats import FormatError, decode
     from core.sudoku.formats.base import Source
-    from core.sudoku.logic.cli import techniques_named
     from core.sudoku.logic.library import read_cases
 
     wanted = techniques_named(options.only)

@@ -13,11 +13,11 @@ from core.console import BAD_USAGE, INTERRUPTED, UsageError, positive, print_jso
 from core.output import complain
 from core.search import ProblemError
 from core.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items, shape_of
-from core.sudoku.logic.cases_cli import add_cases
+from core.sudoku.logic.cases_cli import add_cases, techniques_named
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Puzzle
-    from core.sudoku.logic import Path, Technique
+    from core.sudoku.logic import Path
 
 _SAME = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 
@@ -58,16 +58,6 @@ def add_logic(verbs: Any) -> None:
     train.add_argument("--json", action="store_true", help="one JSON object a position")
     train.set_defaults(run=_train)
     add_cases(verbs)
-
-
-def techniques_named(keys: list[str]) -> tuple[Technique, ...]:
-    """The techniques with these keys.  Raises UsageError."""
-    from core.sudoku.logic import technique
-
-    try:
-        return tuple(technique(key) for key in keys)
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
 
 
 def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
