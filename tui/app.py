@@ -28,10 +28,10 @@ from textual.timer import Timer, TimerCallback
 
 from core.catalog import plugin_troubles
 from tui.board_colours import board_colours
-from tui.commands import Action, CommandProvider, CommandScreen, Palette, bindings
+from tui.commands import Action, CommandProvider, CommandScreen, Palette, bindings, move_keys
 from tui.everywhere import EVERYWHERE
 from tui.glyphs import Glyphs, choose
-from tui.keymap import KeyTrouble, read_table, rebind, unknown
+from tui.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.line import Line
 from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
 from tui.painting import Difference, Painted, erases_in_colour
@@ -87,8 +87,9 @@ class DancingQueens(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self._keys, self._key_troubles = read_table(self.settings.get("keys"))
-        self.everywhere, troubles = rebind(self, EVERYWHERE, self._keys, "every screen")
+        self.everywhere, troubles = rebound(EVERYWHERE, self._keys, "every screen")
         """What can be done on every screen, with the keys that it has now."""
+        move_keys(self, EVERYWHERE, self.everywhere)
         self._key_troubles += troubles
         if self._keys:
             self._key_troubles += unknown(self._keys, (action for _, each in every_action() for action in each))
@@ -188,7 +189,7 @@ class DancingQueens(App[int]):
     def _open_screen(self, entry: ModeEntry) -> Screen[Any]:
         screen = screen_class(entry)()
         if isinstance(screen, CommandScreen) and self._keys:
-            screen.ACTIONS, troubles = rebind(screen, screen.ACTIONS, self._keys, entry.title, self.everywhere)
+            screen.ACTIONS, troubles = rebound(screen.ACTIONS, self._keys, entry.title, self.everywhere)
             self.call_after_refresh(self._tell_of_keys, troubles)
         return screen
 

@@ -9,7 +9,7 @@ Whether an action makes sense at the moment is asked of the screen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -92,6 +92,19 @@ def bindings(actions: Iterable[Action]) -> list[BindingType]:
     return [action.binding() for action in actions if action.keys]
 
 
+def move_keys(node: DOMNode, before: Sequence[Action], now: Sequence[Action]) -> None:
+    """Give a screen, a part of one or the app the keys of one's own for those of the actions that it carries out."""
+    bound = node._bindings.key_to_bindings
+    for old, new in zip(before, now, strict=True):
+        keys = [key for key in old.keys.split(",") if any(each.action == old.action for each in bound.get(key, []))]
+        if old is new or not keys:
+            continue
+        for key in keys:
+            bound[key] = [binding for binding in bound[key] if binding.action != old.action]
+        for binding in Binding.make_bindings([new.binding()]):
+            bound.setdefault(binding.key, []).append(binding)
+
+
 class CommandProvider(Provider):
     """Offers in the palette what the screen below can do now, then what every screen has."""
 
@@ -140,6 +153,12 @@ class CommandScreen(Screen[None]):
     ACTIONS: tuple[Action, ...] = ()
     ABOUT = ""
     """What the screen is for and what its signs mean: plain text above the keys in the help dialog."""
+
+    def on_mount(self) -> None:
+        usual = type(self).ACTIONS
+        if self.ACTIONS is not usual:  # somebody has keys of their own
+            for part in (self, *self.walk_children()):
+                move_keys(part, usual, self.ACTIONS)
 
     def can(self, name: str) -> bool:
         """Whether the action of that name makes sense now (override; default yes)."""

@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from textual.binding import Binding
-from textual.dom import DOMNode
 from textual.keys import Keys, _character_to_key
 
 from core.files import quoted
@@ -94,22 +92,6 @@ def _key(name: str) -> str:
         plain = _MODIFIED.sub("", plain, count=1)
     known = name in _NAMES or plain in _NAMES or len(plain) == 1 or re.fullmatch(r"f[1-9]\d?", plain)
     return name if known and _PLAIN.fullmatch(plain) else ""
-
-
-def rebind(
-    node: DOMNode, actions: Sequence[Action], keymap: Mapping[str, str], screen: str, others: Sequence[Action] = ()
-) -> tuple[tuple[Action, ...], list[KeyTrouble]]:
-    """Give a screen (or the app) the keys of one's own: its actions as they are now, and what could not be."""
-    now, troubles = rebound(actions, keymap, screen, others)
-    bound = node._bindings.key_to_bindings
-    for old, new in zip(actions, now, strict=True):
-        if old is new:
-            continue
-        for key in old.keys.split(","):
-            bound[key] = [binding for binding in bound.get(key, []) if binding.action != old.action]
-        for binding in Binding.make_bindings([new.binding()]):
-            bound.setdefault(binding.key, []).append(binding)
-    return now, troubles
 
 
 def rebound(
