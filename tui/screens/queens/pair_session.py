@@ -264,7 +264,7 @@ class PairSession:
         if vain[0] is not None and vain[1] is not None:
             text += (f" {grouped(vain[1 - fewer] or 0)} nodes of {self.title(1 - fewer)} cannot be completed to a "
                      f"solution, {grouped(vain[fewer] or 0)} of {self.title(fewer)}.")  # fmt: skip
-        return f"{text} {self.title(fewer)}: {_uncapitalised(self.entries[fewer].summary)}"
+        return f"{text} {self.title(fewer)}: {self.entries[fewer].summary}"
 
     def _grown(self, side: int) -> bool:
         """Whether the whole tree of one side is there."""
@@ -296,7 +296,3 @@ def _kept(remembered: Mapping[str, Any]) -> list[str]:
 
 def _teaching_order(key: str) -> int:
     return [entry.key for entry in algorithms("queens")].index(key)
-
-
-def _uncapitalised(text: str) -> str:
-    return text[:1].lower() + text[1:]
