@@ -78,7 +78,7 @@ def look(kind: str, environment: Mapping[str, str | None], sizes: tuple[tuple[in
             for key, (name, word) in SCREENS.items():
                 app.press(key)
                 try:
-                    app.wait_for(partial(_readable, app, name, word), patience=20)
+                    app.wait_for(partial(_readable, app, name, word))
                 except AssertionError as trouble:
                     seen.wrong.append(f"{size[0]}×{size[1]}: {str(trouble)[:160]}")
                     if app.process.poll() is not None:

@@ -54,7 +54,7 @@ async def at_node(pilot: Pilot[Any], node: int) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45), (60, 20)])
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
 async def test_what_is_pointed_at_stands_in_the_grid(app: DancingQueens, size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         tree = await open_tree(pilot)
