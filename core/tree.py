@@ -81,13 +81,15 @@ class KernelSearch(Search):
     - `verify`: whether rows so decoded are solutions (default: ask the problem);
     - `placement`, `choices`, `progress`, `max_depth`, `detail`: what a snapshot tells;
     - `exhausted`: the status when nothing is left to do;
-    - `check_state`: what is wrong with a state that was read from a file.
+    - `phases`, `array_bounds`, `check_state`: what is wrong with a state that was read from a file.
 
     docs/your-own-algorithm.md makes one from nothing.
     """
 
     kernel: ClassVar[Kernel]
     """The kernel, which obeys the contract above."""
+    phases: ClassVar[tuple[int, ...]] = ()
+    """Those that the kernel may be left in; none for any."""
     least_steps = 0
     """Steps that are needed whatever happens, as far as that is known."""
     buffer_rows = 4096
@@ -320,8 +322,12 @@ class KernelSearch(Search):
 
         A search whose arrays hold indices adds their bounds to what is looked at here.
         """
-        if counters[NODES] < 0 or counters[SOLUTIONS] < 0 or counters[UPDATES] < 0:
+        if counters[[NODES, SOLUTIONS, UPDATES, KEPT]].min() < 0:
             return "a counter is below 0"
+        if counters.max() > UNBOUNDED:
+            return f"a counter is beyond {UNBOUNDED}"
+        if self.phases and counters[PHASE] not in self.phases:
+            return f"phase {counters[PHASE]} is none of its own"
         if not 0 <= counters[LEVEL] <= self.max_depth():
             return f"level {counters[LEVEL]} is outside 0 to {self.max_depth()}"
         if len(solutions) > counters[SOLUTIONS]:
@@ -331,7 +337,16 @@ class KernelSearch(Search):
         for name, array in arrays.items():
             if array.dtype.kind == "f" and not np.isfinite(array).all():
                 return f"{name} holds something that is not a number"
+        for name, (least, most) in self.array_bounds().items():
+            array = arrays[name]
+            wrong = array[(array < least) | (array > most)]
+            if wrong.size:
+                return f"{name} holds {wrong[0]}, outside {least} to {most}"
         return ""
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        """The least and the greatest value that an array may hold, by name."""
+        return {"profile": (0, UNBOUNDED)} if "profile" in self.arrays else {}
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
         """Whether the array of this name can take these values."""

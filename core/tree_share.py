@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 
@@ -29,3 +30,14 @@ def split_path(done: float, share: float) -> tuple[int, ...]:
         second = done % share >= share / 2
         path.append(2 if second else 1)
     return tuple(reversed(path))
+
+
+def splits_at(shares: Sequence[float]) -> list[int]:
+    """How often each level was split, given its share of a tree of twofold branches; -1 where it cannot be so."""
+    splits, above = [], 1.0
+    for share in shares:
+        quotient = above / share if 0 < share <= above else 0.0
+        exact, power = math.frexp(quotient)
+        splits.append(power - 1 if exact == 0.5 else -1)
+        above = share
+    return splits

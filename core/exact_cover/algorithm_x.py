@@ -9,6 +9,7 @@ Source: Knuth, Dancing Links (2000), where Algorithm X precedes its linked form.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +35,7 @@ from core.exact_cover.item_order import item_order, reordered
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import kernel
+from core.replay import ReplayedSearch
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
@@ -116,13 +118,16 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class AlgorithmX(CoverSearch):
+class AlgorithmX(CoverSearch, ReplayedSearch):
     """Algorithm X on a matrix of bits, resumable at every node.
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
     """
 
     kernel = algorithm_x
+    phases = (DONE, _VISIT, _CHOOSE, _TRY)
+    past_node = _TRY
+    counts_levels = True
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], s_heuristic: bool = True
@@ -154,6 +159,15 @@ class AlgorithmX(CoverSearch):
             self._columns, self._starts, self._items, self._option_bits, self._primary, a["left"], a["uncovered"],
             a["trail"], a["profile"], self.s_heuristic, self.counters,
         )  # fmt: skip
+
+    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        numbers: list[int] = arrays["trail"][:level, TRIED].tolist()
+        return numbers
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        trail, levels = arrays["trail"], {name: arrays[name][: level + 1] for name in ("left", "uncovered")}
+        here = trail[level, [ITEM, DEGREE]] if phase == _CHOOSE else trail[:0]
+        return {**levels, "trail": np.concatenate([trail[:level].reshape(-1), here.reshape(-1)])}
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)

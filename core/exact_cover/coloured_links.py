@@ -21,17 +21,19 @@ Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithms 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.cover_search import CoverSearch
-from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, pack
+from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, led_by, pack
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import inline_kernel, kernel
 from core.random_numbers import random_below, seeded
+from core.replay import ReplayedSearch
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
@@ -311,11 +313,13 @@ def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class ColouredLinks(CoverSearch):
+class ColouredLinks(CoverSearch, ReplayedSearch):
     """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
 
     kernel = dance_coloured
-
+    phases = (DONE, _VISIT, _CHOOSE, _LEAVE)
+    past_node = _LEAVE
+    counts_levels = True
     counts_updates = True
 
     def __init__(
@@ -360,6 +364,23 @@ class ColouredLinks(CoverSearch):
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
+
+    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        numbers: list[int] = arrays["tried"][:level].tolist()
+        return numbers
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        path = {name: arrays[name][:level] for name in ("branch", "chosen", "top", "tried", "degree")}
+        return {name: arrays[name] for name in ("cells", "heads", "settled", "bound")} | path
+
+    def take_branch(self, arrays: Mapping[str, NDArray[Any]], level: int) -> None:
+        if self.rule != RANDOM_TIES:
+            super().take_branch(arrays, level)
+            return
+        self.rule = FIRST_ITEM
+        with led_by(self.arrays["heads"], int(arrays["branch"][level]), 2):
+            super().take_branch(arrays, level)
+        self.rule = RANDOM_TIES
 
     def links(self) -> tuple[NDArray[np.uint32], ...]:
         """The cells and heads as they are now."""

@@ -26,8 +26,9 @@ each node that leaves its item's list.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,7 @@ from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.incidence import Incidence
 from core.kernel import inline_kernel, kernel
 from core.random_numbers import random_below, seeded
+from core.replay import ReplayedSearch
 from core.search import Goal, Problem
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 
@@ -170,6 +172,21 @@ def uncover(cells: Any, heads: Any, item: Any) -> None:
     heads[np.uint64(heads[item + U1])] = np.uint32(item)
 
 
+@contextmanager
+def led_by(heads: NDArray[np.uint32], item: int, width: int) -> Iterator[None]:
+    """Let an item of the header list (if it is one) lead it while the first is branched on.
+
+    ``width`` is by how many words in ``heads`` two neighbouring numbers of items are apart.
+    """
+    if item > 0 and item * width + 1 < len(heads) and heads[int(heads[item * width]) * width + 1] == item:
+        heads[1] = item
+    yield
+    first = int(heads[0])
+    while first and heads[first * width]:
+        first = int(heads[first * width])
+    heads[1] = first
+
+
 class Dance(NamedTuple):
     """The links, and the way through the tree so far."""
 
@@ -283,7 +300,7 @@ def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class DancingLinks(CoverSearch):
+class DancingLinks(CoverSearch, ReplayedSearch):
     """Algorithm X on dancing links (Knuth 2000), resumable at every node.
 
     ``decode`` turns an (count, width) array of option numbers, padded with -1,
@@ -293,7 +310,9 @@ class DancingLinks(CoverSearch):
     """
 
     kernel = dance
-
+    phases: ClassVar[tuple[int, ...]] = (DONE, _VISIT, _CHOOSE, _TRY)
+    past_node = _TRY
+    counts_levels = True
     counts_updates = True
 
     def __init__(
@@ -334,6 +353,24 @@ class DancingLinks(CoverSearch):
             a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self.rule,
             self.counters,
         )  # fmt: skip
+
+    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        numbers: list[int] = arrays["tried"][:level].tolist()
+        return numbers
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        path = {name: arrays[name][:level] for name in ("chosen", "tried", "degree")}
+        return {"cells": arrays["cells"], "heads": arrays["heads"], **path}
+
+    def take_branch(self, arrays: Mapping[str, NDArray[Any]], level: int) -> None:
+        place, cells = int(arrays["chosen"][level]), self.arrays["cells"]
+        if self.rule != RANDOM_TIES:
+            super().take_branch(arrays, level)
+        elif 4 * self._items < place < len(cells) and place % 4 == 0:
+            self.rule = FIRST_ITEM
+            with led_by(self.arrays["heads"], int(cells[place]), 1):
+                super().take_branch(arrays, level)
+            self.rule = RANDOM_TIES
 
     def _branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])

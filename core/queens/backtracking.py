@@ -5,6 +5,7 @@ Algorithm 1 of document 000, and the program that document 002 develops.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from core.kernel import kernel
 from core.queens.boards import CURSOR, RowByRowSearch
+from core.queens.positions import lines_trouble
 from core.queens.problem import Queens
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
@@ -109,6 +111,12 @@ class BacktrackingSearch(RowByRowSearch):
         return Lines(
             self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self._open, self.counters
         )
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        if trouble := super().check_position(arrays, counters):
+            return trouble
+        lines = {name: array for name, array in arrays.items() if name != "columns"}
+        return lines_trouble(self._n, lines, arrays["columns"][: counters[LEVEL]])
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> BacktrackingSearch:

@@ -8,7 +8,7 @@ above where anything is left to be tried.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from core.kernel import kernel
 from core.queens.boards import BoardSearch, masks_of
+from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
 from core.queens.problem import Queens
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, leave
 
-COLUMNS, RISING, FALLING, TODO, BACK = range(5)
 _RUNNING = 1
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -104,6 +104,7 @@ class BitmaskSearch(BoardSearch):
     """N up to 32, one word a mask."""
 
     kernel = count_by_masks
+    phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
@@ -129,6 +130,16 @@ class BitmaskSearch(BoardSearch):
             free = int(self._open_rows[row]) & ~(columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level, levels, phase = int(counters[LEVEL]), arrays["levels"], counters[PHASE]
+        if phase != _RUNNING:
+            begun = levels[0].any() or level or (phase == FRESH and counters[NODES])
+            return "it stands below the root, and there is nothing below" if begun else ""
+        if counters[NODES] <= level:
+            return f"{counters[NODES]} nodes do not lead to level {level}"
+        rows = self._open_rows.tolist()
+        return masks_trouble(levels, level, lambda row, _, attacked: rows[row] & ~attacked)
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> BitmaskSearch:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.queens.positions import rows_trouble
 from core.queens.problem import Queens
 from core.search import Goal, Status
-from core.tree import LEVEL, KernelSearch
+from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, KernelSearch
 
 LARGEST_PLACEMENT = 4096
 """Beyond this N a snapshot carries no placement; `BoardSearch.board_array` shows the board instead."""
@@ -97,14 +98,62 @@ class BoardSearch(KernelSearch):
     def placement(self) -> tuple[int, ...]:
         return tuple(self.board_array().tolist()) if self._n <= LARGEST_PLACEMENT else ()
 
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        if counters[PHASE] == DONE and counters[LEVEL] > self._last_level:
+            return f"it has ended at level {counters[LEVEL]}"
+        return self.check_position(arrays, counters)
+
+    @property
+    def _last_level(self) -> int:
+        """Where a search that has ended stands at most."""
+        return 0
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        """What is wrong with the arrays, the counters being in their bounds; empty for nothing."""
+        return ""
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        return {"columns": (-1, self._n - 1)} if "columns" in self.arrays else {}
+
     def verify(self, rows: NDArray[Any]) -> bool:
         problem = self.problem
         assert isinstance(problem, Queens)
         return all_valid(self._n, rows) and all_honoured(problem, rows)
 
 
-class RowByRowSearch(BoardSearch):
+class CursorSearch(BoardSearch):
+    """A search that goes on from the counter `CURSOR` in the row (or at the queen) ``counters[LEVEL]``."""
+
+    phases = (DONE, FRESH, 1)
+    _first_level = 0
+    """Where it begins."""
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level = int(counters[LEVEL])
+        if counters[PHASE] == FRESH and (counters[NODES] or level != self._first_level):
+            return f"it has not begun, and has {counters[NODES]} nodes behind it"
+        if counters[PHASE] != FRESH and counters[NODES] <= level - self._first_level:
+            return f"{counters[NODES]} nodes do not lead to level {level}"
+        # It is only ever left on a new node, before anything below has been looked at.
+        if counters[PHASE] != DONE and counters[CURSOR] != self.first_below(arrays, level):
+            return f"it goes on from {counters[CURSOR]}"
+        return ""
+
+    def first_below(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
+        """What is tried first below the node at a level."""
+        return 0
+
+
+class RowByRowSearch(CursorSearch):
     """A search that fills the rows in order and prunes by attack: progress by Knuth's formula."""
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        queens = arrays["columns"][: counters[LEVEL]].tolist()
+        return super().check_position(arrays, counters) or rows_trouble(masks_of(self._open), queens)
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
         return row_choices(masks_of(self._open), self.board_array().tolist())
@@ -115,6 +164,10 @@ class OneBoardSearch(BoardSearch):
 
     counts_nodes = False
     can_prove_unsolvable = False
+
+    @property
+    def _last_level(self) -> int:
+        return self._n
 
 
 def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import kernel
-from core.queens.boards import CURSOR, BoardSearch
+from core.queens.boards import CURSOR, CursorSearch
 from core.queens.problem import Queens
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
@@ -93,7 +93,7 @@ def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
-class BruteForceSearch(BoardSearch):
+class BruteForceSearch(CursorSearch):
     """Queens anywhere, several in a row too, so its position is told as squares."""
 
     kernel = choose_squares
@@ -135,6 +135,20 @@ class BruteForceSearch(BoardSearch):
             before += math.comb(all_squares - previous - 1, left) - math.comb(all_squares - square, left)
             previous = square
         return before / math.comb(all_squares, n)
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        return {"squares": (0, self._n * self._n - 1)}
+
+    def first_below(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
+        return int(arrays["squares"][level - 1]) + 1 if level else 0
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        if trouble := super().check_position(arrays, counters):
+            return trouble
+        squares = arrays["squares"][: counters[LEVEL]]
+        last = self._n * (self._n - 1) + np.arange(len(squares))  # as many must be left as there are queens to come
+        possible = (np.diff(squares) > 0).all() and (squares <= last).all() and self._open.reshape(-1)[squares].all()
+        return "" if possible else "its squares do not follow each other"
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> BruteForceSearch:

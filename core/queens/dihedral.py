@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 from core.catalog import Algorithm
 from core.kernel import kernel
 from core.queens.boards import BoardSearch
+from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
 from core.queens.problem import Queens
 from core.search import Goal, Search, Status
 from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
 
-COLUMNS, RISING, FALLING, TODO, BACK = range(5)
 CASE = 6
 """Counter: the case being searched.  Case d ≥ 1 has the top row's queen d from the left; the rest are of the corner."""
 _RUNNING = 1
@@ -173,6 +173,7 @@ class DihedralSearch(BoardSearch):
     """N up to 32, counting only: a board found stands for all its images, which are never made."""
 
     kernel = count_by_edges
+    phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, cases: NDArray[np.uint64] | None = None) -> None:
         """``cases`` are those to search (see `count_by_edges`); None for all."""
@@ -210,6 +211,30 @@ class DihedralSearch(BoardSearch):
             free = int(self._cases[case, row]) & full & ~(columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        return {"tallies": (0, 1 << 58)}
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level, case, levels, tallies = int(counters[LEVEL]), int(counters[CASE]), arrays["levels"], arrays["tallies"]
+        ready = int(tallies @ (8, 4, 2))
+        # Images of the last board that nobody has asked for yet are told of next time.
+        if self._n > 1 and not counters[SOLUTIONS] <= ready < counters[SOLUTIONS] + 8:
+            return "its tallies do not go with its solutions"
+        if counters[PHASE] == DONE:
+            return ""
+        if not 0 <= case < len(self._cases):
+            return f"there is no case {case}"
+        if counters[PHASE] == FRESH:
+            return "it has not begun, and has something behind it" if counters[NODES] or level or case else ""
+        full, rules = (1 << self._n) - 1, self._cases[case].tolist()
+
+        def free(row: int, columns: int, attacked: int) -> int:
+            missing = (int(rules[row]) >> int(DUE)) & ~columns if row else 0
+            squares = full & int(rules[row]) & ~attacked
+            return squares & missing if missing else squares
+
+        return masks_trouble(levels, level, free)
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> DihedralSearch:

@@ -26,10 +26,11 @@ from core.kernel import inline_kernel, kernel
 from core.prefetch import fetch_ahead
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import alone, drop, exchange
+from core.queens.positions import collisions_of, diagonals_of, is_permutation
 from core.queens.problem import Queens
 from core.random_numbers import later_below, random_below, seeded
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, PHASE, SOLUTIONS, leave
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
 
 _PLACING, _REPAIR = 1, 2
 RANDOM_STATE, ROW, IDLE, COLLISIONS, RESTARTS = range(5)
@@ -210,6 +211,7 @@ class MinConflicts(OneBoardSearch):
     """The search over `place_and_repair`."""
 
     kernel = place_and_repair
+    phases = (DONE, FRESH, _PLACING, _REPAIR)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
@@ -234,6 +236,32 @@ class MinConflicts(OneBoardSearch):
         words = self.arrays["words"]
         collisions = int(words[COLLISIONS]) if self.counters[PHASE] == _REPAIR else 0
         return {"conflicts": collisions, "restarts": int(words[RESTARTS])}
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        n, columns, words, phase = self._n, arrays["columns"], arrays["words"], counters[PHASE]
+        row = int(words[ROW])
+        if counters[LEVEL] != {_PLACING: row, FRESH: 0}.get(int(phase), n):
+            return f"level {counters[LEVEL]} does not go with its phase"
+        if row > n or words[IDLE] > MOST_TRIES + 4 * n or words[RESTARTS] > counters[NODES]:
+            return "it has been idle for longer than it can be"
+        if phase == FRESH:
+            return ""
+        if not is_permutation(columns):
+            return "columns has a column twice"
+        counted = diagonals_of(columns[:row] if phase == _PLACING else columns, n)
+        for name, count in zip(("rising", "falling"), counted, strict=True):
+            bits = np.unpackbits(arrays[f"{name}_taken"].view(np.uint8), bitorder="little")
+            noted, counts = bits[: len(count)], arrays[name]
+            # A diagonal is known by its bit as long as nobody has counted it.
+            if (
+                bits[len(count) :].any()
+                or (noted & (counts > 0)).any()
+                or (noted + counts.astype(np.int64) != count).any()
+            ):
+                return f"{name} does not go with the queens"
+        if phase == _PLACING:
+            return "columns has two placed queens on a diagonal" if collisions_of(*counted) else ""
+        return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"
 
 
 def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> MinConflicts:

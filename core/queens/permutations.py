@@ -6,14 +6,15 @@ so there are Σ N!/(N - k)! of them, the root (k = 0) included.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import kernel
-from core.queens.boards import CURSOR, BoardSearch
+from core.queens.boards import CURSOR, CursorSearch, masks_of
+from core.queens.positions import rows_trouble
 from core.queens.problem import Queens
 from core.search import Goal
 from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
@@ -90,7 +91,7 @@ def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
-class PermutationSearch(BoardSearch):
+class PermutationSearch(CursorSearch):
     """One queen a row and a column; diagonals only when all stand."""
 
     kernel = permute
@@ -110,6 +111,14 @@ class PermutationSearch(BoardSearch):
             choices.append((able.index(column) + 1, len(able)))
             left.remove(column)
         return choices
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        queens = arrays["columns"][: counters[LEVEL]].tolist()
+        trouble = super().check_position(arrays, counters)
+        if trouble := trouble or rows_trouble(masks_of(self._open), queens, diagonals=False):
+            return trouble
+        unused = [column not in queens for column in range(self._n)]
+        return "" if arrays["unused"].tolist() == unused else "unused does not go with the queens"
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> PermutationSearch:

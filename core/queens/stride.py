@@ -8,14 +8,16 @@ practice.  The root of this search is the board with the first queens on it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.queens.naive import NaiveSearch
 from core.queens.problem import Queens
 from core.search import Goal, Status
-from core.tree import LEVEL
+from core.tree import FRESH, LEVEL, PHASE
 
 
 class StrideSearch(NaiveSearch):
@@ -27,10 +29,16 @@ class StrideSearch(NaiveSearch):
         super().__init__(problem, goal, limit)
         given = problem.n // 2
         self.arrays["columns"][:given] = np.arange(1, problem.n, 2)
-        self.counters[LEVEL] = given
+        self.counters[LEVEL] = self._first_level = given
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
         return None  # it starts in the middle of the tree: no share of the whole can be given
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        given = self._first_level
+        if counters[PHASE] == FRESH and (arrays["columns"][:given] != np.arange(1, self._n, 2)).any():
+            return "its first queens are not two columns apart"
+        return super().check_position(arrays, counters)
 
     def exhausted(self) -> Status:
         # What comes before the first queens was never visited.

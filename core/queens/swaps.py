@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from core.kernel import kernel
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import drop, exchange
+from core.queens.positions import collisions_of, diagonals_of, is_permutation
 from core.queens.problem import Queens
 from core.random_numbers import random_below, seeded
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, PHASE, SOLUTIONS, leave
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
 
 _SWAPPING = 1
 RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
@@ -96,6 +97,7 @@ class Swaps(OneBoardSearch):
     """The search over `improve`."""
 
     kernel = improve
+    phases = (DONE, FRESH, _SWAPPING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
         super().__init__(problem, goal, limit)
@@ -112,6 +114,23 @@ class Swaps(OneBoardSearch):
     def detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]
         return {"conflicts": int(words[COLLISIONS]), "restarts": int(words[RESTARTS])}
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        n, columns, words = self._n, arrays["columns"], arrays["words"]
+        begun = counters[PHASE] != FRESH
+        if counters[LEVEL] != (n if begun else 0):
+            return f"level {counters[LEVEL]} does not go with its phase"
+        if words[IDLE] > PATIENCE * n * n + 1 or words[RESTARTS] > counters[NODES]:
+            return "it has been idle for longer than it can be"
+        if not begun:
+            return ""
+        if not is_permutation(columns):
+            return "columns has a column twice"
+        counted = diagonals_of(columns, n)
+        for name, count in zip(("rising", "falling"), counted, strict=True):
+            if (arrays[name][:-1] != count).any() or arrays[name][-1]:
+                return f"{name} does not go with the queens"
+        return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"
 
 
 def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> Swaps:

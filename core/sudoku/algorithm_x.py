@@ -7,18 +7,19 @@ Dancing Links save.  Same rule, same order, hence the same tree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import kernel
+from core.replay import ReplayedSearch
 from core.search import Goal
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.exact_cover import dense_matrix, values_of
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, KernelSearch, leave
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
 
@@ -111,10 +112,12 @@ def eliminate(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class AlgorithmX(KernelSearch):
+class AlgorithmX(ReplayedSearch):
     """Algorithm X on a Sudoku's matrix."""
 
     kernel = eliminate
+    phases = (DONE, _VISIT, _CHOOSE, _TRY)
+    past_node = _TRY
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         cells = problem.shape.cells
@@ -135,6 +138,14 @@ class AlgorithmX(KernelSearch):
         return Crossed(
             self._matrix, a["row_out"], a["column_out"], a["column"], a["row"], a["tried"], a["degree"], self.counters,
         )  # fmt: skip
+
+    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        numbers: list[int] = arrays["tried"][:level].tolist()
+        return numbers
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        path = {name: arrays[name][:level] for name in ("column", "row", "tried", "degree")}
+        return {"row_out": arrays["row_out"], "column_out": arrays["column_out"], **path}
 
     def decode(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
         return values_of(self._sudoku, self._options, rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,6 +91,7 @@ class Backtracking(KernelSearch):
     """Cell by cell, any order.  Contradictory givens leave nothing to search."""
 
     kernel = fill
+    phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         cells = problem.shape.cells
@@ -108,6 +110,26 @@ class Backtracking(KernelSearch):
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, values = int(counters[LEVEL]), arrays["values"]
+        if counters[PHASE] == FRESH and (level or counters[NODES]):
+            return f"it has not begun, and has {counters[NODES]} nodes behind it"
+        if counters[PHASE] == _RUNNING and counters[NODES] <= level:
+            return f"{counters[NODES]} nodes do not lead to level {level}"
+        if counters[PHASE] == DONE and level:
+            return f"it has ended at level {level}"
+        grid = np.array(self._sudoku.givens, dtype=np.int32)
+        for cell in self._empty[:level].tolist():
+            value = int(values[cell])
+            if not 0 < value <= self._sudoku.size or (grid[self._peers[cell]] == value).any():
+                return f"values holds {value} where it does not fit"
+            grid[cell] = value
+        return "" if np.array_equal(grid, values) else "values has other cells filled than the path"
 
     def placement(self) -> tuple[int, ...]:
         return tuple(self.arrays["values"].tolist())

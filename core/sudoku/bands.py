@@ -8,6 +8,7 @@ in a call.
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -17,14 +18,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.replay import ReplayedSearch
 from core.search import Goal, Snapshot
 from core.simd_processors import named_features
 from core.sudoku import band_words, triads
 from core.sudoku.arrays import all_solve, buffer_rows
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.tree import COUNTERS, LEVEL, KernelSearch
-from core.tree_share import split_path
+from core.tree import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED
+from core.tree_share import split_path, splits_at
 
 _NINE = Shape(3, 3)
 
@@ -66,9 +68,11 @@ def best_way() -> str:
     return "vectors" if machine in ("aarch64", "arm64") else "words"
 
 
-class BandsSearch(KernelSearch):
+class BandsSearch(ReplayedSearch):
     """9×9 with 3×3 boxes."""
 
+    phases = (DONE, FRESH, 1, 2)
+    past_node = 2
     _way: ClassVar[Way]
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
@@ -80,6 +84,37 @@ class BandsSearch(KernelSearch):
 
     def kernel_state(self) -> Any:
         return self._way.state(**self.arrays, counters=self.counters)
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        return {"share": (0, 1), **({"states": (0, 511)} if "states" in self.arrays else {})}
+
+    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        return splits_at(arrays["share"][: level + 1].tolist())
+
+    def _go_to(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
+        # Every split but the last of a level has been left by its other side; below the last level all have.
+        counters = self.counters
+        self._call_kernel(1, UNBOUNDED, self._found[:0])
+        for here, splits in enumerate(self.branch_numbers(arrays, level)):
+            for number in range(1, splits + 1):
+                self.take_branch(arrays, here)
+                if counters[LEVEL] != here + 1:
+                    return False
+                if number < splits or here == level:
+                    counters[PHASE] = self.past_node
+                    self._call_kernel(1, UNBOUNDED, self._found[:0])
+                    if counters[LEVEL] != here:
+                        return False
+            if counters[LEVEL] != min(here + 1, level):
+                return False
+        return int(counters[LEVEL]) == level
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        live = {"share": arrays["share"][: level + 1]}
+        for name, rows in (("pending", level), ("changed", level), ("words", level + 1), ("states", 192 * (level + 1))):
+            if name in arrays:
+                live[name] = arrays[name][:rows]
+        return live
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)

@@ -6,6 +6,7 @@ AND of three words, and its size a population count.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -111,6 +112,7 @@ class BitmaskSearch(KernelSearch):
     """Any order up to 36."""
 
     kernel = fewest_first
+    phases = (DONE, _VISIT, _CHOOSE, _TRY)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         shape = problem.shape
@@ -120,9 +122,7 @@ class BitmaskSearch(KernelSearch):
         self._units = units_of_array(shape)
         givens = np.array(problem.givens, dtype=np.int32)
         empty = np.flatnonzero(givens == 0).astype(np.int32)
-        lacking = np.full(3 * shape.order, (1 << shape.order) - 1, dtype=np.uint64)
-        for cell in np.flatnonzero(givens):
-            lacking[self._units[cell]] &= ~np.uint64(1 << (int(givens[cell]) - 1))
+        lacking = self._lacking(givens)
         self.arrays = {
             "lacking": lacking,
             "empty": empty,
@@ -133,6 +133,40 @@ class BitmaskSearch(KernelSearch):
         }
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
+
+    def _lacking(self, values: NDArray[np.int32]) -> NDArray[np.uint64]:
+        """The values that each unit has not got, as bits."""
+        order = self._sudoku.shape.order
+        lacking = np.full(3 * order, (1 << order) - 1, dtype=np.uint64)
+        for cell in np.flatnonzero(values):
+            lacking[self._units[cell]] &= ~np.uint64(1 << (int(values[cell]) - 1))
+        return lacking
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, empty = int(counters[LEVEL]), counters[PHASE], arrays["empty"]
+        begun = counters[NODES] > level if phase > _VISIT else not level and (phase == DONE or not counters[NODES])
+        if not begun or ((phase == _TRY) != (level == len(empty)) and phase > _VISIT):
+            return f"phase {phase} does not go with level {level}"
+        values = np.array(self._sudoku.givens, dtype=np.int32)
+        if not np.array_equal(np.sort(empty), np.flatnonzero(values == 0)):
+            return "empty is not the cells without a given"
+        lacking = self._lacking(values)
+        for at, cell in enumerate(empty[:level].tolist()):
+            options, todo, placed = (int(arrays[name][at]) for name in ("options", "todo", "placed"))
+            candidates = int(np.bitwise_and.reduce(lacking[self._units[cell]]))
+            if options != candidates or placed.bit_count() != 1 or todo != options & ~(2 * placed - 1):
+                return f"options, todo and placed do not go together at level {at}"
+            if not placed & options:
+                return f"placed has no option at level {at}"
+            lacking[self._units[cell]] &= ~np.uint64(placed)
+            values[cell] = placed.bit_length()
+        if not np.array_equal(lacking, arrays["lacking"]):
+            return "lacking does not go with the cells filled"
+        return "" if np.array_equal(values, arrays["values"]) else "values has other cells filled than the path"
 
     def kernel_state(self) -> Lacking:
         a = self.arrays

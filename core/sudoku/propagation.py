@@ -19,6 +19,7 @@ failures, keeping the weights; the runs grow without bound, so it is complete.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -30,8 +31,8 @@ from core.kernel import kernel
 from core.search import Goal, Snapshot
 from core.sudoku.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, KernelSearch, leave
-from core.tree_share import split_path
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, KernelSearch, leave
+from core.tree_share import split_path, splits_at
 
 FAILURES, PATIENCE = 6, 7
 """This kernel's own counters: failures since the last restart, and how many make the next."""
@@ -263,6 +264,7 @@ class Propagation(KernelSearch):
     """Candidates under the rules, split cell by cell; any order up to 36."""
 
     kernel = split_and_propagate
+    phases = (DONE, _VISIT, _SPLIT)
 
     def __init__(
         self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: int = LOCKED, restarts: bool = True
@@ -298,6 +300,44 @@ class Propagation(KernelSearch):
             shape.box_columns, units, units_of, peers, self._segments, self._inference, self._restarts, self.counters,
         )  # fmt: skip
 
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        return {"settled": (0, 2), "share": (0, 1), "weights": (1, UNBOUNDED)}
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
+        if not 0 <= counters[FAILURES] <= nodes or int(counters[PATIENCE]) not in _patiences(nodes):
+            return "its failures and its patience do not go with its nodes"
+        if nodes <= level if phase != _VISIT else nodes or level:
+            return f"{nodes} nodes do not lead to level {level}"
+        if phase == DONE:
+            return f"it has ended at level {level}" if level else ""
+        splits = splits_at(arrays["share"][: level + 1].tolist())
+        if min(splits) < 0 or min(splits[:-1], default=1) < 1:
+            return "share is no share of a tree"
+        return next(filter(None, (self._row_trouble(arrays, row, row == level, phase) for row in range(level + 1))), "")
+
+    def _row_trouble(self, arrays: Mapping[str, NDArray[Any]], row: int, last: bool, phase: int) -> str:
+        """What is wrong with one of the states still open, the last of which has been visited."""
+        cells, settled = arrays["cells"][row], arrays["settled"][row]
+        if (cells & ~self._root).any():
+            return "cells has values that there are not"
+        if phase == _VISIT:
+            return "" if np.array_equal(cells, self._root) and not settled.any() else "it has not begun"
+        if last and settled[0] == 2:
+            return ""
+        done, single = settled == 1, (cells & (cells - ONE)) == ZERO
+        peers = cells[self._geometry[2]]
+        if (settled > 1).any() or (done & ~(single & (cells != ZERO))).any() or (cells[done, None] & peers[done]).any():
+            return "settled does not go with cells"
+        # A split is of a cell that is not settled, and settles it: that is what there are enough levels for.
+        if (last and (done.all() or (single & ~done).any())) or done.sum() < self._sudoku.clues + row:
+            return "settled does not go with the level"
+        return ""
+
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
@@ -324,6 +364,14 @@ class Propagation(KernelSearch):
 
     def max_depth(self) -> int:
         return self._sudoku.shape.cells - self._sudoku.clues
+
+
+def _patiences(nodes: int) -> list[int]:
+    """What the patience can have become by then."""
+    patience = [_FIRST_PATIENCE]
+    while patience[-1] <= nodes:
+        patience.append(patience[-1] + patience[-1] // 2)
+    return patience
 
 
 def start(problem: Sudoku, goal: Goal, limit: int | None, inference: str = "locked") -> Propagation:

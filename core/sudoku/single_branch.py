@@ -7,6 +7,7 @@ the first option and hopes.  At a dead end it gives up, which proves nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from core.kernel import kernel
 from core.search import Goal, Status
 from core.sudoku.exact_cover import SudokuLinks, dense_incidence, sparse_incidence
 from core.sudoku.problem import Sudoku
-from core.tree import DONE, KEPT, LEVEL, PHASE, SOLUTIONS, UPDATES, leave
+from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, UPDATES, leave
 
 GUESSES = 6
 """The counter of this kernel's own: choices among more than one option."""
@@ -85,6 +86,16 @@ class SingleBranch(SudokuLinks):
     """One descent; ends with `Status.GAVE_UP` at a dead end."""
 
     kernel = descend
+    phases = (DONE, FRESH)
+    counts_levels = False
+
+    def check_nodes(self, nodes: int, level: int, phase: int) -> str:
+        return "" if nodes == level + (phase == DONE) else f"{nodes} nodes do not lead to level {level}"
+
+    def _go_to(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
+        for above in range(level):  # a step chooses; there is none for the root
+            self.take_branch(arrays, above)
+        return int(self.counters[LEVEL]) == level
 
     def kernel_state(self) -> Descent:
         a = self.arrays

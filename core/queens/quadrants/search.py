@@ -21,7 +21,7 @@ from core.queens.quadrants.table import Table, build_table
 from core.reasons import NotOnThisProcessor
 from core.search import CannotSolve, Goal, Search, Status
 from core.simd import Processor, available, best_processor, lanes
-from core.tree import DONE, PHASE, SOLUTIONS, KernelSearch
+from core.tree import DONE, FRESH, NODES, PHASE, SOLUTIONS, KernelSearch
 
 LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
@@ -34,6 +34,7 @@ class QuadrantSearch(KernelSearch):
 
     counts_nodes = False
     kernel = count_jobs
+    phases = (DONE, FRESH)
 
     def __init__(
         self, problem: Queens, limit: int | None, processor: Processor, first: int = 0, step: int = 1, *,
@@ -94,6 +95,22 @@ class QuadrantSearch(KernelSearch):
             cursor[NO_ROOM] = 0
             self._halves *= 2
             self._room = make_room(self._layout, self._table, self._halves, self.processor.words)
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        job, without_room, counted = arrays["cursor"].tolist()
+        if not 0 <= job <= self.jobs or without_room or counters[NODES] != job:
+            return f"it cannot be at job {job}"
+        if (counters[PHASE] == DONE) != (job == self.jobs) and counters[PHASE] == DONE:
+            return f"it has ended at job {job}"
+        return (
+            ""
+            if counted >= counters[SOLUTIONS] or self.problem.size == 1
+            else "it tells of more solutions than it has counted"
+        )
 
     @property
     def checksums(self) -> tuple[int, int, int]:

@@ -1,0 +1,139 @@
+"""A state that was forged is refused, or the search goes on from it: no kernel sees what it could trip over.
+
+Every array and counter of genuine states is damaged at random, but the same at
+every run.  What is taken up is driven on interpreted, where an index out of
+range is an error and not a crash, by so many steps at most: a loop without an
+end would be one in which no step counts, so the interpreter counts lines too.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.catalog import Algorithm, algorithms
+from core.exact_cover.gallery import instance
+from core.kernel import Kernel
+from core.queens.problem import Queens
+from core.search import Problem, Search
+from core.sudoku.problem import Sudoku
+
+GRID = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+PROBLEMS: dict[str, Problem] = {
+    "queens": Queens(5),
+    "sudoku": Sudoku.parse("1.3...2..1..4..."),
+    "cover": instance("langford-7").puzzle().problem,
+}
+SMALLER = {"brute-force": Queens(4), "bands": Sudoku.parse(GRID)}
+BEGUN = (1, 9, 40)
+"""Steps after which a state is taken."""
+CALLS, STEPS, LINES = 3, 40, 300_000
+"""How far what has been taken up is driven, and how many lines that may take."""
+SLOWER = {"bands": 2, "learning": 40}
+"""Those that are looked at once only, and how far they are driven."""
+UNBOUND = ("dancing-cells", "memo-count")
+"""Not yet looked at beyond what all have in common."""
+
+CASES = [pytest.param(entry, id=f"{entry.problem}-{entry.key}") for entry in algorithms() if entry.key not in UNBOUND]
+
+
+def damages(state: Mapping[str, Any], choose: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """States that are wrong in one array, and what is wrong with them."""
+    for name, value in state.items():
+        array = np.asarray(value)
+        if array.dtype.kind not in "iufb" or not array.size:
+            continue
+        for kind in ("least", "most", "noise", "one", "one", "near", "near", "near", "swap", "swap"):
+            changed = array.copy()
+            place = _damage(changed.reshape(-1), kind, choose)
+            if not np.array_equal(changed, array):
+                yield f"{name} {kind} at {place}", {**state, name: changed}
+
+
+def _damage(flat: NDArray[Any], kind: str, choose: random.Random) -> int:
+    place, other = choose.randrange(flat.size), choose.randrange(flat.size)
+    whole = flat.dtype.kind in "iu"
+    least, most = (int(np.iinfo(flat.dtype).min), int(np.iinfo(flat.dtype).max)) if whole else (0, 1)
+    match kind:
+        case "least":
+            flat[:] = least
+        case "most":
+            flat[:] = most
+        case "noise":
+            noise = np.random.default_rng(choose.getrandbits(32))
+            flat[:] = noise.integers(least, most, flat.size, flat.dtype, endpoint=True) if whole else noise.random()
+        case "one":
+            flat[place] = choose.choice([least, most, choose.randint(least, most), min(most, flat.size)])
+        case "near":
+            flat[place] = max(least, min(most, int(flat[place]) + choose.choice([-2, -1, 1, 2])))
+        case "swap":
+            flat[[place, other]] = flat[[other, place]]
+    return place
+
+
+def started(entry: Algorithm) -> Search:
+    return entry.start(SMALLER.get(entry.key, PROBLEMS[entry.problem]), entry.goals[-1])
+
+
+class _Endless(Exception):
+    """A call that goes on and on."""
+
+
+def drive(search: Search, key: str) -> None:
+    """Go on with it.  Raises _Endless where a call does not come back."""
+    lines = 0
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal lines
+        lines += event == "line"
+        if lines > LINES:
+            raise _Endless
+        return trace
+
+    before = sys.gettrace()
+    try:
+        for _ in range(CALLS):
+            sys.settrace(trace)
+            search.advance(SLOWER.get(key, STEPS))
+            sys.settrace(before)
+        search.snapshot()
+    finally:
+        sys.settrace(before)
+
+
+@pytest.fixture(autouse=True)
+def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Kernel, "compiled", property(lambda self: False))
+    monkeypatch.setattr(Kernel, "compile", lambda self, *arguments: None)
+    monkeypatch.setattr("core.engine.compile_soon", lambda *arguments: None)
+    monkeypatch.setattr("core.engine.wait_for_machine_code", lambda *arguments: None)
+
+
+@pytest.mark.parametrize("entry", CASES)
+def test_a_forged_state_is_refused_or_can_be_gone_on_from(entry: Algorithm) -> None:
+    choose = random.Random(1)
+    refused = 0
+    for steps in (9,) if entry.key in SLOWER else BEGUN:
+        begun = started(entry)
+        begun.advance(steps)
+        genuine = begun.state()
+        started(entry).restore(genuine)
+        for what, state in damages(genuine, choose):
+            search = started(entry)
+            try:
+                search.restore(state)
+            except ValueError:
+                refused += 1
+                continue
+            try:
+                drive(search, entry.key)
+            except (Exception, _Endless) as error:
+                raise AssertionError(f"after {steps} steps, {what}: {error!r}") from error
+    assert refused
