@@ -14,11 +14,13 @@ sparse sets are Briggs and Torczon's (1993).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.cells_positions import CellsPath
 from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.item_order import reordered
 from core.exact_cover.problem import ExactCover
@@ -51,7 +53,7 @@ from core.exact_cover.sparse_sets import (
 from core.exact_cover.verification import BatchVerifier
 from core.kernel import kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, UPDATES, leave
 
 _VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
 
@@ -175,6 +177,7 @@ class DancingCells(CoverSearch):
     """
 
     kernel = dance_cells
+    phases = (DONE, _VISIT, _BRANCH, _BACK)
 
     counts_updates = True
 
@@ -205,6 +208,29 @@ class DancingCells(CoverSearch):
             a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], self._base, self._number, self._colour,
             self._primary, self._hint, self.counters,
         )  # fmt: skip
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
+        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level):
+            return f"{nodes} nodes do not lead to level {level}"
+        if phase == DONE:
+            return f"it has ended at level {level}" if level else ""
+        assert isinstance(self.problem, ExactCover)
+        cells, keys, base, number = build(reordered(self.problem.incidence(), np.array(self.order, dtype=np.int64))[0])
+        path = CellsPath(cells, keys, base, number, self._colour, int(self._primary))
+        if trouble := path.trouble(arrays, level):
+            return trouble
+        item = path.to_branch_on(self._hint) if nodes and not path.dead else NONE
+        ends = path.dead or (nodes > 0 and item == NONE)
+        if phase != (_VISIT if nodes == 0 else _BACK if ends else _BRANCH):
+            return f"phase {phase} does not go with its path"
+        if phase != _BACK and (not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any()):
+            return "keys do not go with the path"
+        return "" if phase == _BACK or counters[NEXT_ITEM] == item else f"item {counters[NEXT_ITEM]} is not the next"
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)

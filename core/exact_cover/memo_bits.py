@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -181,6 +182,38 @@ class MemoOnBits(MemoCount):
         }
         np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
 
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level, phase = int(counters[LEVEL]), counters[PHASE]
+        left = np.bitwise_or.reduce(self._columns, axis=0)
+        uncovered, host = set(range(self._primary)), 0
+        for here in range(level):
+            item, option, tried, degree, _, back = arrays["trail"][here].tolist()
+            if item not in uncovered or not 0 <= option < len(self._option_bits):
+                return f"level {here} cannot branch on item {item}"
+            ways = _bits(self._columns[item] & left)
+            if option not in ways or (tried, degree) != (ways.index(option) + 1, len(ways)):
+                return f"level {here} has not tried that"
+            if degree > 1 and back != host:
+                return f"level {here} goes back to {back}"
+            host = here + 1 if degree > 1 else host
+            if (arrays["left"][here] != left).any():
+                return "left does not go with the path"
+            items = self._items[self._starts[option] : self._starts[option + 1]]
+            left = left & ~np.bitwise_or.reduce(self._columns[items], axis=0)
+            uncovered -= set(items.tolist())
+        if (arrays["left"][level] != left).any() and phase != _BACK:
+            return "left does not go with the path"
+        if phase == _BRANCH:
+            item, option, tried, degree, _, _ = arrays["trail"][level].tolist()
+            ways = _bits(self._columns[item] & left) if item in uncovered else []
+            if not ways or (option, tried, degree) != (-1, 0, len(ways)):
+                return f"level {level} cannot branch on item {item}"
+        return ""
+
+    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
+        options: list[int] = arrays["trail"][:level, CHOSEN].tolist()
+        return options
+
     def kernel_state(self) -> MemoRemainders:
         a = self.arrays
         return MemoRemainders(
@@ -192,3 +225,9 @@ class MemoOnBits(MemoCount):
     def _branches(self) -> NDArray[np.int64]:
         branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]]
         return branches
+
+
+def _bits(row: NDArray[np.uint64]) -> list[int]:
+    """The places of the bits that are set."""
+    places: list[int] = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little")).tolist()
+    return places

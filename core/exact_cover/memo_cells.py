@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.bit_matrix import cover_items
+from core.exact_cover.cells_positions import CellsPath
 from core.exact_cover.dancing_cells import NEXT_ITEM
 from core.exact_cover.memo_count import OVERFLOWN, MemoCount
 from core.exact_cover.memo_table import (
@@ -24,6 +26,7 @@ from core.exact_cover.memo_table import (
 )
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.sparse_sets import (
+    CHOSEN,
     COVERED,
     DEAD,
     DEGREE,
@@ -211,6 +214,23 @@ class MemoOnCells(MemoCount):
             "trail": np.zeros((levels, 6), dtype=np.uint32),
         }
         self.counters[NEXT_ITEM] = -1
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level, phase = int(counters[LEVEL]), counters[PHASE]
+        cells, keys, base, number = build(self._incidence)
+        path = CellsPath(cells, keys, base, number, self._colour, int(self._primary))
+        if trouble := path.trouble(arrays, level, hosts=True):
+            return trouble
+        if phase == _BACK:
+            return ""
+        if path.dead or not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any():
+            return "keys do not go with the path"
+        if counters[NEXT_ITEM] != (path.to_branch_on(True) if phase == _BRANCH else NONE) or counters[NEXT_ITEM] < NONE:
+            return f"item {counters[NEXT_ITEM]} is not the next"
+        return "" if phase == _VISIT or counters[NEXT_ITEM] >= 0 else "it has nothing to branch on"
+
+    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
+        return [int(self._number[node]) for node in arrays["trail"][:level, CHOSEN].tolist()]
 
     def kernel_state(self) -> MemoDance:
         a = self.arrays

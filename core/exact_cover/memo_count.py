@@ -30,6 +30,7 @@ Sources: Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -47,14 +48,18 @@ from core.exact_cover.memo_table import (
     HITS,
     INSERTS,
     LOOKUPS,
+    MOST_WORK,
+    WORK,
     empty_table,
     most_slots,
     refill,
 )
 from core.exact_cover.problem import ExactCover
 from core.search import CannotSolve, Goal, Snapshot, Status
-from core.tree import DONE, NODES, PHASE
+from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, UNBOUNDED
 
+BACK = 3
+"""Phase in which a node is left: nothing of its own level is read again."""
 OVERFLOWN = -2
 """Phase of a search that has counted past 128 bits."""
 
@@ -74,6 +79,7 @@ class MemoCount(CoverSearch):
     """
 
     counts_updates = True
+    phases = (DONE, OVERFLOWN, FRESH, 1, 3)
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
@@ -154,6 +160,43 @@ class MemoCount(CoverSearch):
         table = self.arrays["table"]
         grown = saved.ndim == 2 and saved.shape[1:] == table.shape[1:] and saved.dtype == table.dtype
         return grown and len(saved) in _sizes(self._most_slots)
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        most = (0, UNBOUNDED)
+        return {**super().array_bounds(), "store": (0, 1), "started": most, "figures": most}
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
+        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level) or (phase == FRESH) != (not nodes):
+            return f"{nodes} nodes do not lead to level {level}"
+        if (arrays["table"][:, WORK] > MOST_WORK).any() or arrays["figures"][ASKING] > 1:
+            return "its table cannot be"
+        low, high = (arrays[name].tolist() for name in ("low", "high"))
+        if any(low[level + 1 :]) or any(high[level + 1 :]) or sum(low) + (sum(high) << 64) >> 128:
+            return "it has counted more than it can have"
+        if phase < FRESH:
+            return f"it has ended at level {level}" if level and phase == DONE else ""
+        if trouble := self.check_position(arrays, counters):
+            return trouble
+        inside = row_of_ones(self._incidence.primary, arrays["bits"].shape[1])
+        bits = row_of_ones(self.problem.size, len(inside)) & inside
+        for here, option in enumerate([*self.path_options(arrays, level), -1]):
+            if (arrays["bits"][here] & inside != bits).any() and (here < level or phase != BACK):
+                return "bits do not go with the path"
+            bits = bits & ~self._option_bits[option]
+        return ""
+
+    @abstractmethod
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        """What is wrong with the way through the tree so far; empty for nothing."""
+
+    @abstractmethod
+    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
+        """The options on the way to a level."""
 
     def detail(self) -> Mapping[str, Any]:
         figures = self.arrays["figures"].tolist()

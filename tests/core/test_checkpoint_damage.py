@@ -22,7 +22,7 @@ from core.catalog import Algorithm, algorithms
 from core.exact_cover.gallery import instance
 from core.kernel import Kernel
 from core.queens.problem import Queens
-from core.search import Problem, Search
+from core.search import CannotSolve, Problem, Search
 from core.sudoku.problem import Sudoku
 
 GRID = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -34,14 +34,12 @@ PROBLEMS: dict[str, Problem] = {
 SMALLER = {"brute-force": Queens(4), "bands": Sudoku.parse(GRID)}
 BEGUN = (1, 9, 40)
 """Steps after which a state is taken."""
-CALLS, STEPS, LINES = 3, 40, 300_000
+CALLS, STEPS, LINES = 2, 20, 300_000
 """How far what has been taken up is driven, and how many lines that may take."""
-SLOWER = {"bands": 2, "learning": 40}
+SLOWER = {"bands": 2, "learning": 20, "memo-count": 20}
 """Those that are looked at once only, and how far they are driven."""
-UNBOUND = ("dancing-cells", "memo-count")
-"""Not yet looked at beyond what all have in common."""
 
-CASES = [pytest.param(entry, id=f"{entry.problem}-{entry.key}") for entry in algorithms() if entry.key not in UNBOUND]
+CASES = [pytest.param(entry, id=f"{entry.problem}-{entry.key}") for entry in algorithms()]
 
 
 def damages(state: Mapping[str, Any], choose: random.Random) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -82,7 +80,7 @@ def started(entry: Algorithm) -> Search:
     return entry.start(SMALLER.get(entry.key, PROBLEMS[entry.problem]), entry.goals[-1])
 
 
-class _Endless(Exception):
+class _Endless(BaseException):
     """A call that goes on and on."""
 
 
@@ -120,7 +118,7 @@ def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_forged_state_is_refused_or_can_be_gone_on_from(entry: Algorithm) -> None:
     choose = random.Random(1)
     refused = 0
-    for steps in (9,) if entry.key in SLOWER else BEGUN:
+    for steps in BEGUN[1:2] if entry.key in SLOWER else BEGUN:
         begun = started(entry)
         begun.advance(steps)
         genuine = begun.state()
@@ -134,6 +132,8 @@ def test_a_forged_state_is_refused_or_can_be_gone_on_from(entry: Algorithm) -> N
                 continue
             try:
                 drive(search, entry.key)
+            except CannotSolve:
+                assert entry.key == "memo-count"  # what it says to have counted may be all but too much
             except (Exception, _Endless) as error:
                 raise AssertionError(f"after {steps} steps, {what}: {error!r}") from error
     assert refused
