@@ -21,7 +21,7 @@ Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithms 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -339,21 +339,18 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
         self._primary = np.uint64(problem.primary)
         cells, heads = pack(problem.incidence(), order)
         items = problem.items
-        bounds = np.array([0, *(item.most for item in items)], dtype=np.int64)
-        self._slack = bounds - np.array([0, *(item.least for item in items)], dtype=np.int64)
+        bounds, least = np.array([(0, 0), *((item.most, item.least) for item in items)], dtype=np.int64).T.copy()
+        self._slack = bounds - least
         self._colour = np.zeros(len(cells) // 4, dtype=np.uint32)
         nodes = np.flatnonzero(cells[::4])
         self._colour[nodes[nodes > problem.size]] = problem.colour_numbers()
         levels = problem.deepest + 1
         self.arrays = {
-            "cells": cells,
-            "heads": heads,
-            "settled": np.zeros(len(items) + 1, dtype=np.uint64),
-            "bound": bounds,
+            "cells": cells, "heads": heads, "settled": np.zeros(len(items) + 1, dtype=np.uint64), "bound": bounds,
             **{name: np.zeros(levels, dtype=np.uint32) for name in ("branch", "chosen", "top", "tried", "degree")},
             "profile": np.zeros(levels, dtype=np.int64),
             "random": seeded(seed, 1),
-        }
+        }  # fmt: skip
 
     def kernel_state(self) -> ColouredDance:
         a = self.arrays
@@ -364,10 +361,6 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
-
-    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
-        numbers: list[int] = arrays["tried"][:level].tolist()
-        return numbers
 
     def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
         path = {name: arrays[name][:level] for name in ("branch", "chosen", "top", "tried", "degree")}

@@ -26,7 +26,7 @@ each node that leaves its item's list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, NamedTuple
 
@@ -353,10 +353,6 @@ class DancingLinks(CoverSearch, ReplayedSearch):
             a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self.rule,
             self.counters,
         )  # fmt: skip
-
-    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
-        numbers: list[int] = arrays["tried"][:level].tolist()
-        return numbers
 
     def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
         path = {name: arrays[name][:level] for name in ("chosen", "tried", "degree")}

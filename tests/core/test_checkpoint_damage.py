@@ -32,9 +32,9 @@ PROBLEMS: dict[str, Problem] = {
     "cover": instance("langford-7").puzzle().problem,
 }
 SMALLER = {"brute-force": Queens(4), "bands": Sudoku.parse(GRID)}
-BEGUN = (1, 9, 40)
+BEGUN = (1, 24)
 """Steps after which a state is taken."""
-CALLS, STEPS, LINES = 2, 20, 300_000
+CALLS, STEPS, LINES = 2, 12, 300_000
 """How far what has been taken up is driven, and how many lines that may take."""
 SLOWER = {"bands": 2, "learning": 20, "memo-count": 20}
 """Those that are looked at once only, and how far they are driven."""
