@@ -226,7 +226,7 @@ def _steps(search: DancingLinks | ColouredLinks, structure: Structure) -> Iterat
         if second is not None and second.field is OPPOSITE.get(first.field):
             if (first.node, first.new) == (second.new, second.node) and first.node != first.old == second.old:
                 kind, node, end = Kind.UNLINK, first.old, end + 1
-            elif first.new == second.new:
+            elif first.new == second.new and (first.old, second.old) == (second.node, first.node):
                 kind, node, end = Kind.RELINK, first.new, end + 1
         if first.field is Link.UP and kind is Kind.PUT_BACK:
             node = first.node

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.catalog import algorithm
 from core.exact_cover import gallery
 from core.exact_cover.link_dance import Kind, Link, LinkDance, Structure, link_dance
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.problem import ExactCover, Item
 from core.search import Goal, Status
 from tests.core.test_explain import covers
 
@@ -69,6 +69,7 @@ def test_it_dances_as_the_kernel_does(name: str, choice: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(problem=covers(), rule=st.sampled_from(["s", "first"]))
+@example(problem=ExactCover((Item("A", least=2, most=3),), ((0,), (0,), (0,))), rule="s")
 def test_colours_and_multiplicities_dance_too(problem: ExactCover, rule: str) -> None:
     if algorithm("cover", "dlx").refusal(problem) is None:
         danced(problem, 40, choice=rule)
