@@ -9,7 +9,6 @@ from core.compare.papers import paper_of
 from core.compare.plan import Plan
 from core.compare.quantity import Quantity
 from core.search import Goal
-from core.wording import duration
 
 NODES_A_SECOND = 20e6
 """A middling rate; what is known of a search beforehand is hardly better than a factor of two."""
@@ -21,8 +20,11 @@ OVERHEAD_SECONDS = 0.02
 
 def about(seconds: float) -> str:
     """A rough time in words: one figure is all it deserves."""
-    rough = float(f"{seconds:.1g}")
-    return f"about {rough:.0f} s" if rough < 100 else f"about {duration(rough)}"
+    for unit, length in (("s", 1), ("min", 60), ("h", 3600)):
+        rough = float(f"{seconds / length:.1g}")
+        if rough < 100:
+            return f"about {rough:.0f} {unit}"
+    return f"about {float(f'{seconds / 86400:.1g}'):.0f} days"
 
 
 def outlook(plan: Plan) -> float:

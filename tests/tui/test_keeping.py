@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
+from concurrent.futures import Future
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +15,7 @@ import pytest
 from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.run import Run
-from core.search import CannotSolve, Goal, Search, Status
+from core.search import CannotSolve, Goal, Search, Snapshot, Status
 from tui import keeping
 from tui.keeping import FOLDER, Keeper, Kept
 from tui.ran import Ran
@@ -195,3 +198,72 @@ def test_only_so_many_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> N
         keeper.close()
         thread.join(60)
     assert len(Keeper("queens").offers()) == 3  # the two before it, and the newest
+
+
+class Slow:
+    """A run that does nothing, and notes how long its keeper waits for its end."""
+
+    def __init__(self, seconds: float, now: list[float]) -> None:
+        self.search = ran(8).start()
+        self.error = None
+        self.waits: list[float] = []
+        self.over = threading.Event()
+        self._seconds, self._now = seconds, now
+
+    @property
+    def snapshot(self) -> Snapshot:
+        status = Status.STOPPED if self.over.is_set() else Status.RUNNING
+        return Snapshot(status, 5, 0, seconds=self._seconds)
+
+    def wait(self, pause: float) -> bool:
+        self.waits.append(pause)
+        if len(self.waits) == 3:
+            self.over.set()
+        return self.over.is_set()
+
+    def state(self) -> Future[Any]:
+        self._now[0] += 3.0
+        told: Future[Any] = Future()
+        told.set_result((self.search.state(), self._seconds))
+        return told
+
+
+@pytest.mark.parametrize(("seconds", "waits"), [(100.0, [10.0, 60.0, 60.0]), (59.0, [1.0, 1.0, 1.0])])
+def test_saves_that_take_long_come_seldom(
+    seconds: float, waits: list[float], monkeypatch: pytest.MonkeyPatch, home: Path
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(keeping, "time", SimpleNamespace(monotonic=lambda: now[0], time=lambda: 5.0))
+    keeper, run = Keeper("queens"), Slow(seconds, now)
+    keeper.watch(run, ran(8), WHAT)  # type: ignore[arg-type]
+    run.over.wait(60)
+    wait(lambda: not any(thread.name == "keeper" for thread in threading.enumerate()))
+    assert run.waits == waits
+    assert files(home) == ([".json", ".lock", ".npz"] if seconds >= 60 else [])
+
+
+@pytest.mark.skipif(keeping.fcntl is None, reason="no such locks here")
+def test_what_another_window_works_on_is_not_thrown_out_with_the_old(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_KEPT", 1)
+
+    def kept(number: int) -> Path:
+        of = ran(8)
+        keeper = Keeper("queens", first=0.0, every=600)
+        run, thread = begun(of, 50)
+        keeper.watch(run, of, WHAT)
+        keeper.close()
+        thread.join(60)
+        newest = max((home / FOLDER).glob("*.json"), key=lambda path: path.stat().st_mtime_ns)
+        os.utime(newest, (number, number))
+        return newest
+
+    first, second = kept(1), kept(2)
+    with first.with_suffix(".lock").open("w") as lock:
+        keeping.fcntl.flock(lock, keeping.fcntl.LOCK_EX)
+        third = kept(3)
+        assert first.exists()
+    fourth = kept(4)
+    assert sorted((home / FOLDER).glob("*.json")) == sorted([third, fourth])
+    assert not second.exists()

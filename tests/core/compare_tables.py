@@ -1,0 +1,45 @@
+"""Tables whose figures are given: what is said of them can be checked without measuring anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.compare import DOCUMENTS, CellStatus, Experiment, Key, Plan, Table
+from core.compare.cell import Cell
+from core.compare.sample import Ending, Sample
+
+RUNS = 10
+
+
+def runs(
+    seconds: float, count: int = RUNS, *, nodes: int | None = 1, solutions: int = 1, **more: Any
+) -> tuple[Sample, ...]:
+    """So many runs that hardly differ."""
+    each = [seconds * (1 + n / 1000) for n in range(count)]
+    ending = more.pop("ending", Ending.COMPLETE)
+    return tuple(Sample(ending, s, s, None, solutions, 1, nodes=nodes, **more) for s in each)
+
+
+def cell(
+    key: tuple[str, str], samples: tuple[Sample, ...], status: CellStatus = CellStatus.COMPLETE, **more: Any
+) -> Cell:
+    """A cell that was measured."""
+    return Cell(Key(*key), status, samples, **more)
+
+
+def table(plan: Plan, *cells: Cell, **changes: Any) -> Table:
+    """The plan's table with these cells; the others wait."""
+    bare = Experiment(plan).table
+    return replace(bare, cells={**bare.cells, **{each.key: each for each in cells}}, **changes)
+
+
+def document_plan(name: str, *instances: int | str) -> Plan:
+    """A document's plan with these rows."""
+    return replace(DOCUMENTS[name].plan, instances=tuple(map(str, instances)))
+
+
+def claims(name: str, of: Table) -> Mapping[str, tuple[bool | None, str]]:
+    """By its text, each claim of a document: whether it holds, and the evidence."""
+    return {claim.text: (claim.holds, claim.evidence) for claim in DOCUMENTS[name].claims(of)}
