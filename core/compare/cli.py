@@ -47,7 +47,7 @@ def add_commands(commands: Any) -> None:
         help="queens, sudoku, cover, papers, a paper-…, PLAN.toml, or history",
     )
     add("instances", nargs="*", metavar="INSTANCES", help="4-12 · 3x3, 3x3#1-5 or FILE · a gallery name or FILE")
-    add("--algorithms", "-a", metavar="A,B,…", help="each KEY or KEY:PARAMETER=VALUE,…; default: all that are able to")
+    add("--algorithms", "-a", metavar="A,B,…", help="each KEY or KEY:PARAMETER=VALUE,…; VALUE may be 1-10 or a|b")
     add("--goal", "-g", choices=("first", "all", "count"), default=None, help="default: count")
     add("--limit", type=int, metavar="K", help="stop a run after K solutions")
     add("--repeat", "-r", type=int, metavar="R", help="exactly R timed runs a cell (default: at least 5, see below)")
@@ -150,7 +150,7 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
 
             wider = wider.extended(instances=expand(plan.family, options.instances) if options.instances else ())
         if options.algorithms is not None:
-            from core.compare.plan import contestants
+            from core.compare.sweep import contestants
 
             wider = wider.extended(contestants=contestants(plan.family, options.algorithms))
             options.algorithms = None

@@ -11,8 +11,9 @@ from typing import Any
 from core.catalog import algorithms
 from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand
-from core.compare.plan import PRECISION, Contestant, Plan, contestants
+from core.compare.plan import PRECISION, Contestant, Plan
 from core.compare.plan_file import read_plan
+from core.compare.sweep import contestants
 from core.console import UsageError
 from core.files import system_reason
 from core.search import Goal

@@ -61,3 +61,12 @@ def load() -> float | None:
         return round(os.getloadavg()[0], 2)
     except (OSError, AttributeError):
         return None
+
+
+BUSY_SHARE = 0.75
+"""Processes ready to run, for each processor, from which a run here is disturbed more often than not."""
+
+
+def busy() -> bool:
+    """Whether other programs have kept the machine busy for the last minute."""
+    return (load() or 0.0) >= BUSY_SHARE * (os.cpu_count() or 1)

@@ -1,21 +1,28 @@
-"""About how long a plan will take: said before anything long is started by one key."""
+"""About how long measuring will take: said before anything long is started by one key."""
 
 from __future__ import annotations
 
+from core.compare.cell import Cell, CellStatus
+from core.compare.estimates import estimate
 from core.compare.experiment import COMPARABLE
 from core.compare.instances import instances
 from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.papers import paper_of
-from core.compare.plan import Plan
+from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
+from core.compare.table import Table
 from core.search import Goal
 
+SHORT_SECONDS = 10.0
+"""What takes longer is not started by one key without saying so."""
 NODES_A_SECOND = 20e6
 """A middling rate; what is known of a search beforehand is hardly better than a factor of two."""
 NODES_A_SOLUTION = 60.0
 """Nodes of a counting search for each solution of N queens, roughly, where nobody has counted the nodes."""
 OVERHEAD_SECONDS = 0.02
 """Loading, building and warming up, a cell."""
+HOUR = 3600.0
+"""What a search that is known not to end is counted with where there is no time limit."""
 
 
 def about(seconds: float) -> str:
@@ -27,28 +34,62 @@ def about(seconds: float) -> str:
     return f"about {float(f'{seconds / 86400:.1g}'):.0f} days"
 
 
-def outlook(plan: Plan) -> float:
-    """Seconds that measuring the whole plan will take, roughly, on a machine that does nothing else.
+def outlook(plan: Plan, table: Table | None = None, *, busy: bool = False) -> float:
+    """Seconds that measuring the plan will take, roughly, on a machine that does nothing else, or is ``busy``.
 
-    Runs that the document is known not to end are counted with the time limit.
+    ``table`` is what has been measured of it.  Runs that the document is known
+    not to end are counted with the time limit.
     """
-    paper = paper_of(plan.document)
-    kind = instances(plan.family)
-    total = 0.0
-    for key in plan.cells():
-        nodes = paper.figure(key.label, key.instance, Quantity.NODES)
-        if nodes is None and plan.goal is Goal.COUNT and plan.family == "queens":
-            nodes = (kind.known(key.instance, plan.goal) or 0) * NODES_A_SOLUTION
-        once = (nodes or 0.0) / NODES_A_SECOND
-        if (key.label, key.instance) in paper.endless:
-            total += plan.timeout if plan.timeout is not None else 3600.0
-            continue
-        if plan.timeout is not None and once > plan.timeout:
-            total += plan.timeout
-            continue
-        timed = plan.repeat * max(BATCH_SECONDS, once)
-        if plan.precision is not None:
-            further = max(0, min(COMPARABLE, plan.most) - plan.repeat) * max(LONG_BATCH_SECONDS, once)
-            timed += min(further, max(0.0, plan.patience - timed))
-        total += OVERHEAD_SECONDS + timed + plan.warm_up * min(1.0, once)
-    return total
+    return sum(_cell_seconds(key, plan, table, busy=busy) for key in plan.cells())
+
+
+def outlook_of(key: Key, plan: Plan, table: Table, *, busy: bool = False) -> float:
+    """The same of one cell that is to be measured anew."""
+    return _cell_seconds(key, plan, table, anew=True, busy=busy)
+
+
+def _cell_seconds(key: Key, plan: Plan, table: Table | None, *, anew: bool = False, busy: bool) -> float:
+    cell = table.cell(*key) if table is not None else Cell(key)
+    if not anew and cell.status not in (CellStatus.WAITING, CellStatus.STOPPED, CellStatus.RUNNING):
+        return 0.0
+    if cell.time is not None:
+        once = cell.time.median
+    else:
+        known = search_seconds(plan.family, plan.contestant(key.label), key.instance, plan.goal, plan.document)
+        once = max(known, _expected(key, table))
+    if plan.timeout is not None and once > plan.timeout:
+        return plan.timeout
+    if once == float("inf"):
+        return HOUR
+    made = 0 if anew else len(cell.samples)
+    timed = max(0, plan.repeat - made) * max(BATCH_SECONDS, once)
+    if plan.precision is not None:
+        further = max(0, min(COMPARABLE, plan.most) - max(plan.repeat, made)) * max(LONG_BATCH_SECONDS, once)
+        # Where runs are disturbed again and again, they are repeated until the time for the cell is up.
+        timed += max(0.0, plan.patience - timed) if busy else min(further, max(0.0, plan.patience - timed))
+    return OVERHEAD_SECONDS + timed + plan.warm_up * min(1.0, once)
+
+
+def _expected(key: Key, table: Table | None) -> float:
+    """Seconds of one run by what the rows before it let one expect; 0 where they do not."""
+    guess = estimate(table, key, Quantity.TIME) if table is not None else None
+    return guess.value if guess is not None else 0.0
+
+
+def search_seconds(
+    family: str, contestant: Contestant, instance: str, goal: Goal, document: str | None = None
+) -> float:
+    """Seconds of one search, roughly, by what the literature says; infinite where it is known not to end.
+
+    0 where nobody has said anything: most searches are short.
+    """
+    paper = paper_of(document)
+    if (contestant.label, instance) in paper.endless:
+        return float("inf")
+    nodes = paper.figure(contestant.label, instance, Quantity.NODES)
+    if nodes is None and goal is Goal.COUNT and family == "queens":
+        nodes = (instances(family).known(instance, goal) or 0) * NODES_A_SOLUTION
+    if nodes is not None:
+        return nodes / NODES_A_SECOND
+    theirs = paper.figure(contestant.label, instance, Quantity.TIME)
+    return theirs / paper.faster_here if theirs is not None else 0.0

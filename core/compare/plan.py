@@ -66,20 +66,6 @@ class Contestant:
         return algorithm(family, self.algorithm)
 
 
-def contestants(family: str, text: str) -> tuple[Contestant, ...]:
-    """Read a list such as ``backtracking,dlx-s:order=text,seed=3,dlx``.
-
-    A comma begins a new contestant unless a ``PARAMETER=VALUE`` follows it.  Raises PlanError.
-    """
-    pieces: list[str] = []
-    for piece in text.split(","):
-        if "=" in piece.partition(":")[0] and pieces and ":" in pieces[-1]:
-            pieces[-1] += "," + piece
-        else:
-            pieces.append(piece)
-    return tuple(Contestant.parse(family, piece) for piece in pieces if piece.strip())
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """An experiment to be made.  Raises PlanError when it cannot be."""

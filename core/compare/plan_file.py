@@ -28,9 +28,7 @@ document's experiment where the file names none of its own.
 
 from __future__ import annotations
 
-import itertools
 import json
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,11 +39,11 @@ from core.compare.documents import DOCUMENTS
 from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.plan_places import Place, decoder_trouble, place_at, place_of
+from core.compare.sweep import combined, swept, values
 from core.files import clean_text
 from core.search import Goal
 
 LARGEST_FILE = 1 << 20
-MOST_VARIANTS = 1000
 _TOP = ("family", "instances", "goal", "algorithms", "name", "document", "measuring", "limits")
 _MEASURING = ("precision", "repeat", "most", "patience", "warm_up", "order_seed")
 _LIMITS = ("timeout", "memory", "solutions")
@@ -203,7 +201,7 @@ def _contestants(family: str, value: Any) -> tuple[Contestant, ...]:
     for number, entry in enumerate(value):
         try:
             if isinstance(entry, str):
-                found.append(Contestant.parse(family, entry))
+                found += swept(family, entry)
             elif isinstance(entry, dict) and isinstance(entry.get("key"), str):
                 found += _swept(family, entry)
             else:
@@ -213,32 +211,14 @@ def _contestants(family: str, value: Any) -> tuple[Contestant, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _swept(family: str, entry: Mapping[str, Any]) -> list[Contestant]:
+def _swept(family: str, entry: Mapping[str, Any]) -> tuple[Contestant, ...]:
     """One contestant for every combination of the values."""
-    names = [name for name in entry if name != "key"]
-    choices = [_values(entry[name]) for name in names]
-    count = 1
-    for values in choices:
-        count *= len(values)
-    if count > MOST_VARIANTS:
-        raise PlanError(f"algorithms: {entry['key']} with {count} combinations; at most {MOST_VARIANTS}")
-    found = []
-    for combination in itertools.product(*choices):
-        settings = ",".join(f"{name}={value}" for name, value in zip(names, combination, strict=True))
-        found.append(Contestant.parse(family, f"{entry['key']}:{settings}" if settings else entry["key"]))
-    return found
+    choices = {name: values(_listed(value)) for name, value in entry.items() if name != "key"}
+    return combined(family, entry["key"], choices)
 
 
-def _values(value: Any) -> list[str]:
-    if isinstance(value, list):
-        return [text for each in value for text in _values(each)]
-    match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", value) if isinstance(value, str) else None
-    if match is None:
-        return [str(value)]
-    first, last = int(match[1]), int(match[2])
-    if not first <= last < first + MOST_VARIANTS:
-        raise PlanError(f"algorithms: the range {value} is empty or longer than {MOST_VARIANTS}")
-    return [str(number) for number in range(first, last + 1)]
+def _listed(value: Any) -> list[Any]:
+    return [each for item in value for each in _listed(item)] if isinstance(value, list) else [value]
 
 
 def plan_text(plan: Plan) -> str:

@@ -17,9 +17,10 @@ from core.compare.by_size import size_lines
 from core.compare.cell import Cell, CellStatus
 from core.compare.charts import ChartKind, Point, chart_of, kinds
 from core.compare.exports import export, exported
-from core.compare.plan import Key, PlanError, contestants
+from core.compare.plan import Key, PlanError
 from core.compare.quantity import Quantity
 from core.compare.sample import Ending, Sample
+from core.compare.sweep import contestants
 from core.compare.view import View
 from core.search import Goal
 

@@ -10,7 +10,7 @@ import pytest
 
 from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity
 from core.compare.instances import expand
-from core.compare.plan import contestants
+from core.compare.sweep import contestants
 from core.search import Goal
 from tests.core.compare_helpers import register_wrong, ticking
 

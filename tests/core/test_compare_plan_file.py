@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.compare.documents import DOCUMENTS
-from core.compare.plan import Plan, PlanError, contestants
+from core.compare.plan import Plan, PlanError
 from core.compare.plan_file import plan_text, read_plan
+from core.compare.sweep import contestants
 from core.search import Goal
 
 
@@ -144,3 +145,15 @@ def test_a_file_cannot_reach_the_terminal(tmp_path: Path) -> None:
     with pytest.raises(PlanError) as caught:
         read_plan(written(tmp_path, 'family = "queens"\ninstances = "4"\nalgorithms = ["dlx\\u001b[2J"]'))
     assert str(caught.value).isprintable()
+
+
+def test_an_entry_may_stand_for_several_contestants() -> None:
+    assert [c.label for c in contestants("queens", "dlx,dlx-s:order=table|text,swaps:seed=2-3|7,bitmask")] == [
+        "dlx", "dlx-s:order=table", "dlx-s:order=text", "swaps:seed=2", "swaps:seed=3", "swaps:seed=7", "bitmask",
+    ]  # fmt: skip
+    assert len(contestants("queens", "dlx-s:order=table|text|table")) == 2
+    for text, said in (("swaps:seed=9-2", "9-2 is empty"), ("swaps:seed=0-5000", "longer than 1000")):
+        with pytest.raises(PlanError, match=said):
+            contestants("queens", text)
+    with pytest.raises(PlanError, match="sideways"):
+        contestants("queens", "dlx-s:order=table|sideways")

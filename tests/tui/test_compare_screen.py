@@ -97,6 +97,13 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
         assert "statements of the paper" in hint(screen.table, screen.session.look)  # type: ignore[arg-type]
 
 
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that does nothing else."""
+    monkeypatch.setattr("core.compare.clocks.load", lambda: 0.0)
+
+
+@pytest.mark.usefixtures("quiet")
 async def test_a_digit_runs_a_documents_experiment() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
@@ -114,18 +121,28 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
 
 
-async def test_what_takes_long_says_so_before_it_starts() -> None:
+@pytest.mark.parametrize(("load", "said"), [(0.0, "about 80 s"), (500.0, "about 3 min 20 s: the machine is busy")])
+async def test_what_takes_long_says_so_before_it_starts(
+    load: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.compare.clocks.load", lambda: load)
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("3")
         await pilot.pause()
         dialog = pilot.app.screen
         assert isinstance(dialog, ChoiceDialog)
-        assert "This takes about 40 s" in str(dialog.query_one(".box").border_title)
+        assert str(dialog.query_one(".box").border_title) == f"This takes {said}"
         await pilot.press("down", "enter")
         await settle(pilot)
         assert screen.table is not None
         assert screen.table.plan == DOCUMENTS["paper-004-table-1"].plan
+        assert not screen.session.running
+        await pilot.press("enter")  # the table that was only shown: no less long
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("down", "enter")
+        await settle(pilot)
         assert not screen.session.running
 
 
@@ -167,6 +184,8 @@ async def test_what_an_algorithm_cannot_take_says_why() -> None:
 async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> None:
     async with app_with("4,5,6,17", "dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
+        key(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))  # it takes long
         key(pilot, "enter")
         await until(pilot, lambda: screen.table.cells[Key("dlx", "17")].live is not None)  # type: ignore[union-attr]
         key(pilot, "t", "down")  # keys are answered meanwhile; 6 comes before 17 in the plan's order

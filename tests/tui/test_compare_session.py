@@ -6,8 +6,9 @@ import pytest
 
 from core.compare.charts import ChartKind
 from core.compare.documents import DOCUMENTS
-from core.compare.plan import Key, Plan, PlanError, contestants
+from core.compare.plan import Key, Plan, PlanError
 from core.compare.quantity import Quantity
+from core.compare.sweep import contestants
 from core.search import Goal
 from tui.forms import Choice, Whole
 from tui.screens.compare.opening import FIRST_PLAN, open_history
@@ -293,3 +294,15 @@ def test_a_new_plan_that_was_typed_stays_until_it_is_taken() -> None:
     assert session.document_plan(0) == DOCUMENTS["paper-000-table-2"].plan
     assert session.document_plan(len(DOCUMENTS) - 1) is not None
     assert session.document_plan(len(DOCUMENTS)) is None
+
+
+def test_one_line_of_the_plan_editor_sweeps_over_values() -> None:
+    draft = PlanDraft(goal=Goal.FIRST)
+    assert draft.variant_trouble("swaps:seed=1-3") is None
+    assert draft.variant_trouble("swaps") == "expected a parameter and its value after a colon"
+    assert "9-2 is empty" in (draft.variant_trouble("swaps:seed=9-2") or "")
+    draft.add_variant("swaps:seed=1-3")
+    draft.add_variant("swaps:seed=3|5")
+    swept = ["swaps:seed=1", "swaps:seed=2", "swaps:seed=3", "swaps:seed=5"]
+    assert [label for label in draft.labels() if ":" in label] == swept
+    assert [c.label for c in draft.plan().contestants][-4:] == swept

@@ -41,6 +41,8 @@ class Paper:
     """What the document writes beside a row, by instance."""
     endless: frozenset[tuple[str, str]] = frozenset()
     """Contestant's label and instance of runs that do not end in reasonable time."""
+    faster_here: float = 1.0
+    """How many times as fast as the document's its algorithms are here, roughly, where a search takes long."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Single numbers of its text, by name."""
 
@@ -78,6 +80,7 @@ def paper(number: str) -> Paper:
         data.get("rows_to"),
         {instance: mark for mark, instances in data.get("marks", {}).items() for instance in instances},
         frozenset((label, instance) for label, instance in data.get("endless", ())),
+        data.get("faster_here", 1.0),
         data.get("counts", {}),
     )
 

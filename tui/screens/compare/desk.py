@@ -68,8 +68,8 @@ class Desk(Protocol):
         """What the keys can do has changed."""
         ...
 
-    def action_run(self) -> None:
-        """Measure what is missing."""
+    def measure(self) -> None:
+        """Measure what is missing, without asking."""
         ...
 
     def in_background(self, work: Coroutine[Any, Any, None], group: str, *, exclusive: bool = True) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from core.compare.outlook import SHORT_SECONDS, about
 from core.compare.plan import Key
 from core.wording import counted
 from tui.screens.compare.desk import Desk, guarded, say
@@ -69,10 +70,12 @@ class Measurer:
         if cell.samples and self._asked_again != cell.key:
             self._asked_again = cell.key
             runs = counted(len(cell.samples), "run")
-            say(self._desk, f"press r again to discard {runs} of {cell.key.label} and measure again")
+            seconds = session.outlook_of(cell)
+            long = f" ({about(seconds)})" if seconds >= SHORT_SECONDS else ""
+            say(self._desk, f"press r again to discard {runs} of {cell.key.label} and measure again{long}")
             return
         self._asked_again = None
         guarded(self._desk, lambda: session.rerun(cell))
         self._desk.forget_alarm()
         if not session.running:
-            self._desk.action_run()
+            self._desk.measure()

@@ -51,7 +51,7 @@ class TableOpener:
         self._desk.session.open(opened, keep_quantity="what" not in asked)
         self._desk.taken()
         if asked.get("run"):
-            self._desk.action_run()
+            self._desk.measure()
         for action in self._waiting:
             action()
         self._waiting.clear()
@@ -86,7 +86,7 @@ class TableOpener:
             return
         await self._take(experiment)
         if run:
-            self._desk.action_run()
+            self._desk.measure()
 
     async def _take(self, experiment: Experiment) -> None:
         """Stop what is being measured, wait until it has stopped, and show this."""

@@ -10,7 +10,8 @@ from core.compare.documents import DOCUMENTS
 from core.compare.experiment import Experiment
 from core.compare.history import History, NoSuchExperiment
 from core.compare.instances import expand
-from core.compare.plan import PRECISION, Contestant, Plan, PlanError, contestants
+from core.compare.plan import PRECISION, Contestant, Plan, PlanError
+from core.compare.sweep import contestants
 from core.compare.table import Table
 from core.search import Goal
 from core.store import Store, StoreError

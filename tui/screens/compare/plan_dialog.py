@@ -27,7 +27,7 @@ class PlanDialog(Dialog):
     KEYS = (
         ("tab", "To the next part: instances, form, algorithms"),
         ("space", "Include the algorithm or leave it out"),
-        ("+ v", "Add an algorithm with parameters"),
+        ("+ v", "Add an algorithm with parameters; seed=1-10 or order=table|text adds one for each value"),
         ("^t", "All algorithms that support the goal, or none"),
         ("enter", "Use the plan"),
     )
@@ -122,6 +122,7 @@ class PlanDialog(Dialog):
         takes = "; ".join(
             f"{p.key} = {' or '.join(v for v, _ in p.choices) if p.choices else 'a number'}" for p in entry.parameters
         )
+        takes += ". Several values, as in 1-10 or a|b, add one algorithm each."
         first = entry.parameters[0]
 
         def add(text: str | None) -> None:

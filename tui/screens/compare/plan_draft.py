@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from core.catalog import Algorithm, algorithms
 from core.compare.instances import expand
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Contestant, Plan, PlanError
+from core.compare.sweep import contestants
 from core.reasons import GOAL_TITLES
 from core.search import Goal
 from tui.forms import Choice, Note, Option, Row, Shift, Value, Whole
@@ -123,19 +124,21 @@ class PlanDraft:
         self.chosen[self.family] = [] if set(able) <= set(chosen) else list(dict.fromkeys([*chosen, *able]))
 
     def variant_trouble(self, text: str) -> str | None:
-        """What is wrong with a line such as ``dlx-s:order=text``, or None."""
+        """What is wrong with a line such as ``dlx-s:order=table|text`` or ``swaps:seed=1-10``, or None."""
         try:
-            contestant = Contestant.parse(self.family, text)
+            found = contestants(self.family, text)
         except PlanError as error:
             return str(error)
-        return None if contestant.parameters else "expected a parameter and its value after a colon"
+        if found and all(contestant.parameters for contestant in found):
+            return None
+        return "expected a parameter and its value after a colon"
 
     def add_variant(self, text: str) -> None:
-        """Add an algorithm with parameters to the list, ticked.  Raises PlanError."""
-        label = Contestant.parse(self.family, text).label
-        for names in (self.variants[self.family], self.chosen[self.family]):
-            if label not in names:
-                names.append(label)
+        """Add an algorithm with parameters to the list, ticked; of several values every one.  Raises PlanError."""
+        for contestant in contestants(self.family, text):
+            for names in (self.variants[self.family], self.chosen[self.family]):
+                if contestant.label not in names:
+                    names.append(contestant.label)
 
     # The form
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
+from core.compare.clocks import busy
 from core.compare.documents import DOCUMENTS
-from core.compare.outlook import about, outlook
+from core.compare.outlook import SHORT_SECONDS, about, outlook
 from core.compare.plan import Plan
+from core.compare.table import Table
 from tui.host import host
 from tui.screens.compare.desk import Desk, guarded
 from tui.screens.compare.opener import TableOpener
 
 FOLDER = "compare-folder"
 """The setting that remembers where plans are."""
-SHORT_SECONDS = 10.0
-"""What takes longer is not started by one key without saying so."""
 
 
 class Planner:
@@ -96,19 +98,47 @@ class Planner:
 
     def _start(self, plan: Plan) -> None:
         """Measure at once what is short; say of anything else how long it takes, and ask."""
+        measure = Choices("Measure it now", "Only show the table", "enter measures it later; a changes it")
+        self._asked(plan, None, measure, lambda run: self._opener.take_plan(plan, run=run))
+
+    def measure(self) -> None:
+        """Measure what is missing in the table in view; where that takes long, say so and ask first."""
+        table = self._desk.session.table
+        if table is None or self._desk.session.running:
+            return
+
+        def chosen(run: bool) -> None:
+            if run:
+                self._desk.measure()
+
+        choices = Choices("Measure what is missing", "Not now", "a changes the plan; r measures one cell")
+        self._asked(table.plan, table, choices, chosen)
+
+    def _asked(self, plan: Plan, table: Table | None, choices: Choices, act: Callable[[bool], None]) -> None:
+        """Do it at once where it is short; else say how long it takes, and do what is chosen."""
         from tui.dialogs import ChoiceDialog, ChoiceLine
 
-        seconds = outlook(plan)
+        disturbed = busy()
+        seconds = outlook(plan, table, busy=disturbed)
         if seconds < SHORT_SECONDS:
-            self._opener.take_plan(plan, run=True)
+            act(True)
             return
 
         def chosen(run: bool | None) -> None:
             if run is not None:
-                self._opener.take_plan(plan, run=run)
+                act(run)
 
-        choices = [
-            ChoiceLine(True, "Measure it now", "x stops; what has been measured stays"),
-            ChoiceLine(False, "Only show the table", "enter measures it later; a changes it"),
+        why = ": the machine is busy" if disturbed and outlook(plan, table) < seconds else ""
+        lines = [
+            ChoiceLine(True, choices.yes, "x stops; what has been measured stays"),
+            ChoiceLine(False, choices.no, choices.no_note),
         ]
-        self._desk.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}", choices), chosen)
+        self._desk.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}{why}", lines), chosen)
+
+
+class Choices(NamedTuple):
+    """What can be answered to how long something takes."""
+
+    yes: str
+    no: str
+    no_note: str

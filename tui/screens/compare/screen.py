@@ -171,9 +171,13 @@ class CompareScreen(CommandScreen):
 
     # Measuring
 
+    def measure(self) -> None:
+        """Measure what is missing, without asking."""
+        self._measurer.run()
+
     def action_run(self) -> None:
         if not self._opener.put_off(self.action_run):
-            self._measurer.run()
+            self._planner.measure()
 
     def action_stop(self) -> None:
         self._measurer.stop()

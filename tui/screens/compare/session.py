@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.charts import ChartKind, kinds
+from core.compare.clocks import busy
 from core.compare.documents import DOCUMENTS
+from core.compare.outlook import outlook, outlook_of
 from core.compare.plan import Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
@@ -218,6 +220,14 @@ class CompareSession:
         """Throw a cell's runs away, so that it is measured again.  Raises StoreError."""
         if self.experiment is not None:
             self.experiment.rerun(cell.key)
+
+    def outlook_of(self, cell: Cell) -> float:
+        """Seconds that measuring one cell anew will take, with whatever else is missing."""
+        table = self.table
+        if table is None:
+            return 0.0
+        rest = 0.0 if self.running else outlook(table.plan, table, busy=busy())
+        return rest + outlook_of(cell.key, table.plan, table, busy=busy())
 
     # The history
 
