@@ -45,7 +45,7 @@ AREAS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("core/exact_cover/", ("tests/core/test_cover*.py",)),
     ("core/compare/", ("tests/core/test_compare*.py",)),
     ("core/", ("tests/core/test_[!cqs]*.py", "tests/core/test_c[!o]*.py", "tests/core/test_command_line.py",
-               "tests/core/test_s[!u]*.py", "tests/core/test_queens_cli.py")),
+               "tests/core/test_s[!u]*.py", "tests/core/test_queens_cli*.py")),
     ("tui/screens/queens/", ("tests/tui/queens/test_*.py",)),
     ("tui/screens/sudoku/", ("tests/tui/sudoku/test_*.py",)),
     ("tui/screens/cover/", ("tests/tui/cover/test_*.py",)),

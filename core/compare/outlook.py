@@ -12,6 +12,7 @@ from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import Goal
+from core.wording import duration
 
 SHORT_SECONDS = 10.0
 """What takes longer is not started by one key without saying so."""
@@ -27,11 +28,8 @@ HOUR = 3600.0
 
 def about(seconds: float) -> str:
     """A rough time in words: one figure is all it deserves."""
-    for unit, length in (("s", 1), ("min", 60), ("h", 3600)):
-        rough = float(f"{seconds / length:.1g}")
-        if rough < 100:
-            return f"about {rough:.0f} {unit}"
-    return f"about {float(f'{seconds / 86400:.1g}'):.0f} days"
+    rough = float(f"{seconds:.1g}")
+    return f"about {rough:.0f} s" if rough < 100 else f"about {duration(rough)}"
 
 
 def outlook(plan: Plan, table: Table | None = None, *, busy: bool = False) -> float:

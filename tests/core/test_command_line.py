@@ -15,7 +15,7 @@ import pytest
 from core.cli import main, parser
 from core.manual import SHELLS, manual, subparsers
 from core.output import voice
-from tests.core.test_queens_cli import needs_proc, processor_seconds, started
+from tests.core.queens_cli_steps import needs_proc, processor_seconds, started
 
 
 @pytest.fixture(autouse=True)

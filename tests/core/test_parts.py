@@ -5,15 +5,10 @@ from __future__ import annotations
 import itertools
 import pickle
 import random
-import signal
-import sqlite3
-import subprocess
-import sys
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +17,7 @@ from hypothesis import strategies as st
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.checkpoint import CheckpointedSearch
 from core.exact_cover.problem import ExactCover, Item
-from core.ledger import Ledger, LedgerError
+from core.ledger import Ledger
 from core.parted import PartedCount
 from core.parts import Part, PartRun, Record, code_version, cut, run_part
 from core.queens.problem import KNOWN_COUNTS, Queens
@@ -32,6 +27,7 @@ from core.search import CannotSolve, Goal, Problem, Search, Status
 from core.steering import LARGEST_BUDGET
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from tests.core.parts_samples import ENTRY, PARTS, Lazily
 
 SMALL: dict[str, list[Problem]] = {
     "queens": [Queens(1), Queens(5), Queens(6), Queens(3)],
@@ -186,22 +182,6 @@ def test_a_worker_with_another_program_is_refused() -> None:
     assert refused.value.reason == OtherVersion("0123456789ab", code_version())
 
 
-class Lazily(Executor):
-    """Does what it is given only when asked, in any order."""
-
-    def __init__(self) -> None:
-        self.due: list[tuple[Future[Any], Any, tuple[Any, ...]]] = []
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        self.due.append((future, fn, args))
-        return future
-
-    def do(self, index: int) -> None:
-        future, function, arguments = self.due.pop(index % len(self.due))
-        future.set_result(pickle.loads(pickle.dumps(function))(*pickle.loads(pickle.dumps(arguments))))
-
-
 @given(st.lists(st.integers(0, 9), min_size=12, max_size=12))
 @settings(max_examples=10)
 def test_any_executor_in_any_order(order: list[int]) -> None:
@@ -228,135 +208,6 @@ def test_processes(tmp_path: Path) -> None:
     assert search.counts()[0] == 92
 
 
-# The ledger
-
-ENTRY = algorithm("queens", "bitmask")
-PARTS = cut(ENTRY, Queens(8), ENTRY.settings({}), 10)
-
-
-class Killed(BaseException):
-    """Stands for the end of the process, at any moment."""
-
-
-@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=8), st.integers(1, 3))
-@settings(max_examples=25)
-def test_killed_and_gone_on_with_each_part_counts_once(
-    tmp_path_factory: pytest.TempPathFactory, kills: list[tuple[int, bool]], threads: int
-) -> None:
-    path = tmp_path_factory.mktemp("ledger") / "eight"
-    for after, written in [*kills, (99, True)]:
-        ledger, left = Ledger(path, PARTS[0]), [after]
-        add = ledger.add
-
-        def adding(record: Record, left: list[int] = left, add: Any = add, written: bool = written) -> None:
-            left[0] -= 1
-            if left[0] < 0 and not written:
-                raise Killed
-            add(record)
-            if left[0] < 0:
-                raise Killed
-
-        ledger.add = adding  # type: ignore[method-assign]
-        search = PartedCount(ENTRY, Queens(8), PARTS, threads=threads, ledger=ledger)
-        try:
-            while search.advance(1 << 30) is Status.RUNNING:
-                pass
-        except Killed:
-            continue
-        finally:
-            ledger.close()
-    assert search.counts()[0] == 92
-    again = Ledger(path, PARTS[0])
-    assert sorted(again.records()) == list(range(10))
-    assert sum(record.solutions for record in again.records().values()) == 92
-
-
-COUNTING = """
-import sys
-from pathlib import Path
-from core.catalog import algorithm
-from core.ledger import Ledger
-from core.parted import PartedCount
-from core.parts import cut
-from core.queens.problem import Queens
-from core.search import Status
-entry = algorithm("queens", "bitmask")
-parts = cut(entry, Queens(9), entry.settings({}), 60)
-ledger = Ledger(Path(sys.argv[1]), parts[0])
-search = PartedCount(entry, Queens(9), parts, threads=2, ledger=ledger)
-print("begun", flush=True)
-while search.advance(1 << 30) is Status.RUNNING:
-    print(len(search.records), flush=True)
-print("solutions", search.counts()[0], flush=True)
-"""
-
-
-def test_processes_killed_at_random_moments(tmp_path: Path) -> None:
-    random_ = random.Random(2)
-    for _ in range(5):
-        counting = subprocess.Popen(
-            [sys.executable, "-c", COUNTING, str(tmp_path / "nine")], stdout=subprocess.PIPE, text=True
-        )
-        assert counting.stdout is not None
-        for _ in range(random_.randrange(1, 14)):
-            counting.stdout.readline()
-        counting.send_signal(signal.SIGKILL)
-        counting.communicate()
-    ended = subprocess.run(
-        [sys.executable, "-c", COUNTING, str(tmp_path / "nine")], check=True, capture_output=True, text=True
-    )
-    assert ended.stdout.splitlines()[-1] == "solutions 352"
-
-
-def test_two_machines_on_one_ledger(tmp_path: Path) -> None:
-    parts = cut(ENTRY, Queens(9), ENTRY.settings({}), 40)
-    counted = []
-
-    def machine() -> None:
-        ledger = Ledger(tmp_path / "shared", parts[0])
-        search = PartedCount(ENTRY, Queens(9), parts, ledger=ledger)
-        while search.advance(1 << 30) is Status.RUNNING:
-            pass
-        counted.append(search.counts()[0])
-
-    threads = [threading.Thread(target=machine) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert counted == [352, 352]
-
-
-def test_a_ledger_of_something_else_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "ledger"
-    ledger = Ledger(path, PARTS[0])
-    ledger.add(Record(3, 7, 100))
-    ledger.add(Record(3, 7, 100, 9.0))
-    with pytest.raises(LedgerError, match="part 3 gave another result before"):
-        ledger.add(Record(3, 8, 100))
-    with pytest.raises(LedgerError, match=r"8 queens · bitmask, not of 9 queens · bitmask"):
-        Ledger(path, cut(ENTRY, Queens(9), {}, 10)[0])
-    assert Ledger(path, cut(ENTRY, Queens(8), {}, 99)[0]).of == 10
-    text = tmp_path / "text"
-    text.write_text("nothing of the kind, but long enough to be looked at" * 20)
-    with pytest.raises(LedgerError, match="not a ledger of finished parts; it is left as it is"):
-        Ledger(text, PARTS[0])
-    other = tmp_path / "other"
-    sqlite3.connect(other).execute("CREATE TABLE mine (x)").connection.commit()
-    with pytest.raises(LedgerError, match="not a ledger"):
-        Ledger(other, PARTS[0])
-    with pytest.raises(LedgerError, match="there is no directory"):
-        Ledger(tmp_path / "no" / "ledger", PARTS[0])
-
-
-def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
-    ledger = Ledger(tmp_path / "ledger", PARTS[0])
-    sqlite3.connect(ledger.path).execute("DROP TABLE parts").connection.commit()
-    for attempt in (ledger.records, lambda: ledger.add(Record(1, 2, 3))):
-        with pytest.raises(LedgerError, match=r"ledger: no such table: parts"):
-            attempt()
-
-
 def test_only_a_count_that_begins_here_waits_for_machine_code() -> None:
     begins = PartedCount(ENTRY, Queens(8), PARTS)
     assert begins.waits_for_machine_code is ENTRY.start(Queens(8), Goal.COUNT).waits_for_machine_code
@@ -364,17 +215,6 @@ def test_only_a_count_that_begins_here_waits_for_machine_code() -> None:
     while begins.advance(1 << 30) is Status.RUNNING:
         pass
     assert not begins.waits_for_machine_code
-
-
-def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a ledger, and do all parts all the same."""
-    monkeypatch.setattr("core.parted.random.randrange", lambda count: count - 3)
-    executor = Lazily()
-    search = PartedCount(
-        ENTRY, Queens(8), PARTS, executor=executor, slots=9, ledger=Ledger(tmp_path / "ledger", PARTS[0])
-    )
-    search.advance(1)
-    assert [arguments[0].number for _, _, arguments in executor.due] == [7, 8, 9, 0, 1, 2, 3, 4, 5, 6]
 
 
 def test_elsewhere_twice_as_many_parts_are_due_as_can_be_done_and_are_taken_back() -> None:

@@ -13,7 +13,7 @@ from textual import timer
 
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
-from tests.tui.test_queens_screen import screen_of, text_of, until
+from tests.tui.queens_steps import screen_of, text_of, until
 from tui.app import DancingQueens, Start
 from tui.widgets.live import LivePanel
 from tui.widgets.titlebar import TitleBar

@@ -4,47 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.command import CommandList
-from textual.pilot import Pilot
 
 from core.queens.problem import Queens
 from core.search import Goal
+from tests.tui.queens_steps import drawn, finish, screen_of, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.found_panel import FoundPanel
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
-from tui.widgets.queens_board import Position, QueensBoard
-
-
-def text_of(widget: Lines) -> str:
-    """What a line widget shows, line by line."""
-    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
-
-
-def screen_of(pilot: Pilot[Any]) -> QueensScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, QueensScreen)
-    return screen
-
-
-async def finish(pilot: Pilot[Any]) -> None:
-    """Wait for the search in hand and for what it shows."""
-    await pilot.app.workers.wait_for_complete(
-        [worker for worker in pilot.app.workers if worker.group in ("search", "classes")]
-    )
-    await pilot.pause()
-
-
-async def until(pilot: Pilot[Any], condition: Any) -> None:
-    """Let the app run until the condition holds."""
-    async with asyncio.timeout(60):
-        while not condition():
-            await pilot.pause(0.01)
+from tui.widgets.queens_board import QueensBoard
 
 
 @pytest.fixture
@@ -286,65 +258,6 @@ async def test_choices_are_remembered_between_starts(app: DancingQueens) -> None
         assert screen_of(pilot).session.setup.entry.key == chosen
 
 
-async def test_help_and_palette_open(app: DancingQueens) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert type(app.screen).__name__ == "HelpDialog"
-        await pilot.press("escape")
-        await pilot.press("ctrl+p")
-        await pilot.pause()
-        assert type(app.screen).__name__ == "Palette"
-
-
-@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 20), (44, 14), (20, 5), (3, 2), (1, 1)])
-@pytest.mark.parametrize("n", ["8", "32", "200"])
-async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int], n: str) -> None:
-    async with app.run_test(size=size) as pilot:
-        await pilot.press(*n, "full_stop", "full_stop")
-        await pilot.pause()
-        await pilot.press("x")
-        await finish(pilot)
-
-
-async def test_ascii_draws_in_ascii() -> None:
-    app = DancingQueens(Start("queens", ascii_only=True))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter")
-        await finish(pilot)
-        await pilot.pause()
-        shown = "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
-        assert shown.isascii(), [line for line in shown.splitlines() if not line.isascii()]
-        assert shown.count("Q ") >= 8
-
-
-@pytest.mark.parametrize(
-    ("n", "drawing"),
-    [(1, (24, 12)), (4, (8, 4)), (8, (4, 2)), (18, (2, 1)), (32, "half"), (60, "braille"), (500, "window")],
-)
-async def test_boards_are_drawn_whole_where_they_fit(app: DancingQueens, n: int, drawing: object) -> None:
-    async with app.run_test(size=(80, 24)):
-        board = app.screen.query_one(QueensBoard)
-        board.show(Position(n, list(range(n))))
-        assert board.drawing(*board.size) == drawing
-
-
-async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        board = app.screen.query_one(QueensBoard)
-        await pilot.pause()
-        await app.workers.wait_for_complete()  # the first picture of the screen itself comes late
-        await pilot.pause()
-        board.show(Position(5000, list(range(5000))))
-        board.focus()
-        await pilot.press("down", "pagedown", "right")
-        assert board.top > 1
-        assert board.left == 1
-        await pilot.press("end", "q")
-        assert board.top == 5000 - board.size.height
-        assert "♛" in text_of(board)
-
-
 async def test_a_number_typed_too_large_does_not_cost_the_algorithm(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
@@ -357,46 +270,6 @@ async def test_a_number_typed_too_large_does_not_cost_the_algorithm(app: Dancing
             9,
             *chosen,
         )
-
-
-def _drawn(app: DancingQueens) -> str:
-    return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
-
-
-async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("ctrl+p")
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        offered = [str(option.prompt).splitlines()[0] for option in app.screen.query_one(CommandList).options]
-        assert offered[:2] == ["Run  (enter)", "Step  (.)"]
-        assert "Pause  (space)" not in offered  # nothing runs
-        assert offered[-1] == "Quit"
-        await pilot.press(*"step", "enter")
-        await pilot.pause()
-        assert app.screen.searching
-
-
-@pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
-async def test_help_and_palette_in_ascii(mode: str) -> None:
-    app = DancingQueens(Start(mode, ascii_only=True))
-    async with app.run_test(size=(100, 160)) as pilot:
-        await finish(pilot)
-        for key in ("f1", "ctrl+p"):
-            await pilot.press(key)
-            await app.workers.wait_for_complete()
-            await pilot.pause()
-            shown = _drawn(app)
-            assert shown.isascii(), [line for line in shown.splitlines() if not line.isascii()]
-            await pilot.press("escape")
-
-
-async def test_keys_that_do_the_same_share_a_row_of_the_help() -> None:
-    app = DancingQueens(Start("compare"))
-    async with app.run_test(size=(100, 120)) as pilot:
-        await pilot.press("f1")
-        await pilot.pause()
-        assert "1 2 3 4 5 " in _drawn(app)
 
 
 @pytest.mark.parametrize(("key", "speed"), [("plus", 10), ("minus", 5)])
@@ -424,7 +297,7 @@ async def test_what_is_no_speed_is_refused(speed: str) -> None:
     app = DancingQueens(Start("queens", options={"speed": speed, "run": True}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "speed: expected 1 to" in _drawn(app)
+        assert "speed: expected 1 to" in drawn(app)
         assert app.screen.search.run is None
 
 
@@ -435,52 +308,6 @@ async def test_the_ends_of_the_speeds(speed: str, key: str, then: int | None) ->
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(key)
         assert app.screen.search.speed == then
-
-
-async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQueens) -> None:
-    async with app.run_test(size=(44, 14)) as pilot:
-        await pilot.pause()
-        await until(pilot, lambda: "a solution" in str(app.screen.query_one(QueensBoard).border_subtitle))
-        ready = _drawn(app)
-        assert all(text in ready for text in ("8 × 8", "Algorithm", "Goal"))
-        assert sum(row.count(sign) for row in ready.splitlines()[2:6] for sign in "▀▄█") >= 4  # two queens a line
-        await pilot.press("full_stop")
-        await pilot.pause()
-        searching = _drawn(app)
-        assert "Nodes" in searching
-        assert "Algorithm" not in searching
-        await pilot.press("x", "down")
-        await finish(pilot)
-        assert "Algorithm" in _drawn(app)
-
-
-async def test_a_small_terminal_shows_what_a_run_from_the_command_line_finds() -> None:
-    app = DancingQueens(Start("queens", options={"what": "8", "run": True}))
-    async with app.run_test(size=(44, 14)) as pilot:
-        await until(pilot, lambda: "92 / 92" in _drawn(app))
-        await finish(pilot)
-        assert all(text in _drawn(app) for text in ("Live", "92 / 92", "Nodes"))
-
-
-async def test_a_small_terminal_shows_why_a_size_is_refused(app: DancingQueens) -> None:
-    async with app.run_test(size=(44, 14)) as pilot:
-        await pilot.press(*"99999999999")
-        await pilot.pause()
-        assert "expected a whole number" in _drawn(app)
-
-
-async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens) -> None:
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "dead ends show early." in _drawn(app)
-        height = app.screen.query_one("#form").outer_size.height
-        await pilot.press("left")
-        assert screen_of(pilot).session.setup.entry.key == "dlx"  # a row less, so a line more
-        await pilot.pause()
-        assert "links." in _drawn(app)
-        await pilot.press("right")
-        await pilot.pause()
-        assert app.screen.query_one("#form").outer_size.height == height
 
 
 async def test_f_goes_to_full_speed_and_back_to_the_speed_it_was_watched_at() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.test_sudoku_screen import NEWSPAPER, paste, press
+from tests.tui.sudoku_steps import NEWSPAPER, paste, press
 from tui.app import DancingQueens, Start
 
 

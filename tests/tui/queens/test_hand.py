@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.queens.problem import Queens
-from tests.tui.test_queens_screen import finish, screen_of, text_of
+from tests.tui.queens_steps import finish, screen_of, text_of
 from tui.app import DancingQueens, Start
 from tui.screens.queens.hand import Hand, kept, taken_up
 from tui.widgets.keybar import KeyBar

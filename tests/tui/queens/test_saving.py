@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.queens.formats import from_list
-from tests.tui.test_queens_screen import finish
+from tests.tui.queens_steps import finish
 from tui.app import DancingQueens, Start
 from tui.screens.queens.saving import content_of_all
 

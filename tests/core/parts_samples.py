@@ -1,0 +1,31 @@
+"""For the tests of parts: one count in ten parts, and an executor that does what it likes."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from core.catalog import algorithm
+from core.parts import cut
+from core.queens.problem import Queens
+
+
+class Lazily(Executor):
+    """Does what it is given only when asked, in any order."""
+
+    def __init__(self) -> None:
+        self.due: list[tuple[Future[Any], Any, tuple[Any, ...]]] = []
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.due.append((future, fn, args))
+        return future
+
+    def do(self, index: int) -> None:
+        future, function, arguments = self.due.pop(index % len(self.due))
+        future.set_result(pickle.loads(pickle.dumps(function))(*pickle.loads(pickle.dumps(arguments))))
+
+
+ENTRY = algorithm("queens", "bitmask")
+PARTS = cut(ENTRY, Queens(8), ENTRY.settings({}), 10)

@@ -1,0 +1,102 @@
+"""For the tests of the Sudoku screen: puzzles, and steps that they have in common."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual.events import Key, Paste
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from tui.app import DancingQueens, Start
+from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.info import InfoPanel
+from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.pick import PuzzleDialog
+from tui.widgets.lines import Lines
+
+NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO_SOLUTIONS = "1..." + "." * 12
+TINY = "1.3...2..1..4..."
+
+
+def text_of(widget: Lines) -> str:
+    """What a line widget shows, line by line."""
+    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
+
+
+def screen_of(pilot: Pilot[Any]) -> SudokuScreen:
+    screen = next(each for each in pilot.app.screen_stack if isinstance(each, SudokuScreen))
+    assert isinstance(screen, SudokuScreen)
+    return screen
+
+
+def info(pilot: Pilot[Any]) -> str:
+    return " ".join(text_of(screen_of(pilot).query_one(InfoPanel)).split())
+
+
+def board(pilot: Pilot[Any]) -> str:
+    return text_of(screen_of(pilot).query_one(SudokuBoard))
+
+
+def mode_shown(pilot: Pilot[Any]) -> str:
+    return str(screen_of(pilot).query_one("#board").border_subtitle)
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Type all keys at once, as a fast typist or a slow line does, then look."""
+    for key in keys:
+        event = Key(key, key if len(key) == 1 else None)
+        event.set_sender(pilot.app)
+        assert pilot.app._driver is not None
+        pilot.app._driver.send_message(event)
+    await pilot.pause()
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait for searches, checks and readers, and for what they show."""
+    await pilot.app.workers.wait_for_complete(
+        [worker for worker in pilot.app.workers if worker.group in ("search", "check", "reading", "making", "logic")]
+    )
+    await pilot.pause()
+
+
+async def paste(pilot: Pilot[Any], text: str) -> None:
+    """Paste a puzzle and, where it is shown before it takes another one's place, open it."""
+    pilot.app.post_message(Paste(text))
+    await pilot.pause()
+    await settle(pilot)
+    shown = pilot.app.screen
+    if isinstance(shown, PuzzleDialog) and "pasted text: 1 puzzle" in str(shown.query_one(".box").border_title):
+        await pilot.press("enter")
+        await settle(pilot)
+
+
+def run(
+    script: Callable[[Pilot[Any], SudokuScreen], Awaitable[None]], text: str | None = NEWSPAPER,
+    size: tuple[int, int] = (80, 24), start: Start | None = None,
+) -> None:  # fmt: skip
+    """Open the screen (with a puzzle pasted) and play a script."""
+
+    async def play() -> None:
+        app = DancingQueens(start or Start("sudoku"))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            if text is not None:
+                await paste(pilot, text)
+            await script(pilot, screen_of(pilot))
+
+    asyncio.run(play())
+
+
+def page(pilot: Pilot[Any]) -> str:
+    return " ".join(text_of(screen_of(pilot).query_one(PagePanel)).split())
+
+
+def message(pilot: Pilot[Any]) -> str:
+    """What the dialog in front says in its line for messages."""
+    return str(pilot.app.screen.query_one(".-message", Static).content)

@@ -1,0 +1,61 @@
+"""Help and command palette of the screens."""
+
+from __future__ import annotations
+
+import pytest
+from textual.command import CommandList
+
+from tests.tui.queens_steps import drawn, finish
+from tui.app import DancingQueens, Start
+
+
+@pytest.fixture
+def app() -> DancingQueens:
+    return DancingQueens(Start("queens"))
+
+
+async def test_help_and_palette_open(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert type(app.screen).__name__ == "HelpDialog"
+        await pilot.press("escape")
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert type(app.screen).__name__ == "Palette"
+
+
+async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        offered = [str(option.prompt).splitlines()[0] for option in app.screen.query_one(CommandList).options]
+        assert offered[:2] == ["Run  (enter)", "Step  (.)"]
+        assert "Pause  (space)" not in offered  # nothing runs
+        assert offered[-1] == "Quit"
+        await pilot.press(*"step", "enter")
+        await pilot.pause()
+        assert app.screen.searching
+
+
+@pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
+async def test_help_and_palette_in_ascii(mode: str) -> None:
+    app = DancingQueens(Start(mode, ascii_only=True))
+    async with app.run_test(size=(100, 160)) as pilot:
+        await finish(pilot)
+        for key in ("f1", "ctrl+p"):
+            await pilot.press(key)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            shown = drawn(app)
+            assert shown.isascii(), [line for line in shown.splitlines() if not line.isascii()]
+            await pilot.press("escape")
+
+
+async def test_keys_that_do_the_same_share_a_row_of_the_help() -> None:
+    app = DancingQueens(Start("compare"))
+    async with app.run_test(size=(100, 120)) as pilot:
+        await pilot.press("f1")
+        await pilot.pause()
+        assert "1 2 3 4 5 " in drawn(app)
