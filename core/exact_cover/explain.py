@@ -12,7 +12,7 @@ from core.exact_cover.dancing_cells import DancingCells
 from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, DancingLinks
 from core.exact_cover.multiple_cells import MultipleCells
 from core.exact_cover.problem import ExactCover
-from core.explain import Clash, Kind, Rule, Subject, Tie
+from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader
 from core.explain.model import Made, Model, Standing
 from core.search import Search
@@ -35,6 +35,8 @@ def cover_model(problem: ExactCover) -> Model:
 
 class CoverReader:
     """A search whose choices are an item and one of its options each."""
+
+    onward, tree = Onward.BACK, 0
 
     def __init__(
         self, search: AlgorithmX | DancingLinks | ColouredLinks | DancingCells | MultipleCells, problem: ExactCover

@@ -27,6 +27,9 @@ class Kind(StrEnum):
     ROW_VALUE = "value in a row"
     COLUMN_VALUE = "value in a column"
     BOX_VALUE = "value in a box"
+    BAND_VALUE = "value in a band"
+    """How a value goes through three boxes in a line, by one triad of each."""
+    TRIAD = "three cells of a box in a line"
     ITEM = "item"
 
 
@@ -71,6 +74,10 @@ class Rule(StrEnum):
     """The first that is still open, in the order of the algorithm."""
     FEWEST = "fewest"
     """One with the fewest options left (the S heuristic, minimum remaining values)."""
+    WEIGHED = "weighed"
+    """Few options left for how often the units around it have failed (dom/wdeg)."""
+    NARROWEST = "narrowest"
+    """In the band in which the fewest ways are left."""
 
 
 class Tie(StrEnum):
@@ -85,6 +92,28 @@ class Tie(StrEnum):
     """The one met first while looking, which need not be the first in order."""
 
 
+class Inference(StrEnum):
+    """What a rule sees that no clash with a choice shows."""
+
+    STARVES = "would leave nothing"
+    """Taking the option would leave nothing for a subject: locked candidates, and the like."""
+    ONLY_THESE = "three cells, three values"
+    """Three cells have three values left among them, so these values stand nowhere else in their line and box."""
+    THESE_HERE = "three values, three cells"
+    """Three values must stand in these three cells, so no others do."""
+
+
+class Onward(StrEnum):
+    """Where a search goes from a node without a branch."""
+
+    BACK = "back"
+    """To the last choice that has another way."""
+    AGAIN = "again"
+    """To the root, with what it has learned."""
+    NOWHERE = "nowhere"
+    """It gives up."""
+
+
 @dataclass(frozen=True, slots=True)
 class RuledOut:
     """An option that can no longer be taken."""
@@ -94,6 +123,15 @@ class RuledOut:
     """The choice that took it away, counted from 1; 0 for what was given."""
     through: tuple[Subject, ...]
     """The subjects that both serve and that allow only one of them; empty where it was tried before at this node."""
+    inference: Inference | None = None
+    """The rule that ruled it out, and then ``through`` is what the rule looked at; None for a clash."""
+
+
+class Concluded(NamedTuple):
+    """An option taken without a choice: the only one that was left for a subject."""
+
+    option: Option
+    subject: Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +150,8 @@ class Taken:
     tried: tuple[Option | None, ...]
     """Those before it, which led to nothing more."""
     to_come: tuple[Option | None, ...]
+    refused: bool = False
+    """The choice was between this option and all others, and this is the second half: without it."""
 
     @property
     def forced(self) -> bool:
@@ -132,6 +172,8 @@ class Branch:
     equal: tuple[Subject, ...]
     """Others of the same size, where the size decides."""
     tie: Tie
+    others: tuple[Option, ...] | None = None
+    """Where the choice is between one option and all others: these others, still possible if the one is not it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +238,9 @@ class Reason:
     """Numbers of the options that may still be taken."""
     gone: Mapping[int, int]
     """All others, by number: the level of the choice that took them or ruled them out; 0 for what was given."""
+    concluded: tuple[Concluded, ...] = ()
+    """What followed from the last choice (at the root: from what was given) by the rules that the search applies."""
+    onward: Onward = Onward.BACK
 
     @property
     def taken(self) -> Taken | None:

@@ -11,13 +11,16 @@ import importlib
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.explain import Branch, Clash, Dead, Option, Outcome, Reason, Rule, Single, Taken, Tie
+from core.explain import Branch, Clash, Concluded, Dead, Onward, Option, Outcome, Reason, Rule, Single, Taken, Tie
 from core.explain.model import LIVE, Made, Model, Standing
 from core.search import Search, Status
 from core.timeline import Timeline
 
 READERS = {"queens": "core.queens.explain", "sudoku": "core.sudoku.explain", "cover": "core.exact_cover.explain"}
 """Problem kind to the module whose ``reader(search)`` reads its searches."""
+
+BY_ORDER = (Rule.ROW_BY_ROW, Rule.CELL_BY_CELL, Rule.SQUARE_BY_SQUARE, Rule.FIRST)
+"""Rules that take the next subject without a look at the others."""
 
 LARGEST = 100_000
 """Options beyond which no reasons are worked out: they would keep the search waiting."""
@@ -44,6 +47,16 @@ class Reader(Protocol):
     @property
     def scope(self) -> int:
         """How many subjects, from the first, the search looks at when it chooses."""
+        ...
+
+    @property
+    def onward(self) -> Onward:
+        """Where the search goes from a dead end, apart from back."""
+        ...
+
+    @property
+    def tree(self) -> int:
+        """Which of several trees it is in, for a search that starts again."""
         ...
 
     def made(self) -> Sequence[Made]:
@@ -87,7 +100,7 @@ class Explainer:
             return None
         standing = Standing(reader.model)
         path = [] if line.exhausted else [_taken(standing, made) for made in reader.made()]
-        outcome, following = self._outcome(reader)
+        outcome, following, onward = self._outcome(reader)
         model, sizes, open_ = reader.model, standing.sizes(), standing.open()
         degrees = {subject: standing.degree(subject, int(sizes[subject])) for subject in open_}
         empty = [subject for subject in open_ if degrees[subject] == 0]
@@ -97,9 +110,11 @@ class Explainer:
             seen = [s for s in empty if s < reader.scope]
             noticed = (
                 sorted(seen, key=lambda s: s != first)
-                if reader.rule is Rule.FEWEST
+                if reader.rule not in BY_ORDER
                 else [s for s in seen if s == first]
             )
+        if standing.failed is not None:
+            noticed = [standing.failed, *noticed]
         overlooked = [s for s in empty if s not in noticed] if outcome in (Outcome.BRANCH, Outcome.DEAD_END) else []
         ruled_out = [
             standing.ruled_out(option)
@@ -119,7 +134,7 @@ class Explainer:
                 for subject in open_
                 if degrees[subject] == 1
             ) if outcome is Outcome.BRANCH else (),
-            dead=tuple(_dead(standing, subject) for subject in noticed),
+            dead=tuple(_dead(standing, subject) for subject in noticed) if outcome is not Outcome.SOLUTION else (),
             overlooked=tuple(_dead(standing, subject) for subject in overlooked),
             clashes=tuple(reader.clashes()) if outcome is Outcome.DEAD_END and not noticed else (),
             subjects=model.subjects,
@@ -127,25 +142,29 @@ class Explainer:
             open=tuple(open_),
             live=frozenset(model.numbers[live].tolist()),
             gone=dict(zip(model.numbers[gone].tolist(), standing.gone[gone].tolist(), strict=True)),
+            concluded=_concluded(standing),
+            onward=onward,
         )  # fmt: skip
 
-    def _outcome(self, reader: Reader) -> tuple[Outcome, Made | None]:
-        """What the node is, and the first choice below it."""
+    def _outcome(self, reader: Reader) -> tuple[Outcome, Made | None, Onward]:
+        """What the node is, the first choice below it, and where the search goes if there is none."""
         line, search = self._line, self._line.search
         if line.exhausted:
-            return Outcome.END, None
+            return Outcome.END, None, Onward.BACK
         if line.node == 0:
-            return Outcome.START, None
+            return Outcome.START, None, Onward.BACK
         if line.at_solution():
-            return Outcome.SOLUTION, None
-        node, depth = line.node, search.branch_depth()
+            return Outcome.SOLUTION, None, reader.onward
+        node, depth, tree, onward = line.node, search.branch_depth(), reader.tree, reader.onward
         frame = search.keyframe()
         search.status = Status.RUNNING
         search.advance(1)
         below = search.counts()[1] > node and search.branch_depth() > depth
         following = reader.made()[-1] if below else None
+        if reader.tree != tree:
+            onward = Onward.AGAIN
         search.rewind(frame)
-        return (Outcome.BRANCH if below else Outcome.DEAD_END), following
+        return (Outcome.BRANCH if below else Outcome.DEAD_END), following, onward
 
 
 def _taken(standing: Standing, made: Made) -> Taken:
@@ -159,6 +178,7 @@ def _taken(standing: Standing, made: Made) -> Taken:
         made.degree,
         tuple(model.option(way) for way in ways[:at]),
         tuple(model.option(way) for way in ways[at + 1 :]),
+        made.refused,
     )
 
 
@@ -166,6 +186,8 @@ def _branch(reader: Reader, standing: Standing, following: Made, degrees: dict[i
     model, subject = standing.model, following.subject
     if subject < 0:
         return Branch(None, reader.rule, following.degree, (), (), Tie.NONE)
+    if following.either:
+        return _either(reader, standing, following, degrees)
     ways: tuple[int, ...] = following.ways or standing.ways(subject, following.degree)
     equal = [s for s, d in degrees.items() if s != subject and d == following.degree and s < reader.scope]
     if reader.rule is not Rule.FEWEST or not equal:
@@ -174,6 +196,31 @@ def _branch(reader: Reader, standing: Standing, following: Made, degrees: dict[i
     if tie is Tie.MET and reader.first_open(standing) == subject:
         tie = Tie.ORDER
     return _made_branch(model, subject, reader.rule, following.degree, ways, equal, tie)
+
+
+def _either(reader: Reader, standing: Standing, following: Made, degrees: dict[int, int]) -> Branch:
+    """A choice between one option and all others of the subject."""
+    model, subject = standing.model, following.subject
+    ways = standing.ways(subject, 1)
+    others = tuple(o for o in (model.option(way) for way in ways if way != following.option) if o is not None)
+    kind, size = model.subjects[subject].kind, len(ways)
+    equal = [s for s, d in degrees.items() if s != subject and d == size and model.subjects[s].kind is kind]
+    if reader.rule is not Rule.FEWEST or not equal:
+        equal = []
+    return Branch(
+        model.subjects[subject], reader.rule, size, (model.option(following.option),),
+        tuple(model.subjects[other] for other in equal), reader.tie if equal else Tie.NONE, others,
+    )  # fmt: skip
+
+
+def _concluded(standing: Standing) -> tuple[Concluded, ...]:
+    """What followed from the last choice."""
+    model, found = standing.model, []
+    for number, (subject, level) in standing.concluded.items():
+        option = model.option(number)
+        if level == standing.level and option is not None:
+            found.append(Concluded(option, model.subjects[subject]))
+    return tuple(found)
 
 
 def _made_branch(
@@ -186,7 +233,10 @@ def _made_branch(
 
 def _dead(standing: Standing, subject: int) -> Dead:
     model = standing.model
-    lost = [standing.ruled_out(option) for option in model.options_of(subject).tolist()
+    options = standing.options_of_failed if subject == standing.failed else model.options_of(subject).tolist()
+    lost = [standing.ruled_out(option) for option in options
             if standing.gone[option] != LIVE and option not in standing.taken]  # fmt: skip
+    if subject == standing.failed:
+        return Dead(model.subjects[subject], 1, tuple(lost))
     left = [model.option(option) for option in standing.ways(subject, 1 << 30) if option >= 0]
     return Dead(model.subjects[subject], standing.needed(subject), tuple(lost), tuple(o for o in left if o))

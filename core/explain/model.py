@@ -6,14 +6,14 @@ way, so that it can speak for every kernel and be trusted by none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.incidence import Incidence
-from core.explain import Option, RuledOut, Subject
+from core.explain import Inference, Option, RuledOut, Subject
 
 LIVE = -1
 
@@ -32,6 +32,10 @@ class Made:
     """All ways in the order tried, where they do not come in the order of the options."""
     tried: tuple[int, ...] | None = None
     """The options tried before this one, where only these are known."""
+    refused: bool = False
+    """Whether this is to go on without the option, which stood against all others."""
+    either: bool = False
+    """Whether the choice is between this option and all others."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ class Model:
     """Options taken before the search begins."""
     idle: tuple[int, ...] = ()
     """Options that can never be taken."""
+    rules: Callable[[Standing], None] | None = None
+    """Draws the conclusions that the search draws at every node."""
 
     def __post_init__(self) -> None:
         inc = self.incidence
@@ -123,16 +129,27 @@ class Standing:
         """Options out of the game because they were tried before, to the level."""
         self.left: dict[int, int] = {}
         """Subjects that were left as they were, to the level."""
+        self.concluded: dict[int, tuple[int, int]] = {}
+        """Options taken without a choice, to the subject that had nothing else and the level."""
+        self.inferred: dict[int, tuple[Inference, int]] = {}
+        """Options that a rule ruled out, to the rule and the subject it looked at."""
+        self.failed: int | None = None
+        """A subject that a rule found to be beyond help."""
+        self.options_of_failed: list[int] = []
         self.level = 0
+        self._served: dict[int, int] = {}
         self.gone[list(model.idle)] = 0
         for option in model.given:
             self._take(option)
+        self._draw_conclusions()
 
     def make(self, made: Made) -> tuple[tuple[int, ...], int]:
         """Make one more choice; returns all ways there were, in order, and where among them it stands."""
         ways, at = self._ways_of(made)
         self.level += 1
-        if made.option >= 0:
+        if made.refused:
+            self.gone[made.option] = self.before[made.option] = self.level
+        elif made.option >= 0:
             self._take(made.option)
         elif made.subject >= 0:
             self.closed.add(made.subject)
@@ -143,7 +160,27 @@ class Standing:
             for option in ways[:at]:
                 if option >= 0 and self.gone[option] == LIVE:
                     self.gone[option] = self.before[option] = self.level
+        self._draw_conclusions()
         return ways, at
+
+    def conclude(self, option: int, subject: int) -> None:
+        """Take an option because a subject has no other."""
+        self.concluded[option] = (subject, self.level)
+        self._take(option)
+
+    def infer(self, options: Iterable[int], inference: Inference, subject: int) -> None:
+        """Rule out options by a rule that looked at a subject."""
+        for option in options:
+            self.gone[option] = self.level
+            self.inferred[option] = (inference, subject)
+
+    def fail(self, subject: int, options: list[int]) -> None:
+        """Note that a subject which these options belong to is beyond help."""
+        self.failed, self.options_of_failed = subject, options
+
+    def _draw_conclusions(self) -> None:
+        if self.model.rules is not None:
+            self.model.rules(self)
 
     def ways(self, subject: int, degree: int) -> tuple[int, ...]:
         """The ways to serve a subject as things stand, in the order of the options."""
@@ -172,6 +209,7 @@ class Standing:
         self.taken[option] = self.gone[option] = self.level
         for subject in model.subjects_of(option):
             self.times[subject] += 1
+            self._served[subject] = self.level
             colour = model.colour(option, subject)
             if subject < model.primary:
                 if self.times[subject] >= model.most_of(subject):
@@ -215,13 +253,14 @@ class Standing:
         level, model = int(self.gone[option]), self.model
         if option in self.taken or self.before.get(option) == level:
             return ()
-        takers = [each for each, at in self.taken.items() if at == level]
+        if option in self.inferred:
+            return (self.inferred[option][1],)
         found = []
         for subject in model.subjects_of(option):
             if subject < model.primary:
                 if subject in self.closed and self.closed_at(subject) == level:
                     found.append(subject)
-            elif any(subject in model.subjects_of(taker) for taker in takers) and self.settled[subject][1] == level:
+            elif subject in self.settled and self.settled[subject][1] == level:
                 own = self.settled[subject][0]
                 if own == 0 or model.colour(option, subject) != own:
                     found.append(subject)
@@ -229,9 +268,8 @@ class Standing:
 
     def closed_at(self, subject: int) -> int:
         """The level of the choice that closed a subject: the last that served it, or that left it as it was."""
-        levels = [at for option, at in self.taken.items() if subject in self.model.subjects_of(option)]
         if self.times[subject] >= self.model.most_of(subject):
-            return max(levels)
+            return self._served[subject]
         return self.left.get(subject, -1)
 
     def ruled_out(self, option: int) -> RuledOut:
@@ -240,4 +278,5 @@ class Standing:
         value = model.option(option)
         assert value is not None
         subjects = tuple(model.subjects[subject] for subject in self.through(option))
-        return RuledOut(value, int(self.gone[option]), subjects)
+        inference = self.inferred[option][0] if option in self.inferred else None
+        return RuledOut(value, int(self.gone[option]), subjects, inference)

@@ -18,8 +18,7 @@ class Because(StrEnum):
     THREADS = "works on several parts of the tree at once, so there is no one node where it stands"
     LOCAL = "moves queens about until no two attack each other; it rules nothing out, so there is nothing to explain"
     FORMULA = "writes its solution down by a formula, without any search"
-    NO_WAY_BACK = "follows one branch only and never goes back, so it has no tree"
-    PROPAGATES = "draws many conclusions at each node by bit operations on the whole grid, not one choice at a time"
+    LEARNS = "jumps back over many choices at once and keeps the rules it has learned, so it visits no tree"
     REMEMBERS = "counts each remaining problem once and looks the number up later, so it visits no tree"
     HALVES = "places its first half of the queens by a formula and only then searches"
     CONFLICTS = "was given values that break the rules, so there is nothing to search"
@@ -47,7 +46,16 @@ class Unexplained:
 
 EXPLAINED: Mapping[str, tuple[str, ...]] = {
     "queens": ("brute-force", "permutations", "naive", "backtracking", "bitmask", "dlx", "dlx-s"),
-    "sudoku": ("backtracking", "bitmask", "algorithm-x", "dlx-dense", "dlx"),
+    "sudoku": (
+        "backtracking",
+        "bitmask",
+        "single-branch",
+        "algorithm-x",
+        "dlx-dense",
+        "propagation",
+        "bands",
+        "dlx",
+    ),
     "cover": ("algorithm-x", "dlx", "dancing-cells"),
 }
 """The algorithms whose nodes can be explained, by kind."""
@@ -59,9 +67,7 @@ NEAREST: Mapping[tuple[str, str], tuple[Because, str]] = {
     ("queens", "closed-form"): (Because.FORMULA, "dlx-s"),
     ("queens", "swaps"): (Because.LOCAL, "dlx-s"),
     ("queens", "min-conflicts"): (Because.LOCAL, "dlx-s"),
-    ("sudoku", "single-branch"): (Because.NO_WAY_BACK, "dlx"),
-    ("sudoku", "propagation"): (Because.PROPAGATES, "dlx"),
-    ("sudoku", "bands"): (Because.PROPAGATES, "dlx"),
+    ("sudoku", "learning"): (Because.LEARNS, "propagation"),
     ("cover", "memo-count"): (Because.REMEMBERS, "dlx"),
 }
 """For each of the others why not, and the explained algorithm that is most like it."""

@@ -6,7 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from core.explain import Branch, Dead, Kind, Option, Outcome, Reason, Rule, RuledOut, Subject, Taken, Tie
+from core.explain import (
+    Branch,
+    Concluded,
+    Dead,
+    Inference,
+    Kind,
+    Onward,
+    Option,
+    Outcome,
+    Reason,
+    Rule,
+    RuledOut,
+    Subject,
+    Taken,
+    Tie,
+)
 
 MOST_IN_SOLUTION = 14
 MANY = 4
@@ -47,8 +62,16 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     queens = _is_board(reason)
     if reason.taken is not None:
         yield Tone.PLAIN, f"{choice(reason.taken)}."
-    if reason.ruled_out:
+    if reason.ruled_out and not reason.concluded:
         yield Tone.PLAIN, f"it rules out {ruled_out(reason.ruled_out)}."
+    if reason.concluded:
+        yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
+        if reason.ruled_out:
+            yield Tone.PLAIN, f"all that rules out {ruled_out(reason.ruled_out)}."
+    if reason.outcome is Outcome.SOLUTION and any(subject.kind is Kind.CELL for subject in reason.subjects[:1]):
+        yield Tone.GOOD, "a solution: every cell has its value."
+        yield Tone.NEXT, f"{way_back(reason)}."
+        return
     if reason.outcome is Outcome.SOLUTION:
         taken = sorted((t.option for t in reason.path if t.option is not None), key=lambda option: option.number)
         yield Tone.GOOD, f"a solution: {_listed([option.name for option in taken], MOST_IN_SOLUTION)}."
@@ -69,15 +92,21 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         yield Tone.NEXT, f"{branch(reason.branch)}."
     others = [s for s in reason.singles if reason.branch is None or s.subject != reason.branch.subject]
     if others:
-        named = _listed([f"{_name(s.subject)} by {_option(s.option)}" for s in others])
+        named = _listed([_single(s.subject, s.option) for s in others])
         yield Tone.PLAIN, f"only one way left for {named}."
 
 
 def way_back(reason: Reason) -> str:
     """Where the search goes on after a solution or a dead end."""
+    if reason.onward is Onward.NOWHERE:
+        return "it never goes back, so here it ends" if reason.outcome is Outcome.SOLUTION else "it gives up here"
+    if reason.onward is Onward.AGAIN:
+        return "next: enough dead ends for now: it starts again at the top, where lines that failed often come first"
     for taken in reversed(reason.path):
         if taken.number < taken.degree:
             ways = f"way {taken.number + 1} of {taken.degree}"
+            if taken.to_come == () and taken.option is not None:
+                return f"next: back to choice {taken.level}, without {taken.option.name}"
             if taken.subject is None:
                 return f"next: back to choice {taken.level}, the next square"
             return f"next: back to choice {taken.level}, {_name(taken.subject)} in {ways}"
@@ -89,6 +118,10 @@ def choice(taken: Taken) -> str:
     of = "the only way" if taken.forced else f"{taken.number} of {taken.degree}"
     if taken.subject is None:
         return f"choice {taken.level}: {_option(taken.option)} ({of})"
+    if taken.refused and taken.option is not None:
+        return f"choice {taken.level}: {_name(taken.subject)} without {taken.option.name} ({of})"
+    if taken.subject.kind is Kind.CELL and taken.option is not None:
+        return f"choice {taken.level}: {taken.option.name} ({of})"
     if taken.option is None:
         return f"choice {taken.level}: {_name(taken.subject)} is left as it is ({of})"
     return f"choice {taken.level}: {_name(taken.subject)} by {_kind(taken.subject)}{taken.option.name} ({of})"
@@ -98,6 +131,8 @@ def branch(branch: Branch) -> str:
     """What comes next and why that."""
     if branch.subject is None:
         return f"next: any later square, {branch.size} of them; lines are checked only when all queens are placed"
+    if branch.others is not None:
+        return _either(branch, branch.others)
     ways = _counted(branch.size, "way")
     name = _name(branch.subject)
     if branch.size <= MOST_NAMES:
@@ -119,15 +154,60 @@ def branch(branch: Branch) -> str:
     return f"next is {name}, with the fewest: {ways}; as few as {others} ({tie})"
 
 
+def _either(branch: Branch, others: Sequence[Option]) -> str:
+    """A choice between one option and all others."""
+    name = _name(branch.subject)
+    match branch.rule:
+        case Rule.WEIGHED:
+            why = f"{_counted(branch.size, 'value')} left, few for how often its row, column and box have failed"
+        case Rule.NARROWEST:
+            why = f"in the band with the fewest ways left, {branch.size} of them its own"
+        case _:
+            why = f"with the fewest: {_counted(branch.size, 'value')}"
+    first = branch.ways[0]
+    if branch.equal:
+        why += f", as few as {_listed([subject.name for subject in branch.equal], 3)} (first in order)"
+    rest = _listed([option.name for option in others], 3)
+    return f"next is {name}, {why}: {_option(first)}, or else without it ({rest})"
+
+
+_INFERRED = {
+    Inference.STARVES: "else nothing would be left for {}",
+    Inference.ONLY_THESE: "{} has room for just the three values it can hold",
+    Inference.THESE_HERE: "{} must hold three other values",
+}
+
+
+def concluded(values: Sequence[Concluded], *, given: bool) -> str:
+    """What followed by the rules from a choice, or from what was given."""
+    shown = _listed([f"{each.option.name} ({_only(each.subject)})" for each in values], 3)
+    origin = "what is given" if given else "that"
+    return f"from {origin} {'follows' if len(values) == 1 else f'{len(values)} values follow'}: {shown}"
+
+
+def _only(subject: Subject) -> str:
+    match subject.kind:
+        case Kind.CELL:
+            return "its only value"
+        case Kind.BAND_VALUE:
+            return f"only way for {subject.name}"
+        case _:
+            return f"only place for {subject.name}"
+
+
 def ruled_out(gone: Sequence[RuledOut]) -> str:
     """What a choice ruled out, by what it went through."""
     groups: dict[str, list[str]] = {}
     for each in gone:
-        through = " and ".join(subject.name for subject in each.through)
-        groups.setdefault(through, []).append(each.option.name)
+        names = " and ".join(subject.name for subject in each.through)
+        if each.inference is not None:
+            because = _INFERRED[each.inference].format(names)
+        else:
+            because = f"through {names}" if names else "tried before"
+        groups.setdefault(because, []).append(each.option.name)
     parts = []
-    for through, names in sorted(groups.items(), key=lambda group: -len(group[1])):
-        parts.append(f"{_listed(names)} ({f'through {through}' if through else 'tried before'})")
+    for because, options in sorted(groups.items(), key=lambda group: -len(group[1])):
+        parts.append(f"{_listed(options)} ({because})")
     shown = "; ".join(parts[:MOST_NAMES]) + ("; and more" if len(parts) > MOST_NAMES else "")
     return shown if len(gone) < MANY else f"{len(gone)} options: {shown}"
 
@@ -136,6 +216,8 @@ def nothing_left(dead: Dead, *, queens: bool) -> str:
     """Which subject has nothing left, and which choices took it away."""
     name = _name(dead.subject)
     what = "no square left" if queens else "no value left" if dead.subject.kind is Kind.CELL else "nothing left"
+    if dead.subject.kind is Kind.TRIAD:
+        what = "no three values left for its three cells"
     if dead.missing > 1 or not dead.lost:
         what = f"needs {dead.missing} more, and {_all_left(dead)}" if dead.missing > 1 else "no option holds it"
         text = f"{name}: {what}" if dead.missing == 1 else f"{name} {what}"
@@ -152,6 +234,10 @@ def nothing_left(dead: Dead, *, queens: bool) -> str:
 
 def _all_left(dead: Dead) -> str:
     return f"all that is left is {_listed([o.name for o in dead.left])}" if dead.left else "nothing is left"
+
+
+def _single(subject: Subject, option: Option | None) -> str:
+    return _option(option) if subject.kind is Kind.CELL else f"{_name(subject)} by {_option(option)}"
 
 
 def _is_board(reason: Reason) -> bool:
@@ -192,8 +278,12 @@ def as_json(reason: Reason) -> dict[str, Any]:
 
     def gone(values: Iterable[RuledOut]) -> list[dict[str, Any]]:
         return [
-            {"option": option(v.option), "level": v.level, "through": [subject(s) for s in v.through]} for v in values
-        ]
+            {
+                "option": option(v.option), "level": v.level, "through": [subject(s) for s in v.through],
+                "inference": v.inference.value if v.inference else None,
+            }
+            for v in values
+        ]  # fmt: skip
 
     def dead(values: Iterable[Dead]) -> list[dict[str, Any]]:
         return [
@@ -211,7 +301,8 @@ def as_json(reason: Reason) -> dict[str, Any]:
             {
                 "level": taken.level, "subject": subject(taken.subject), "option": option(taken.option),
                 "number": taken.number, "degree": taken.degree, "forced": taken.forced,
-                "tried": [option(o) for o in taken.tried], "to_come": [option(o) for o in taken.to_come],
+                "refused": taken.refused, "tried": [option(o) for o in taken.tried],
+                "to_come": [option(o) for o in taken.to_come],
             }
             for taken in reason.path
         ],
@@ -219,7 +310,10 @@ def as_json(reason: Reason) -> dict[str, Any]:
         "branch": None if next_ is None else {
             "subject": subject(next_.subject), "rule": next_.rule.value, "size": next_.size,
             "ways": [option(o) for o in next_.ways], "equal": [subject(s) for s in next_.equal], "tie": next_.tie.value,
+            "others": None if next_.others is None else [option(o) for o in next_.others],
         },
+        "concluded": [{"option": option(c.option), "subject": subject(c.subject)} for c in reason.concluded],
+        "onward": reason.onward.value if next_ is None else None,
         "singles": [{"subject": subject(s.subject), "option": option(s.option)} for s in reason.singles],
         "dead": dead(reason.dead),
         "overlooked": dead(reason.overlooked),

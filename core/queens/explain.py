@@ -9,7 +9,7 @@ import numpy as np
 
 from core.exact_cover.dancing_links import FIRST_ITEM
 from core.exact_cover.incidence import Incidence
-from core.explain import Clash, Kind, Rule, Subject, Tie
+from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader
 from core.explain.model import Made, Model, Standing
 from core.queens.backtracking import BacktrackingSearch
@@ -71,7 +71,7 @@ def board_model(problem: Queens, lines: str = "all") -> Model:
 class RowByRow:
     """A search that fills the rows in order."""
 
-    rule, tie = Rule.ROW_BY_ROW, Tie.NONE
+    rule, tie, onward, tree = Rule.ROW_BY_ROW, Tie.NONE, Onward.BACK, 0
 
     def __init__(self, search: BoardSearch, problem: Queens, lines: str = "all") -> None:
         self._search, self._n = search, problem.n
@@ -126,6 +126,8 @@ class SquareBySquare(RowByRow):
 
 class OnLinks:
     """Dancing Links on a board: its options are the squares."""
+
+    onward, tree = Onward.BACK, 0
 
     def __init__(self, search: QueensLinks, problem: Queens) -> None:
         self._search = search

@@ -8,6 +8,7 @@ in a call.
 from __future__ import annotations
 
 import platform
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -135,6 +136,36 @@ class BandsSearch(ReplayedSearch):
     def branch_depth(self) -> int:
         return len(self.branch_path())
 
+    def splits(self) -> list[tuple[int, bool]]:
+        """The path: the number of the option that each split was about, and whether this is the half without it.
+
+        Found by going the same way again.
+        """
+        args, settings = self._made_with
+        other = type(self)(*args, **settings)
+        path, level, found = self.branch_path(), 0, []
+        if path:
+            other._call_kernel(1, UNBOUNDED, other._found[:0])
+        for half in path:
+            rows = other._rows(level)
+            before = rows.copy()
+            other._call_kernel(1, UNBOUNDED, other._found[:0])
+            found.append((self._option_of(before ^ rows), half == 2))
+            if half == 2:
+                other.counters[PHASE] = self.past_node
+                other._call_kernel(1, UNBOUNDED, other._found[:0])
+            else:
+                level += 1
+        return found
+
+    @abstractmethod
+    def _rows(self, level: int) -> NDArray[Any]:
+        """What is still possible at a level."""
+
+    @abstractmethod
+    def _option_of(self, change: NDArray[Any]) -> int:
+        """The number of the option whose bit alone is set."""
+
     def snapshot(self) -> Snapshot:
         # Depth in cells, like the other solvers, rather than in splits.
         shot = super().snapshot()
@@ -150,12 +181,30 @@ class OnVectors(BandsSearch):
     _way = WAYS["vectors"]
     kernel = triads.search_triads
 
+    def _rows(self, level: int) -> NDArray[Any]:
+        first = 192 * level
+        rows: NDArray[Any] = self.arrays["states"][first : first + 48]
+        return rows
+
+    def _option_of(self, change: NDArray[Any]) -> int:
+        at = int(np.flatnonzero(change)[0])
+        return 729 + 54 * (at // 8) + 6 * (int(change[at]).bit_length() - 1) + at % 8
+
 
 class OnWords(BandsSearch):
     """By `core.sudoku.band_words`."""
 
     _way = WAYS["words"]
     kernel = band_words.search_words
+
+    def _rows(self, level: int) -> NDArray[Any]:
+        rows: NDArray[Any] = self.arrays["words"][level]
+        return rows
+
+    def _option_of(self, change: NDArray[Any]) -> int:
+        at = int(np.flatnonzero(change)[0])
+        digit, band = divmod(at, 3)
+        return 9 * (27 * band + int(change[at]).bit_length() - 1) + digit
 
 
 def start(problem: Sudoku, goal: Goal, limit: int | None, *, by: str = "auto") -> BandsSearch:

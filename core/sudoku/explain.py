@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from core.exact_cover.dancing_links import DancingLinks
-from core.explain import Clash, Kind, Rule, Subject, Tie
+from core.exact_cover.incidence import Incidence
+from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader
 from core.explain.model import LIVE, Made, Model, Standing
 from core.search import Search
 from core.sudoku.algorithm_x import AlgorithmX
 from core.sudoku.backtracking import Backtracking
+from core.sudoku.bands import OnVectors, OnWords
 from core.sudoku.bitmask import BitmaskSearch
+from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
 from core.sudoku.exact_cover import SudokuLinks, sparse_incidence
 from core.sudoku.problem import Sudoku
+from core.sudoku.propagation import Propagation
+from core.sudoku.propagation_rules import LOCKED
+from core.sudoku.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
+from core.sudoku.triad_tables import CONFIGURATIONS
 
 
 def grid_model(problem: Sudoku, *, given: bool) -> Model:
@@ -38,12 +48,12 @@ def grid_model(problem: Sudoku, *, given: bool) -> Model:
 class GridReader:
     """What all of them have in common."""
 
-    rule, tie = Rule.FEWEST, Tie.ORDER
+    rule, tie, onward, tree = Rule.FEWEST, Tie.ORDER, Onward.BACK, 0
 
-    def __init__(self, problem: Sudoku, *, given: bool) -> None:
+    def __init__(self, problem: Sudoku, model: Model) -> None:
         self._problem = problem
-        self.model = grid_model(problem, given=given)
-        self.scope = self.model.primary
+        self.model = model
+        self.scope = model.primary
         self._at = {number: at for at, number in enumerate(self.model.numbers.tolist())}
 
     def _option(self, cell: int, value: int) -> int:
@@ -60,8 +70,9 @@ class OnLinks(GridReader):
     """Dancing Links."""
 
     def __init__(self, search: SudokuLinks, problem: Sudoku) -> None:
-        super().__init__(problem, given=False)
+        super().__init__(problem, grid_model(problem, given=False))
         self._search: DancingLinks = search
+        self.onward = Onward.NOWHERE if isinstance(search, SingleBranch) else Onward.BACK
 
     def made(self) -> Sequence[Made]:
         return [Made(*branch) for branch in self._search.branches().tolist()]
@@ -71,7 +82,7 @@ class OnMatrix(GridReader):
     """Algorithm X on the explicit matrix."""
 
     def __init__(self, search: AlgorithmX, problem: Sudoku) -> None:
-        super().__init__(problem, given=False)
+        super().__init__(problem, grid_model(problem, given=False))
         self._search = search
 
     def made(self) -> Sequence[Made]:
@@ -84,7 +95,7 @@ class CellByCell(GridReader):
     rule, tie = Rule.CELL_BY_CELL, Tie.NONE
 
     def __init__(self, search: Backtracking | BitmaskSearch, problem: Sudoku) -> None:
-        super().__init__(problem, given=True)
+        super().__init__(problem, grid_model(problem, given=True))
         self.scope = problem.shape.cells
         self._search = search
 
@@ -108,6 +119,89 @@ class FewestCandidates(CellByCell):
     rule, tie = Rule.FEWEST, Tie.MET
 
 
+def banded_model(problem: Sudoku) -> Model:
+    """9×9: what `grid_model` has, and the six ways of every value through every band."""
+    plain = grid_model(problem, given=True)
+    starts, items = plain.incidence.starts, plain.incidence.items
+    subjects = [(each.kind, each.name) for each in plain.subjects]
+    ways_first = len(subjects)
+    subjects += [(Kind.BAND_VALUE, f"{v + 1} in {band_name(b)}") for b in range(6) for v in range(9)]
+    crossings_first = len(subjects)
+    subjects += [
+        (Kind.BAND_VALUE, f"{v + 1} in {band_name(b)} of box {_box_of(b, x) + 1}")
+        for b in range(6) for v in range(9) for x in range(3)
+    ]  # fmt: skip
+    triads_first = len(subjects)
+    subjects += [(Kind.TRIAD, triad_name(b, line, x)) for b in range(6) for line in range(3) for x in range(3)]
+    crossings = np.full((81, 2), -1)
+    colours_at = np.zeros((81, 2), dtype=np.int64)
+    for (band, line, box, at), cell in np.ndenumerate(BAND_CELLS):
+        del at
+        way = band // 3
+        crossings[cell, way], colours_at[cell, way] = 27 * band + box, line + 1
+    options, colours = [], []
+    for option, number in enumerate(plain.numbers.tolist()):
+        cell, value = divmod(number, 9)
+        own = items[starts[option] : starts[option + 1]].tolist()
+        options.append((*own, *(crossings_first + int(c) + 3 * value for c in crossings[cell])))
+        colours += [0] * len(own) + colours_at[cell].tolist()
+    numbers = plain.numbers.tolist()
+    for band in range(6):
+        for value in range(9):
+            for way, taken in enumerate(CONFIGURATIONS):
+                numbers.append(number_of_way(band, value, way))
+                first = crossings_first + 27 * band + 3 * value
+                options.append((ways_first + 9 * band + value, first, first + 1, first + 2))
+                colours += [0, *(line + 1 for line in taken)]
+    incidence = Incidence.from_options(crossings_first, len(subjects) - crossings_first, options)
+    every = np.array(numbers, dtype=np.int64)
+    return Model(
+        tuple(Subject(kind, i, text) for i, (kind, text) in enumerate(subjects)), incidence, every,
+        lambda number: plain.name(number) if number < 729 else _way_name(number),
+        colours=np.array(colours), given=plain.given,
+        rules=Bands(problem.shape, every, ways_first=ways_first, triads_first=triads_first),
+    )  # fmt: skip
+
+
+def _box_of(band: int, box: int) -> int:
+    return 3 * band + box if band < 3 else band - 3 + 3 * box
+
+
+def _way_name(number: int) -> str:
+    band, value, way = way_of(number)
+    lines = ", ".join(triad_name(band, line, box) for box, line in enumerate(CONFIGURATIONS[way]))
+    return f"{value + 1} by {lines}"
+
+
+class Splitting(GridReader):
+    """A search that draws all conclusions at a node, then tries one option, and after it everything else."""
+
+    def __init__(self, search: Propagation | OnWords | OnVectors, problem: Sudoku) -> None:
+        if isinstance(search, OnVectors):
+            model = banded_model(problem)
+            self.rule = Rule.NARROWEST
+        else:
+            model = grid_model(problem, given=True)
+            locked = not isinstance(search, Propagation) or search.inference == LOCKED
+            model = replace(model, rules=(Locked if locked else Singles)(problem.shape, model.numbers))
+            self.rule = Rule.WEIGHED if isinstance(search, Propagation) else Rule.FEWEST
+        super().__init__(problem, model)
+        self._search = search
+
+    @property
+    def tree(self) -> int:  # type: ignore[override]
+        """Propagation starts again with more patience, in another tree."""
+        return self._search.patience if isinstance(self._search, Propagation) else 0
+
+    def made(self) -> Sequence[Made]:
+        out = []
+        for number, refused in self._search.splits():
+            option = self._at[number]
+            subject = self.model.subjects_of(option)[0]  # a cell, or a value in a band
+            out.append(Made(subject, option, 2 if refused else 1, 2, ways=(option,), refused=refused, either=True))
+        return out
+
+
 def reader(search: Search) -> Reader | None:
     """The reader of a search for a Sudoku."""
     problem = search.problem
@@ -119,4 +213,6 @@ def reader(search: Search) -> Reader | None:
         return OnMatrix(search, problem)
     if isinstance(search, Backtracking):
         return CellByCell(search, problem)
+    if isinstance(search, (Propagation, OnWords, OnVectors)):
+        return Splitting(search, problem)
     return FewestCandidates(search, problem) if isinstance(search, BitmaskSearch) else None

@@ -18,7 +18,8 @@ from core.search import Goal, ProblemError, Search, Status
 from core.sudoku.generator_variants import random_solution
 from core.sudoku.logic import TECHNIQUES, Level, solve_by_logic
 from core.sudoku.problem import Sudoku
-from core.sudoku.propagation import LOCKED, SINGLES, Propagation
+from core.sudoku.propagation import Propagation
+from core.sudoku.propagation_rules import LOCKED, SINGLES
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import check, propose, start_proposed
 

@@ -26,7 +26,7 @@ from core.sudoku.generator import (
 from core.sudoku.logic import TECHNIQUES, Level, Path, Technique, solve_by_logic
 from core.sudoku.logic.solver import Ending
 from core.sudoku.problem import Sudoku
-from core.sudoku.propagation import LOCKED, SINGLES
+from core.sudoku.propagation_rules import LOCKED, SINGLES
 from core.sudoku.shape import Shape
 
 

@@ -27,122 +27,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.bits import lowest, popcount
-from core.kernel import kernel
+from core.kernel import inline_kernel, kernel
 from core.search import Goal, Snapshot
 from core.sudoku.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
 from core.sudoku.problem import Sudoku
+from core.sudoku.propagation_rules import LOCKED, ONE, SINGLES, ZERO, apply_rules
 from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, KernelSearch, leave
 from core.tree_share import split_path, splits_at
 
 FAILURES, PATIENCE = 6, 7
 """This kernel's own counters: failures since the last restart, and how many make the next."""
 
-SINGLES, LOCKED = 0, 1
-"""How far the rules are applied: singles alone, or locked candidates too."""
-
 _VISIT, _SPLIT = FRESH, 1
 _FIRST_PATIENCE = 64
-ZERO, ONE = np.uint64(0), np.uint64(1)
+EXACT_SPLITS = 52
+"""As many splits as shares tell exactly."""
+MOST_SPLITS = 4096
+"""Splits on a path that are noted; shares get too small to tell long before that."""
 
 
-@kernel
-def apply_rules(
-    cells: Any, settled: Any, order: Any, box_rows: Any, box_columns: Any, units: Any, units_of: Any, peers: Any,
-    segments: Any, inference: Any,
-) -> Any:  # fmt: skip
-    """Apply the rules to one state until nothing changes; the unit that fails, or -1.
-
-    ``cells`` are n² candidate sets, ``settled`` says whose single value has been
-    taken from its peers, ``segments`` is scratch space of n × n words.
-    """
-    total = order * order
-    full = (ONE << np.uint64(order)) - ONE
-    changed = True
-    while changed:
-        changed = False
-        for cell in range(total):
-            bits = cells[cell]
-            if settled[cell] != 0 or (bits & (bits - ONE)) != ZERO:
-                continue
-            if bits == ZERO:
-                return units_of[cell, 2]
-            settled[cell] = 1
-            changed = True
-            for at in range(peers.shape[1]):
-                peer = peers[cell, at]
-                if cells[peer] & bits:
-                    cells[peer] ^= bits
-                    if cells[peer] == ZERO:
-                        for kind in range(3):
-                            if units_of[peer, kind] == units_of[cell, kind]:
-                                return units_of[cell, kind]
-        if changed:
-            continue
-        for unit in range(3 * order):
-            once, twice, done = ZERO, ZERO, ZERO
-            for at in range(order):
-                cell = units[unit, at]
-                bits = cells[cell]
-                twice |= once & bits
-                once |= bits
-                if settled[cell] != 0:
-                    done |= bits
-            if once != full:
-                return unit
-            hidden = once & ~twice & ~done
-            if hidden == ZERO:
-                continue
-            for at in range(order):
-                cell = units[unit, at]
-                bits = cells[cell] & hidden
-                if bits != ZERO:
-                    if bits & (bits - ONE):
-                        return unit
-                    if cells[cell] != bits:
-                        cells[cell] = bits
-                    changed = True
-        if changed or inference < LOCKED:
-            continue
-        stacks = order // box_columns
-        bands = order // box_rows
-        for across in range(2):  # rows against boxes, then columns against boxes
-            pieces = stacks if across == 0 else bands
-            length = box_columns if across == 0 else box_rows
-            lines_in_box = box_rows if across == 0 else box_columns
-            for line in range(order):
-                for piece in range(pieces):
-                    together = ZERO
-                    for at in range(length):
-                        together |= cells[units[across * order + line, piece * length + at]]
-                    segments[line, piece] = together
-            for line in range(order):
-                first = line - line % lines_in_box
-                for piece in range(pieces):
-                    mine = segments[line, piece]
-                    in_line, in_box = ZERO, ZERO
-                    for other in range(pieces):
-                        if other != piece:
-                            in_line |= segments[line, other]
-                    for other in range(first, first + lines_in_box):
-                        if other != line:
-                            in_box |= segments[other, piece]
-                    pointing = mine & in_line & ~in_box
-                    claiming = mine & in_box & ~in_line
-                    if pointing != ZERO:
-                        changed = True
-                        for other in range(pieces):
-                            if other != piece:
-                                segments[line, other] &= ~pointing
-                                for at in range(length):
-                                    cells[units[across * order + line, other * length + at]] &= ~pointing
-                    if claiming != ZERO:
-                        changed = True
-                        for other in range(first, first + lines_in_box):
-                            if other != line:
-                                segments[other, piece] &= ~claiming
-                                for at in range(length):
-                                    cells[units[across * order + other, piece * length + at]] &= ~claiming
-    return -1
+@inline_kernel
+def splits_so_far(share: Any) -> Any:
+    """How many splits lead to a state with this part of the tree."""
+    splits = 0
+    while 0.0 < share < 1.0:
+        share *= 2.0
+        splits += 1
+    return splits
 
 
 class Splits(NamedTuple):
@@ -152,6 +63,7 @@ class Splits(NamedTuple):
     cells: NDArray[np.uint64]
     settled: NDArray[np.uint8]
     share: NDArray[np.float64]
+    trail: NDArray[np.int32]
     weights: NDArray[np.float64]
     order: int
     box_rows: int
@@ -171,9 +83,12 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
 
     cells[l] and settled[l] are the states still open, the current one last;
     below it, each is what remains of a split.  share[l] is its part of the tree,
-    and the last entry of ``share`` the part that is done.
+    and the last entry of ``share`` the part that is done.  trail[k] is what the
+    k-th split on the path was about, cell · order + value - 1, and -1 less that
+    once its first half has been left.
     """
     root, cells, settled, share, weights = state.root, state.cells, state.settled, state.share, state.weights
+    trail = state.trail
     order, box_rows, box_columns, units = state.order, state.box_rows, state.box_columns, state.units
     units_of, peers, segments, inference = state.units_of, state.peers, state.segments, state.inference
     restarts, counters = state.restarts, state.counters
@@ -228,6 +143,9 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
             else:
                 level -= 1
                 phase = _VISIT
+                split = splits_so_far(share[level]) - 1
+                if 0 <= split < trail.shape[0] and trail[split] >= 0:
+                    trail[split] = -1 - trail[split]
         else:
             best, least = -1, np.inf
             for cell in range(total):
@@ -248,6 +166,9 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
                         places += 1
                 if places < fewest:
                     value, fewest = bit, places
+            split = splits_so_far(share[level])
+            if split < trail.shape[0]:
+                trail[split] = best * order + popcount(value - ONE)
             share[level] *= 0.5
             share[level + 1] = share[level]
             for cell in range(total):
@@ -286,6 +207,7 @@ class Propagation(KernelSearch):
             "cells": np.zeros((levels, shape.cells), dtype=np.uint64),
             "settled": np.zeros((levels, shape.cells), dtype=np.uint8),
             "share": np.zeros(levels + 1, dtype=np.float64),
+            "trail": np.zeros(min(MOST_SPLITS, shape.cells * shape.order), dtype=np.int32),
             "weights": np.ones(3 * shape.order, dtype=np.float64),
         }
         self.arrays["cells"][0] = self._root
@@ -296,12 +218,14 @@ class Propagation(KernelSearch):
         a, shape = self.arrays, self._sudoku.shape
         units, units_of, peers = self._geometry
         return Splits(
-            self._root, a["cells"], a["settled"], a["share"], a["weights"], shape.order, shape.box_rows,
-            shape.box_columns, units, units_of, peers, self._segments, self._inference, self._restarts, self.counters,
+            self._root, a["cells"], a["settled"], a["share"], a["trail"], a["weights"], shape.order,
+            shape.box_rows, shape.box_columns, units, units_of, peers, self._segments, self._inference,
+            self._restarts, self.counters,
         )  # fmt: skip
 
     def array_bounds(self) -> Mapping[str, tuple[int, int]]:
-        return {"settled": (0, 2), "share": (0, 1), "weights": (1, UNBOUNDED)}
+        options = self._sudoku.shape.cells * self._sudoku.shape.order
+        return {"settled": (0, 2), "share": (0, 1), "trail": (-options, options - 1), "weights": (1, UNBOUNDED)}
 
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
@@ -318,6 +242,10 @@ class Propagation(KernelSearch):
         splits = splits_at(arrays["share"][: level + 1].tolist())
         if min(splits) < 0 or min(splits[:-1], default=1) < 1:
             return "share is no share of a tree"
+        share = float(arrays["share"][level])
+        halves = split_path(float(arrays["share"][-1]), share)
+        if len(halves) <= EXACT_SPLITS and halves != _halves(arrays["trail"], len(halves)):
+            return "trail does not go with share"
         return next(filter(None, (self._row_trouble(arrays, row, row == level, phase) for row in range(level + 1))), "")
 
     def _row_trouble(self, arrays: Mapping[str, NDArray[Any]], row: int, last: bool, phase: int) -> str:
@@ -350,12 +278,29 @@ class Propagation(KernelSearch):
         return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
     def branch_path(self) -> tuple[int, ...]:
-        share = self.arrays["share"]
         # After a restart the tree is another one: its number, told by the patience, comes first.
-        return (int(self.counters[PATIENCE]), *split_path(float(share[-1]), float(share[int(self.counters[LEVEL])])))
+        return (self.patience, *_halves(self.arrays["trail"], self._splits_made()))
+
+    def _splits_made(self) -> int:
+        return int(splits_so_far(float(self.arrays["share"][int(self.counters[LEVEL])])))
+
+    @property
+    def patience(self) -> int:
+        """After how many failures it starts again: another number for every tree."""
+        return int(self.counters[PATIENCE])
+
+    @property
+    def inference(self) -> int:
+        """How far the rules are applied: `SINGLES` or `LOCKED`."""
+        return self._inference
+
+    def splits(self) -> list[tuple[int, bool]]:
+        """The path: the number of the option that each split was about, and whether this is the half without it."""
+        made: list[int] = self.arrays["trail"][: self._splits_made()].tolist()
+        return [(number, False) if number >= 0 else (-1 - number, True) for number in made]
 
     def branch_depth(self) -> int:
-        return len(self.branch_path())
+        return 1 + self._splits_made()
 
     def snapshot(self) -> Snapshot:
         # Depth in cells, like the other solvers, rather than in splits.
@@ -364,6 +309,11 @@ class Propagation(KernelSearch):
 
     def max_depth(self) -> int:
         return self._sudoku.shape.cells - self._sudoku.clues
+
+
+def _halves(trail: NDArray[Any], splits: int) -> tuple[int, ...]:
+    """1 for the first half of a split, with its option, 2 for the second."""
+    return tuple(np.where(trail[:splits] >= 0, 1, 2).tolist())
 
 
 def _patiences(nodes: int) -> list[int]:

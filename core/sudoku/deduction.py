@@ -1,0 +1,232 @@
+"""The conclusions that a search draws at every node of a Sudoku, one by one and each with its reason.
+
+The kernels reach the same ends by bit operations on the whole grid.  What they
+conclude does not depend on the order, so it can be drawn again here, slowly, in
+an order that can be told: first what has one way left; then what would leave
+nothing for a value in a row, column or box (locked candidates); then what three
+cells of a box in a line say when they have three values among them.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.explain import Inference
+from core.explain.model import LIVE, Standing
+from core.sudoku.shape import Shape
+from core.sudoku.triad_tables import CONFIGURATIONS
+
+_GRID = np.arange(81).reshape(9, 9)
+BAND_CELLS = np.concatenate([grid.reshape(3, 3, 3, 3) for grid in (_GRID, _GRID.T)])
+"""(6, 3, 3, 3): for each band of a 9×9 grid its lines, their pieces by box, and the cells of these."""
+TRIADS = BAND_CELLS.reshape(54, 3)
+"""The pieces, at 9 · band + 3 · line + box."""
+_EACH = tuple(product(range(6), range(3), range(3)))
+LINE_RESTS = np.array([np.delete(BAND_CELLS[band, line], box, axis=0).reshape(-1) for band, line, box in _EACH])
+BOX_RESTS = np.array([np.delete(BAND_CELLS[band, :, box], line, axis=0).reshape(-1) for band, line, box in _EACH])
+"""By piece, the other cells of its line and of its box."""
+
+
+class Singles:
+    """A cell with one value left takes it, and so does a value with one place left in a unit."""
+
+    def __init__(self, shape: Shape, numbers: NDArray[np.int64]) -> None:
+        self.shape, self.n = shape, shape.order
+        self.numbers = numbers
+        """The number of every option of the model: cell · n + value - 1."""
+        self.in_grid = numbers < shape.cells * self.n
+        self.at = np.full(shape.cells * self.n, -1, dtype=np.int64)
+        """By that number the option, -1 for none."""
+        self.at[numbers[self.in_grid]] = np.flatnonzero(self.in_grid)
+
+    def __call__(self, standing: Standing) -> None:
+        """Draw conclusions until there are no more, or something has nothing left."""
+        while standing.failed is None and self.step(standing):
+            pass
+
+    def step(self, standing: Standing) -> bool:
+        """Draw some more conclusions; False for none, or if nothing is to be saved."""
+        open_ = standing.open()
+        sizes = standing.sizes()[open_]
+        if not sizes.all():
+            return False
+        singles = [subject for subject, size in zip(open_, sizes.tolist(), strict=True) if size == 1]
+        for subject in singles:
+            if subject not in standing.closed:
+                options = standing.model.options_of(subject)
+                left = options[standing.gone[options] == LIVE]
+                if not len(left):  # another single took it: the two cannot both be
+                    return True
+                standing.conclude(int(left[0]), subject)
+        return bool(singles)
+
+    def hopeless(self, standing: Standing) -> bool:
+        """Whether something has nothing left."""
+        return not standing.sizes()[standing.open()].all()
+
+    # What the rules look at
+
+    def possible(self, standing: Standing) -> NDArray[np.bool_]:
+        """(n, n, n): whether a row and column may hold, or hold already, a value."""
+        cube = np.zeros(self.shape.cells * self.n, dtype=np.bool_)
+        live = standing.gone == LIVE
+        live[list(standing.taken)] = True
+        cube[self.numbers[live & self.in_grid]] = True
+        return cube.reshape(self.n, self.n, self.n)
+
+    def value_in_row(self, row: int, value: int) -> int:
+        """The subject of a value (from 0) in a row."""
+        return self.shape.cells + row * self.n + value
+
+    def value_in_column(self, column: int, value: int) -> int:
+        """The subject of a value in a column."""
+        return 2 * self.shape.cells + column * self.n + value
+
+    def value_in_box(self, box: int, value: int) -> int:
+        """The subject of a value in a box."""
+        return 3 * self.shape.cells + box * self.n + value
+
+    def live_options(self, standing: Standing, cells: NDArray[np.int64], value: int) -> list[int]:
+        """The options that put a value into one of these cells and may still be taken."""
+        options = self.at[cells.reshape(-1) * self.n + value]
+        options = options[options >= 0]
+        found: list[int] = options[standing.gone[options] == LIVE].tolist()
+        return found
+
+
+class Locked(Singles):
+    """What is more: values that a box has only within one line leave the rest of the line, and the other way round."""
+
+    def step(self, standing: Standing) -> bool:
+        return super().step(standing) or (not self.hopeless(standing) and self.locked(standing))
+
+    def locked(self, standing: Standing) -> bool:
+        """Rule out what would leave nothing for a value in a line or box."""
+        shape, n = self.shape, self.n
+        cube = self.possible(standing)
+        cells = np.arange(shape.cells).reshape(n, n)
+        made = False
+        for across in (True, False):
+            length, deep = (shape.box_columns, shape.box_rows) if across else (shape.box_rows, shape.box_columns)
+            grid, names = (cube, cells) if across else (cube.transpose(1, 0, 2), cells.T)
+            pieces = grid.reshape(n, n // length, length, n).any(2)  # line, piece of it, value
+            in_line = pieces.sum(1, dtype=np.int64)[:, None, :] - pieces > 0
+            boxes = pieces.reshape(n // deep, deep, n // length, n).sum(1, dtype=np.int64)
+            in_box = np.repeat(boxes, deep, axis=0) - pieces > 0
+            for line, piece, value in np.argwhere(pieces & (in_line != in_box)).tolist():
+                first = line - line % deep
+                box_cells = names[first : first + deep, piece * length : (piece + 1) * length]
+                if in_line[line, piece, value]:  # the box has it here only
+                    rest = np.delete(names[line], np.s_[piece * length : (piece + 1) * length])
+                    subject = self.value_in_box(shape.box(int(box_cells[0, 0])), value)
+                else:  # the line has it here only
+                    rest = np.delete(box_cells, line - first, axis=0)
+                    subject = self.value_in_row(line, value) if across else self.value_in_column(line, value)
+                options = self.live_options(standing, rest, value)
+                standing.infer(options, Inference.STARVES, subject)
+                made = made or bool(options)
+        return made
+
+
+class Bands(Locked):
+    """9×9: how each value goes through three boxes in a line, and what three cells of a box in a line can hold.
+
+    The model has a subject for each value in a band (`ways_first`), served by
+    its six ways (option numbers from 729), and one for each triad.
+    """
+
+    def __init__(self, shape: Shape, numbers: NDArray[np.int64], *, ways_first: int, triads_first: int) -> None:
+        super().__init__(shape, numbers)
+        self.ways_first, self.triads_first = ways_first, triads_first
+        self._ways = np.flatnonzero(~self.in_grid).reshape(6, 9, 6)  # band, value, way
+
+    def step(self, standing: Standing) -> bool:
+        if super().step(standing):
+            return True
+        if self.hopeless(standing):
+            return False
+        return self._through_bands(standing) or self._triads(standing)
+
+    def _through_bands(self, standing: Standing) -> bool:
+        """Rule out ways and cells that would leave nothing for each other."""
+        cube, made = self.possible(standing).reshape(81, 9), False
+        there = cube[BAND_CELLS].any(3)  # band, line of it, box, value
+        live = standing.gone[self._ways] == LIVE  # band, value, way
+        for band, value, way in np.argwhere(live & ~np.swapaxes(_along(there).all(3), 1, 2)).tolist():
+            empty = next(box for box, line in enumerate(CONFIGURATIONS[way]) if not there[band, line, box, value])
+            box_of = self.shape.box(int(BAND_CELLS[band, 0, empty, 0]))
+            option = int(self._ways[band, value, way])
+            standing.infer([option], Inference.STARVES, self.value_in_box(box_of, value))
+            made = True
+        left = standing.gone[self._ways] == LIVE
+        left |= np.isin(self._ways, list(standing.taken))
+        used = np.zeros_like(there)
+        for way, taken in enumerate(CONFIGURATIONS):
+            for box, line in enumerate(taken):
+                used[:, line, box] |= left[:, :, way]
+        for band, line, box, value in np.argwhere(there & ~used & left.any(2)[:, None, None, :]).tolist():
+            options = self.live_options(standing, BAND_CELLS[band, line, box], value)
+            standing.infer(options, Inference.STARVES, self.ways_first + 9 * band + value)
+            made = made or bool(options)
+        return made
+
+    def _triads(self, standing: Standing) -> bool:
+        """Three cells of a box in a line hold three values."""
+        cube = self.possible(standing).reshape(81, 9)
+        can = cube[TRIADS].any(1)
+        must = can & ~cube[BOX_RESTS].any(1)
+        room, needed = can.sum(1), must.sum(1)
+        for number in np.flatnonzero((room <= 3) | (needed >= 3)).tolist():
+            own, subject = TRIADS[number], self.triads_first + number
+            if room[number] < 3 or needed[number] > 3:
+                standing.fail(subject, [o for cell in own for o in self._all_options(int(cell))])
+                return False
+            gone: list[int] = []
+            if room[number] == 3:
+                rest = np.concatenate([LINE_RESTS[number], BOX_RESTS[number]])
+                gone = [o for v in np.flatnonzero(can[number]) for o in self.live_options(standing, rest, int(v))]
+                standing.infer(gone, Inference.ONLY_THESE, subject)
+            if needed[number] == 3 and not gone:
+                gone = [o for v in np.flatnonzero(~must[number]) for o in self.live_options(standing, own, int(v))]
+                standing.infer(gone, Inference.THESE_HERE, subject)
+            if gone:
+                return True
+        return False
+
+    def _all_options(self, cell: int) -> list[int]:
+        options = self.at[9 * cell : 9 * cell + 9]
+        found: list[int] = options[options >= 0].tolist()
+        return found
+
+
+def _along(there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(band, way, value, box): whether each piece that a way takes is among those that are there."""
+    ways = np.array(CONFIGURATIONS)
+    return np.stack([there[:, ways[:, box], box] for box in range(3)], axis=3)
+
+
+def way_of(number: int) -> tuple[int, int, int]:
+    """Band, value (from 0) and way of the option with a number from 729."""
+    band, rest = divmod(number - 729, 54)
+    return band, *divmod(rest, 6)
+
+
+def number_of_way(band: int, value: int, way: int) -> int:
+    """The number of such an option."""
+    return 729 + 54 * band + 6 * value + way
+
+
+def triad_name(band: int, line: int, box: int) -> str:
+    """``r1c4-6`` or ``r4-6c1``."""
+    cells = BAND_CELLS[band, line, box]
+    (r, c), (s, d) = divmod(int(cells[0]), 9), divmod(int(cells[2]), 9)
+    return f"r{r + 1}c{c + 1}-{d + 1}" if r == s else f"r{r + 1}-{s + 1}c{c + 1}"
+
+
+def band_name(band: int) -> str:
+    """``rows 1-3`` or ``columns 4-6``."""
+    first = 3 * (band % 3) + 1
+    return f"{'rows' if band < 3 else 'columns'} {first}-{first + 2}"
