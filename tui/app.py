@@ -253,6 +253,11 @@ class DancingQueens(App[int]):
             isinstance(renderable, CompositorUpdate)
             and self._running and not (self._closed or self._batch_count or self.is_headless or self.is_inline)
         ):  # fmt: skip
+            true = self._terminal_size
+            if true is not None and true != self.size:
+                # Nothing of the old size belongs on the terminal now, nor into what is known of it.
+                self.post_message(Resize(true, true))
+                return
             if self.line.stuck:  # rather one later picture of how things are then than a queue of old ones
                 self._picture_is_late = True
                 return
@@ -281,7 +286,7 @@ class DancingQueens(App[int]):
         """The line has taken what was written before: show how things are now."""
         if self._picture_is_late and self._running and not self._closed:
             self._picture_is_late = False
-            self._display(self.screen, self.screen._compositor.render_full_update())
+            self.screen.refresh()
 
     @property
     def _terminal_size(self) -> Size | None:

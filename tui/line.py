@@ -44,6 +44,8 @@ class Line:
         self._clock = clock
         self._lock = threading.Lock()
         self._since: float | None = None
+        self._seen_waiting = False
+        """Whether somebody has been told that the write under way waits."""
         self._free_at = 0.0
         self._judged = 0.0
         self._picture_bytes = 0.0
@@ -66,6 +68,7 @@ class Line:
             took = now - (self._since if self._since is not None else now)
             self._since = None
             waited = took > WAITED_SECONDS
+            awaited, self._seen_waiting = waited or self._seen_waiting, False
             self._written += count
             if took > HELD_SECONDS:
                 self._filled, self._written, self._judged = now, 0, now
@@ -88,16 +91,18 @@ class Line:
                     self._picture_bytes = 0.8 * self._picture_bytes + 0.2 * count
                     free_at = max(self._free_at, now) + count / (SHARE * self.rate)
                     self._free_at = min(free_at, now + (BUFFERED + count / SHARE) / self.rate)
-        if waited and self.when_idle is not None:
+        if awaited and self.when_idle is not None:
             self.when_idle()
 
     # The painter's side
 
     @property
     def stuck(self) -> bool:
-        """Whether the last write is still waiting for the line."""
-        since = self._since
-        return since is not None and self._clock() - since > WAITED_SECONDS
+        """Whether the last write is still waiting for the line; once it has ended, `when_idle` is called."""
+        with self._lock:
+            waits = self._since is not None and self._clock() - self._since > WAITED_SECONDS
+            self._seen_waiting = self._seen_waiting or waits
+            return waits
 
     @property
     def behind(self) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import codecs
 import math
+import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -40,6 +42,16 @@ def forgiving(driver: type[Driver], line: Line) -> type[Driver]:
             super().__init__(*arguments, **settings)
             if "_file" in self.__dict__:  # not where a browser shows it
                 self.__dict__["_file"] = Watched(self.__dict__["_file"], line)
+
+        def _get_terminal_size(self) -> tuple[int, int]:
+            # Textual believes COLUMNS and LINES first.  A shell, `resize` or readline may have exported them:
+            # they tell how large the terminal was then (https://github.com/Textualize/textual/pull/6153).
+            with suppress(OSError):
+                size = os.get_terminal_size(self.fileno)
+                if size.columns > 0 and size.lines > 0:
+                    return size
+            told: tuple[int, int] = super()._get_terminal_size()
+            return told
 
         def run_input_thread(self) -> None:
             while True:

@@ -23,6 +23,7 @@ KINDS: Mapping[str, Mapping[str, str | None]] = {
     "dumb": {"TERM": "dumb", "COLORTERM": None},
     "NO_COLOR": {"TERM": "xterm-256color", "COLORTERM": None, "NO_COLOR": "1"},
     "LANG=C": {"TERM": "xterm-256color", "COLORTERM": None, "LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0"},
+    "COLUMNS and LINES set": {"TERM": "xterm-256color", "COLORTERM": None, "COLUMNS": "80", "LINES": "24"},
     "ANSI theme": {"TERM": "xterm-256color", "COLORTERM": None, "TEXTUAL_THEME": "ansi-dark"},
     "light theme": {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_THEME": "daylight"},
 }

@@ -101,6 +101,17 @@ def test_whoever_waits_for_a_free_line_is_called(clock: Clock) -> None:
     assert len(calls) == 1
 
 
+def test_whoever_has_seen_the_line_wait_is_called_however_long_it_was(clock: Clock) -> None:
+    line, calls = Line(clock), []
+    line.when_idle = lambda: calls.append(clock.now)
+    line.began()
+    clock.now += 0.1
+    assert line.stuck
+    clock.now -= 0.09  # the clock of the one thread was read before that of the other
+    line.ended(500)
+    assert len(calls) == 1
+
+
 def test_a_watched_file_is_the_file() -> None:
     file, line = io.StringIO(), Line()
     watched = Watched(file, line)
