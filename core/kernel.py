@@ -146,8 +146,8 @@ def inline_kernel(function: Any = None, *, on_integers: Callable[..., Any] | Non
     """
 
     def mark(function: F) -> F:
-        function._inline_kernel = True  # type: ignore[attr-defined]
-        function._on_integers = on_integers  # type: ignore[attr-defined]
+        marked: Any = function
+        marked._inline_kernel, marked._on_integers = True, on_integers
         return function
 
     return mark if function is None else mark(function)
@@ -162,7 +162,8 @@ def machine_form(module: str) -> Callable[[F], F]:
     """
 
     def mark(function: F) -> F:
-        function._machine_module = module  # type: ignore[attr-defined]
+        marked: Any = function
+        marked._machine_module = module
         return function
 
     return mark
@@ -195,11 +196,12 @@ def _plain_form(function: types.FunctionType, on_integers: bool) -> types.Functi
 def _on_integers(argument: Any) -> Any:
     """An argument as a function on integers takes it: arrays as views that give and take integers."""
     if isinstance(argument, np.ndarray):
-        return memoryview(argument)  # type: ignore[arg-type]
+        return memoryview(cast(Any, argument))
     if isinstance(argument, np.generic):
         return argument.item()
     if isinstance(argument, tuple):
-        return type(argument)._make(map(_on_integers, argument))  # type: ignore[attr-defined]
+        kind: Any = type(argument)
+        return kind._make(map(_on_integers, argument))
     return argument
 
 

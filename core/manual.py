@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from core import __version__
 
@@ -39,13 +40,14 @@ class _Manual(argparse.Action):
         parser.exit()
 
 
-def completion(shtab: object, parser: argparse.ArgumentParser, shell: str) -> str:
+def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
     """The script that a shell reads.  Arguments that are files complete to files."""
     for each in subparsers(parser):
-        for action in each._actions:
+        actions: list[Any] = each._actions  # shtab reads an attribute that argparse does not know of
+        for action in actions:
             if action.dest in ("file", "source", "export", "output", "checkpoint", "svg"):
-                action.complete = shtab.FILE  # type: ignore[attr-defined]
-    text: str = shtab.complete(parser, shell=shell)  # type: ignore[attr-defined]
+                action.complete = shtab.FILE
+    text: str = shtab.complete(parser, shell=shell)
     return text if text.endswith("\n") else text + "\n"
 
 

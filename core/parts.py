@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +167,6 @@ def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], o
 
 def usual_parts(entry: Algorithm, problem: Problem) -> int:
     """Into how many parts a count is cut where nobody says: small enough that nothing much is lost with one."""
-    usual: Callable[[Any], int] | None = None
-    if entry.divides:
-        usual = getattr(named(entry.divides), "usual_parts", None)
+    module = entry.divides.partition(":")[0]
+    usual: Callable[[Any], int] | None = getattr(import_module(module), "usual_parts", None) if module else None
     return usual(problem) if usual else 64

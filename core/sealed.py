@@ -67,13 +67,13 @@ def write(path: Path, arrays: Mapping[str, Any], folder: Path) -> None:
     """
     import numpy as np
 
-    plain = {name: np.asarray(value) for name, value in arrays.items()}
+    plain: dict[str, Any] = {name: np.asarray(value) for name, value in arrays.items()}
     for name, array in plain.items():
         if array.dtype.kind not in _PLAIN:  # NumPy before 2.1 would not mind
             raise ValueError(f"{name} is not a plain array: {array.dtype}")
     partial = path.with_name(path.name + ".partial")
     with partial.open("w+b") as file:
-        np.savez_compressed(file, **plain)  # type: ignore[arg-type]
+        np.savez_compressed(file, **plain)
         length = file.seek(0, os.SEEK_END)
         digest = _digest(file, length)
         file.seek(length)

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, runtime_checkable
 
 from core.wording import grouped
 
@@ -100,7 +100,7 @@ def whole(number: object, what: str, least: int, most: int | None = None) -> int
     8
     """
     try:
-        value = operator.index(number)  # type: ignore[arg-type]
+        value = operator.index(number) if isinstance(number, SupportsIndex) else least - 1
     except TypeError:
         value = least - 1
     if isinstance(number, bool) or value < least or (most is not None and value > most):

@@ -25,7 +25,7 @@ are `Algorithm.start` and `Run`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, cast, overload
 
 from core.catalog import Algorithm, algorithm, family, named, propose
 from core.search import Goal, Problem, Reasoned, Search, Status
@@ -64,7 +64,7 @@ class Solvable(Generic[A]):
         self, algorithm: str | Algorithm | None = None, *, limit: int | None = None, **parameters: str | int
     ) -> int:
         """How many solutions there are.  As `core.count`."""
-        return count(self, algorithm, limit=limit, **parameters)  # type: ignore[arg-type]
+        return count(cast(Problem, self), algorithm, limit=limit, **parameters)
 
 
 def start(

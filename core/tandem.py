@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 from core.explain.explainer import Explainer
 from core.moves import Move
@@ -74,6 +75,12 @@ class _Side:
             made += 1
             if made % LOOK_EVERY == 0 and stop():
                 return
+
+    def is_at(self, wanted: int, _: int) -> bool:
+        return self.depth == wanted
+
+    def is_below(self, depth: int) -> bool:
+        return self.depth > depth
 
     def snapshot(self, *, look: bool) -> Snapshot:
         reason = self._explainer.reason() if look else None
@@ -229,9 +236,9 @@ class Tandem(Steered):
             if self.stride is Stride.NODE or not side.line.is_tree:
                 side.advance(1)
             elif self.stride is Stride.PLACEMENT:
-                side.until(lambda before, side=side: side.depth > before, self._interrupted)  # type: ignore[misc]
+                side.until(side.is_below, self._interrupted)
             else:
-                side.until(lambda before, side=side: side.depth == wanted, self._interrupted)  # type: ignore[misc]
+                side.until(partial(side.is_at, wanted), self._interrupted)
 
     def _slice(self) -> None:
         """At full speed: the same number of nodes for both, as many as fit into a slice."""

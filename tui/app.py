@@ -294,7 +294,8 @@ class DancingQueens(App[int]):
         driver = self._driver
         if driver is None or self.is_headless or getattr(driver, "_in_band_window_resize", True):
             return None
-        return Size(*driver._get_terminal_size())  # type: ignore[attr-defined]
+        asked: Any = driver
+        return Size(*asked._get_terminal_size())
 
     @on(Resize)
     def _note_size(self, event: Resize) -> None:

@@ -37,7 +37,7 @@ class CoverSearch(KernelSearch):
     def placement(self) -> tuple[int, ...]:
         return tuple(self.path())
 
-    def choices(self) -> Sequence[tuple[int, int]]:
+    def choices(self) -> Sequence[tuple[int, int]] | None:
         return [(number, degree) for number, degree in self.branches()[:, 2:].tolist()]
 
     def max_depth(self) -> int:

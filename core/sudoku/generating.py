@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from core.console import UsageError
@@ -44,7 +45,7 @@ def made_for(options: argparse.Namespace) -> Iterator[Made]:
         for number in range(options.number):
             seed = options.seed + number
             if by_logic:
-                yield _rated(shape, seed, wish, lambda attempt, number=number: tell(number, attempt))  # type: ignore[misc]
+                yield _rated(shape, seed, wish, partial(tell, number))
             else:
                 tell(number, 0)
                 yield _measured(shape, seed, options)

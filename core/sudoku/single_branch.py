@@ -104,7 +104,7 @@ class SingleBranch(SudokuLinks):
     def exhausted(self) -> Status:
         return Status.GAVE_UP
 
-    def choices(self) -> None:  # type: ignore[override]
+    def choices(self) -> None:
         return None
 
     def branch_path(self) -> tuple[int, ...]:

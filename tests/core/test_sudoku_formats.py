@@ -334,3 +334,13 @@ def test_zeros_fill_up_what_simple_sudoku_strikes_out() -> None:
     assert (grid.placed[2], list(values_in(grid.struck[3]))) == (8, [6])
     with pytest.raises(FormatError, match="expected digits 1-9, found 000"):
         parse("\n".join(write([parse(WIKIPEDIA)], "ss")) + "\nE03000\n", format="ss")
+
+
+def test_a_comment_in_a_list_tells_the_shape_of_what_follows() -> None:
+    text = f"# boxes 3x3 x\n12 {WIKIPEDIA},1.5\n# boxes 99x99\n13 {WIKIPEDIA},1.5\n# boxes 3x3\n14 {WIKIPEDIA},1.5\n"
+    diagonal, wrong, *_, plain = read_text(text, format="list")
+    assert isinstance(diagonal, Puzzle)
+    assert isinstance(plain, Puzzle)
+    assert (diagonal.grid.shape.diagonals, plain.grid.shape.diagonals) == (True, False)
+    assert isinstance(wrong, FormatError)
+    assert wrong.line == 3

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import partial
 
 from core.search import Search
-from tui.grown_tree import GrownTree
+from tui.grown_tree import Grow, GrownTree
 from tui.widgets.icicle import Icicle
 from tui.worker import in_thread
 
@@ -50,8 +50,8 @@ class TreePanel(Icicle):
             self.run_worker(self._grow(of, work, node, why_none), group="tree", exclusive=True, exit_on_error=False)
         self.show(self._tree.tree, node, self._tree.note)
 
-    async def _grow(self, of: Hashable, work: Callable[..., object], node: int, why_none: str) -> None:
+    async def _grow(self, of: Hashable, work: Grow, node: int, why_none: str) -> None:
         tree = await in_thread(partial(work, lambda: not (self.is_running and self.display)), "tree")
-        self._tree.grown(of, tree, why_none)  # type: ignore[arg-type]
+        self._tree.grown(of, tree, why_none)
         if self._tree.is_of(of):
             self.show(self._tree.tree, node, self._tree.note)

@@ -149,12 +149,9 @@ def searches(
     yield QuadrantSearch(problem, None, _processor(str(settings["processor"])), number, of)
 
 
-def _usual_parts(problem: Queens) -> int:
+def usual_parts(problem: Queens) -> int:
     """Parts of a tenth of a second or less, up to N = 20; of minutes at N = 24."""
     return {18: 128, 19: 512, 20: 512, 21: 2048, 22: 2048, 23: 16384, 24: 16384}.get(problem.n, 32)
-
-
-searches.usual_parts = _usual_parts  # type: ignore[attr-defined]
 
 
 def _processor(name: str) -> Processor:

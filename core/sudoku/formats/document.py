@@ -66,7 +66,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
 
 def _is_header(line: str) -> bool:
     match = HEADER.fullmatch(line)
-    return bool(match) and int(match[1]) == int(match[2]) * int(match[3])  # type: ignore[index]
+    return match is not None and int(match[1]) == int(match[2]) * int(match[3])
 
 
 def _header(source: Source, number: int, line: str) -> Shape:

@@ -69,7 +69,7 @@ def _read_lines(source: Source, shape: Shape | None) -> Iterator[Item]:
             told = boxes_directive(text)
             if told is not None and shape is None:
                 try:
-                    wanted = source.guard(number, lambda told=told: Shape(*told))  # type: ignore[misc]
+                    wanted = source.guard(number, told)
                 except FormatError as error:
                     yield error
             continue

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from core.sudoku.formats import rows
 from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, boxes_comment, boxes_directive, clean_text
@@ -22,7 +23,7 @@ _SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
 
 def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
     """The puzzle (or, one after the other, the puzzles) of a text."""
-    told: dict[str, str] = {}
+    told: dict[str, Any] = {}
     kept: list[str] = []
     skipping = False
     for line in source.lines:
@@ -43,7 +44,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             yield item
             continue
         first = False
-        yield replace(item, **{"title": item.title} | told)  # type: ignore[arg-type]
+        yield replace(item, **{"title": item.title} | told)
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from core.sudoku.logic.pattern import Pattern, candidates
 from core.sudoku.logic.position import Position
 from core.sudoku.logic.step import Step
 from core.sudoku.logic.subsets import _unions
-from core.sudoku.logic.technique import technique
+from core.sudoku.logic.technique import Technique, technique
 
 _NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
 
@@ -119,9 +119,9 @@ def _finned(position: Position, size: int, *, sashimi: bool) -> Iterator[Step]:
             yield from _finned_of(position, value, size, bases, covers, lines, bool(across_rows), sashimi, which)
 
 
-def _finned_of(  # type: ignore[no-untyped-def]
+def _finned_of(
     position: Position, value: int, size: int, bases: list[int], covers: list[int], lines: list[tuple[int, int]],
-    turned: bool, sashimi: bool, which,
+    turned: bool, sashimi: bool, which: Technique,
 ) -> Iterator[Step]:  # fmt: skip
     layout = position.layout
     masks, peers, n = layout.masks, layout.peers, layout.n

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from rich.style import Style
 
 from tui.host import host
 from tui.widgets.lines import Line, Lines
@@ -266,17 +267,17 @@ class _Grid:
     def __init__(self, width: int, height: int) -> None:
         self._cells: list[list[Segment]] = [[Segment(" ")] * width for _ in range(height)]
 
-    def put(self, x: int, y: int, text: str, style: object) -> None:
+    def put(self, x: int, y: int, text: str, style: Style) -> None:
         """Write a text; what does not fit is left out."""
         for sign in text:
             wide = cell_len(sign)
             if 0 <= y < len(self._cells) and x >= 0 and x + wide <= len(self._cells[y]) and wide:
-                self._cells[y][x] = Segment(sign, style)  # type: ignore[arg-type]
+                self._cells[y][x] = Segment(sign, style)
                 for more in range(1, wide):
                     self._cells[y][x + more] = Segment("")
             x += wide
 
-    def fill(self, x: int, y: int, sign: str, style: object) -> None:
+    def fill(self, x: int, y: int, sign: str, style: Style) -> None:
         """Write a sign where nothing is yet."""
         if 0 <= y < len(self._cells) and 0 <= x < len(self._cells[y]) and self._cells[y][x].text == " ":
             self.put(x, y, sign, style)

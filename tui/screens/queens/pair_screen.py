@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.dom import DOMNode
 from textual.events import Click
 
 from core.moves import Move
@@ -225,8 +226,8 @@ both go on until they have the same number of queens.  On the board the signs ar
 
     @on(Click, "QueensBoard")
     def _board_clicked(self, event: Click) -> None:
-        board = event.widget
+        board: DOMNode | None = event.widget
         while board is not None and board.id not in ("board0", "board1"):
-            board = board.parent  # type: ignore[assignment]
+            board = board.parent
         if board is not None and board.id == f"board{1 - self.session.looked}":
             self.action_look()
