@@ -23,6 +23,7 @@ from core.compare.growth import fit_line
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant
 from core.compare.quantity import Quantity
+from core.compare.signs import signs
 from core.compare.table import Table
 from core.compare.view import View
 
@@ -67,7 +68,7 @@ class Line:
 
     label: str
     index: int
-    """Its place in the plan: the same marker and colour in every table and chart."""
+    """Its marker and colour (see `core.compare.signs`)."""
     points: tuple[Point, ...] = ()
     paper: tuple[Point, ...] = ()
     """The document's figures."""
@@ -131,7 +132,7 @@ def kinds(table: Table) -> list[ChartKind]:
 
 
 def _lines(table: Table, view: View) -> list[tuple[int, Contestant]]:
-    index = {contestant.label: place for place, contestant in enumerate(table.plan.contestants)}
+    index = signs(table.plan.family, table.plan.contestants)
     return [(index[contestant.label], contestant) for contestant in view.contestants(table)]
 
 

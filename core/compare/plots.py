@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING, Any
 from core.compare.charts import Chart, ChartKind, Line, Point
 from core.compare.plan import PlanError
 from core.compare.quantity import IN_SECONDS
+from core.compare.signs import tone_of
 from core.compare.tables_text import latex
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
-MARKERS = ("o", "s", "^", "D", "v", "*", "P", "X")
-PGF_MARKS = ("*", "square*", "triangle*", "diamond*", "pentagon*", "star", "otimes*", "x")
+MARKERS = ("o", "s", "^", "D", "v", "*", "P", "X", "<", ">", "p", "h")
+PGF_MARKS = (
+    "*", "square*", "triangle*", "diamond*", "pentagon*", "star", "otimes*", "x", "oplus*", "halfcircle*",
+    "halfsquare*", "Mercedes star",
+)  # fmt: skip
 WIDTH, HEIGHT, DOTS = 7.0, 4.4, 150
 """Inches, and dots an inch of a PNG."""
 MOST_TICKS = 30
@@ -73,7 +77,7 @@ def _draw(axes: Axes, chart: Chart) -> None:
 
 
 def _draw_line(axes: Axes, chart: Chart, line: Line) -> None:
-    colour, marker = COLOURS[line.index % len(COLOURS)], MARKERS[line.index % len(MARKERS)]
+    colour, marker = COLOURS[tone_of(line.index, len(COLOURS))], MARKERS[line.index % len(MARKERS)]
     xs, ys = [p.x for p in line.points], [p.y for p in line.points]
     style: dict[str, Any] = {"color": colour, "label": _literal(line.label), "markersize": 4}
     if chart.steps:
@@ -142,7 +146,7 @@ def pgfplots(chart: Chart, source: str = "") -> str:
 
 
 def _pgf_line(chart: Chart, line: Line) -> list[str]:
-    colour, mark = f"queens{line.index % len(COLOURS)}", PGF_MARKS[line.index % len(PGF_MARKS)]
+    colour, mark = f"queens{tone_of(line.index, len(COLOURS))}", PGF_MARKS[line.index % len(PGF_MARKS)]
     shape = f"const plot, mark={mark}" if chart.steps else f"mark={mark}" + ("" if chart.joined else ", only marks")
     lines = []
     if line.points:

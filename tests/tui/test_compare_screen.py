@@ -44,13 +44,13 @@ async def test_enter_fills_the_table() -> None:
         assert screen.table.finished
         assert {cell.status for cell in screen.table.cells.values()} == {CellStatus.COMPLETE}
         rows = table_text(pilot).splitlines()
-        assert rows[0].split() == ["N", "solutions", "●", "Bitmask", "recursion", "■", "DLX", "+", "S", "heuristic"]
+        assert rows[0].split() == ["N", "solutions", "▼", "Bitmask", "recursion", "◢", "DLX", "+", "S", "heuristic"]
         assert [row.split()[:2] for row in rows[1:5]] == [["4", "2"], ["5", "10"], ["6", "4"], ["7", "40"]]
         assert all(" µs" in row or " ms" in row for row in rows[1:5])
         await pilot.press("t")
         assert "growth" in table_text(pilot)
         assert "complete" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
-        assert "●" in text_of(screen.query_one(CompareChart))
+        assert "▼" in text_of(screen.query_one(CompareChart))
 
 
 async def test_one_key_steps_through_the_quantities() -> None:
@@ -121,7 +121,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("load", "said"), [(0.0, "about 80 s"), (500.0, "about 3 min 20 s: the machine is busy")])
+@pytest.mark.parametrize(("load", "said"), [(0.0, "about 80 s"), (500.0, "about 3 min: the machine is busy")])
 async def test_what_takes_long_says_so_before_it_starts(
     load: float, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,14 +18,15 @@ from rich.style import Style
 
 from core.compare.charts import Chart, ChartKind, Point
 from core.compare.charts import Line as ChartLine
+from core.compare.signs import tone_of
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 
-MARKERS = "●■▲◆▼★◉▣"
-PAPER_MARKERS = "○□△◇▽☆◎▢"
-ASCII_MARKERS = "ABCDEFGH"
-ASCII_PAPER_MARKERS = "abcdefgh"
+MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
+PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"
+ASCII_MARKERS = "ABCDEFGHIJKL"
+ASCII_PAPER_MARKERS = "abcdefghijkl"
 TONES = 6
 """How many colours the lines take in turn."""
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -270,7 +271,7 @@ class CompareChart(Lines):
             canvas.sign(*at(paper), marker(line.index, unicode, paper=True), tone)
 
     def _tone(self, index: int) -> Style:
-        return self.tone(f"chart--line{index % TONES}")
+        return self.tone(f"chart--line{tone_of(index, TONES)}")
 
     @staticmethod
     def _row_of(place: float, rows: int) -> int:

@@ -15,6 +15,7 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
+from core.compare.signs import tone_of
 from tui.host import host
 from tui.screens.compare.chart import TONES, marker
 from tui.screens.compare.table_view import Part, TableColumn, TableRow, TableView
@@ -295,7 +296,7 @@ class CompareTable(Lines, can_focus=True):
             sign = marker(column.index, unicode) + " "
             line += [
                 Segment(" " * (GAP + max(0, width - cell_len(text) - 2))),
-                Segment(sign[:width], self.tone(f"table--line{column.index % TONES}")),
+                Segment(sign[:width], self.tone(f"table--line{tone_of(column.index, TONES)}")),
                 Segment(text, self.tone("table--heading")),
             ]
         return line

@@ -14,6 +14,7 @@ from core.compare.estimates import GROWING, estimate
 from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
+from core.compare.signs import signs
 from core.compare.table import Table
 from core.compare.text import interval_text, ratio_text
 from core.reasons import GOAL_TITLES
@@ -42,7 +43,7 @@ def table_view(table: Table, look: Look, *, parts: int = 3) -> TableView:
     """
     contestants = look.contestants(table)
     rows = look.instances(table)
-    index = {c.label: place for place, c in enumerate(table.plan.contestants)}
+    index = signs(table.plan.family, table.plan.contestants)
     paper = _has_paper(table, look.quantity)
     headings: tuple[str, ...] = ("",)
     if paper and parts > 1:

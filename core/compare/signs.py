@@ -1,0 +1,33 @@
+"""Which marker and colour an algorithm has: the same in every table, chart and race, wherever it stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.catalog import algorithms
+from core.compare.plan import Contestant
+
+SIGNS = 12
+"""So many markers there are, at least, wherever charts are drawn."""
+
+
+def signs(family: str, contestants: Iterable[Contestant]) -> dict[str, int]:
+    """Label to number: the algorithm's place in the catalog, and beside another with that marker the next free one.
+
+    Algorithms without parameters choose first.  Two numbers have the same marker if they are
+    equal modulo `SIGNS`; see `tone_of` for colours.
+    """
+    place = {entry.key: number for number, entry in enumerate(algorithms(family))}
+    chosen: dict[str, int] = {}
+    for contestant in sorted(contestants, key=lambda each: bool(each.parameters)):
+        first = place.get(contestant.algorithm, 0) % SIGNS
+        rounds = len(chosen) // SIGNS * SIGNS
+        taken = {number for number in chosen.values() if number >= rounds}
+        free = (rounds + (first + step) % SIGNS for step in range(SIGNS))
+        chosen[contestant.label] = next(number for number in free if number not in taken)
+    return chosen
+
+
+def tone_of(number: int, colours: int) -> int:
+    """Which of so many colours belongs to a number; those with the same marker differ."""
+    return (number + number // SIGNS) % colours
