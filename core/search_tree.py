@@ -27,6 +27,8 @@ MOST_NODES = 1_000_000
 TOP_LEVELS = 2
 """Levels below the root whose subtrees are measured in a tree that is too large to keep."""
 SLICE = 512
+TELL_NODES = 32 * SLICE
+"""After so many nodes it is told how far it is, as long as every node is noted."""
 
 
 class Spread(NamedTuple):
@@ -117,10 +119,29 @@ class TreeTop:
     complete: bool
 
 
+class Growing(NamedTuple):
+    """How far the visit of a whole tree is."""
+
+    nodes: int
+    share: float | None
+    """About how much of the tree that is; None where nothing can be said."""
+    tops: tuple[Spread, ...] = ()
+    """The subtrees below the root as far as they have been visited, the last perhaps in part; empty at first."""
+
+
+Tell = Callable[[Growing], None]
+
+
 def grow(
-    make: Callable[[], Search], stop: Callable[[], bool] = lambda: False, most: int = MOST_NODES
+    make: Callable[[], Search],
+    stop: Callable[[], bool] = lambda: False,
+    most: int = MOST_NODES,
+    tell: Tell = lambda growing: None,
 ) -> VisitedTree | TreeTop | None:
-    """Visit the tree of the search that ``make`` builds; None when ``stop`` said so, or where there is no tree."""
+    """Visit the tree of the search that ``make`` builds; None when ``stop`` said so, or where there is no tree.
+
+    ``tell`` is told again and again how far it is.
+    """
     search = make()
     if search.branch_path() is None:
         return None
@@ -136,16 +157,33 @@ def grow(
         depths.append(depth[:count])
         solved.append(is_solution[:count])
         made += count
+        if made % TELL_NODES < SLICE:
+            tell(Growing(made, search.snapshot().progress))
     if search.status is Status.RUNNING:
         search.advance(1)
         if search.counts()[1] > made:
-            return _top(make(), stop)
+            return _top(make(), stop, tell, made)
     return VisitedTree(np.concatenate(depths), np.concatenate(solved), True)
 
 
-def _top(search: Search, stop: Callable[[], bool]) -> TreeTop | None:
-    """Measure the subtrees at the top by going from each to the next."""
+def _top(search: Search, stop: Callable[[], bool], tell: Tell, seen: int) -> TreeTop | None:
+    """Measure the subtrees at the top by going from each to the next; ``seen`` nodes have been told of already."""
     line = Timeline(search)
+
+    def over() -> bool:
+        """Asked every ten milliseconds or so."""
+        nonlocal seen
+        solutions, nodes = search.counts()
+        if nodes > seen:  # on its way it goes back now and then
+            seen = nodes
+            ends = [*starts[1][1:], (nodes + 1, solutions)]
+            tops = (
+                Spread(node, after - node, total - found, False, False)
+                for (node, found), (after, total) in zip(starts[1], ends, strict=True)
+            )
+            tell(Growing(nodes, search.snapshot().progress, tuple(tops) if starts[1] else ()))
+        return stop()
+
     line.go(Move.FORWARD)
     starts: list[list[tuple[int, int]]] = [[(1, 0)], *([] for _ in range(TOP_LEVELS))]
     line.go(Move.FORWARD)
@@ -154,9 +192,9 @@ def _top(search: Search, stop: Callable[[], bool]) -> TreeTop | None:
         if 0 < depth <= TOP_LEVELS:
             solutions, node = search.counts()
             starts[depth].append((node, solutions - int(line.at_solution())))
-        arrival = line.go(Move.FORWARD if depth < TOP_LEVELS else Move.OVER, stop)
+        arrival = line.go(Move.FORWARD if depth < TOP_LEVELS else Move.OVER, over)
         if arrival is Arrival.NONE:  # nothing comes after this subtree: to the end of the search
-            arrival = line.to(UNBOUNDED, stop)
+            arrival = line.to(UNBOUNDED, over)
         if arrival is Arrival.STOPPED:
             return None
     shot = search.snapshot()

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from core.search import Search
 
 if TYPE_CHECKING:
-    from core.search_tree import TreeTop, VisitedTree
+    from core.search_tree import Growing, TreeTop, VisitedTree
 
     Tree = VisitedTree | TreeTop
 
 Grow = Callable[[Callable[[], bool]], "Tree | None"]
 
 GROWING = "Visiting the whole tree…"
+STOPPED = "Stopped."
 NO_TREE = "This algorithm visits no tree."
 
 
@@ -35,7 +36,12 @@ class GrownTree:
         self.tree: Tree | None = None
         self.note = ""
         """Why there is none."""
+        self.growing: Growing | None = None
+        """How far it was when last heard of, while it is grown and where that was stopped."""
+        self.at_work = False
+        """Whether it is being grown."""
         self._of: Hashable = None
+        self._work = 0
 
     def to_grow(self, of: Hashable, make: Callable[[], Search]) -> Grow | None:
         """For a thread: visits the tree of the search that ``make`` builds.
@@ -44,24 +50,38 @@ class GrownTree:
         """
         if self._of == of:
             return None
-        self._of, self.tree, self.note = of, None, GROWING
+        self._of, self.tree, self.note, self.growing, self.at_work = of, None, GROWING, None, True
+        self._work += 1
+        mine = self._work
+
+        def tell(growing: Growing) -> None:
+            if self._work == mine:
+                self.growing = growing
 
         def work(stop: Callable[[], bool]) -> Tree | None:
             from core.search_tree import grow
 
-            return grow(make, lambda: stop() or self._of != of)
+            return grow(make, lambda: stop() or self._work != mine, tell=tell)
 
         return work
 
     def grown(self, of: Hashable, tree: Tree | None, why_none: str = "") -> None:
         """The tree is there; None where there is none, and perhaps why."""
-        if self._of == of:
-            self.tree = tree
+        if self._of == of and self.at_work:
+            self.tree, self.at_work, self.growing = tree, False, None
             self.note = "" if tree is not None else why_none or NO_TREE
+
+    def stop(self) -> None:
+        """Leave it at what has been visited so far."""
+        if self.at_work:
+            self._work += 1
+            self.at_work, self.note = False, STOPPED
 
     def forget(self) -> None:
         """No tree any more; one that is being grown is given up."""
-        self._of = self.tree = None
+        self._work += 1
+        self._of = self.tree = self.growing = None
+        self.at_work = False
 
     def is_of(self, of: Hashable) -> bool:
         """Whether the tree that is there, or being grown, is that of ``of``."""

@@ -16,6 +16,7 @@ from core.search import Search
 from tui.commands import Action
 from tui.driving import DrivingScreen
 from tui.figures import Figures
+from tui.grown_tree import GrownTree
 from tui.host import host
 from tui.kept_searches import KeptSearches
 from tui.search_session import SearchSession
@@ -77,6 +78,16 @@ class SearchScreen(DrivingScreen):
     def driven(self) -> Run | None:
         return self.search.run
 
+    @property
+    def grown_tree(self) -> GrownTree | None:
+        """The visited tree that it shows, for a screen that can."""
+        return None
+
+    @property
+    def growing(self) -> bool:
+        """Whether a tree is being grown to be shown."""
+        return self.grown_tree is not None and self.grown_tree.at_work
+
     def picture(self) -> tuple[object, str]:
         return self.search.snapshot, self.search.state
 
@@ -85,6 +96,8 @@ class SearchScreen(DrivingScreen):
         return self.search.figures()
 
     def can(self, name: str) -> bool:
+        if name == "stop" and self.growing:
+            return True
         return self.search.walkable if name == "walk" else super().can(name)
 
     def in_footer(self, action: Action) -> Action | None:
@@ -118,6 +131,14 @@ class SearchScreen(DrivingScreen):
         if run is not None:
             self.launch(run)
         self.wake()
+
+    def action_stop(self) -> None:
+        """Stop growing the tree that is waited for; else the search."""
+        if self.growing and self.grown_tree is not None:
+            self.grown_tree.stop()
+            self.wake()
+        else:
+            super().action_stop()
 
     def action_kept(self) -> None:
         if self.kept is not None:

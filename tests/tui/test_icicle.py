@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from textual.message import Message
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal
-from core.search_tree import VisitedTree, grow
+from core.search_tree import Growing, TreeTop, VisitedTree, grow
 from tui.app import DancingQueens, Start
+from tui.grown_tree import GrownTree
 from tui.icicle import Cell, Window
 from tui.widgets.icicle import Icicle
 
@@ -87,7 +90,9 @@ async def test_it_is_drawn_zoomed_and_pointed_at() -> None:
         await app.screen.mount(icicle)
         icicle.styles.width, icicle.styles.height = 60, 12
         tree = _tree()
-        icicle.show(tree, 2)
+        grown = GrownTree()
+        grown.tree = tree
+        icicle.show(grown, 2)
         icicle.focus()
         await pilot.pause()
         await pilot.press("down", "right", "z")
@@ -98,3 +103,59 @@ async def test_it_is_drawn_zoomed_and_pointed_at() -> None:
         await pilot.press("Z", "Z", "Z")
         assert icicle.window is not None
         assert icicle.window.root == 1
+
+
+def test_how_far_it_is_is_told_while_it_grows() -> None:
+    told: list[Growing] = []
+    tree = grow(lambda: algorithm("queens", "dlx-s").start(Queens(9), Goal.COUNT), most=500, tell=told.append)
+    assert isinstance(tree, TreeTop)
+    assert told
+    assert all(before.nodes < after.nodes for before, after in pairwise(told))
+    for growing in told:
+        assert growing.share is not None
+        assert not growing.tops or sum(top.nodes for top in growing.tops) == growing.nodes - 1
+        for top, whole in zip(growing.tops[:-1], tree.tops[1], strict=False):
+            assert (top.node, top.nodes, top.solutions) == (whole.node, whole.nodes, whole.solutions)
+    assert told[-1].tops
+
+
+def test_a_tree_that_was_stopped_keeps_what_is_known_and_can_be_begun_again() -> None:
+    grown = GrownTree()
+    work = grown.to_grow("it", lambda: algorithm("queens", "backtracking").start(Queens(11), Goal.COUNT))
+    assert work is not None
+
+    def stop_it() -> bool:
+        if grown.growing is not None:
+            grown.stop()
+        return False
+
+    assert work(stop_it) is None
+    grown.grown("it", None)
+    assert grown.growing is not None
+    assert (grown.at_work, grown.tree, grown.note) == (False, None, "Stopped.")
+    assert grown.to_grow("it", Queens) is None  # type: ignore[arg-type]
+    grown.forget()
+    assert grown.to_grow("it", Queens) is not None  # type: ignore[arg-type]
+
+
+async def test_a_tree_that_grows_is_stopped_by_the_key_that_stops_a_search() -> None:
+    app = DancingQueens(Start("queens", options={"what": "20", "algorithm": "backtracking"}))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("T")
+        icicle = app.screen.query_one("#tree", Icicle)
+        for _ in range(2000):
+            await pilot.pause(0.01)
+            if icicle.grown is not None and icicle.grown.growing is not None:
+                break
+        assert icicle.grown is not None
+        assert icicle.grown.at_work
+        assert "stop" in [action.name for action in app.screen.footer_actions()]  # type: ignore[attr-defined]
+        icicle.paint()
+        text = " ".join(icicle.render_line(y).text.strip() for y in range(icicle.size.height))
+        assert "nodes visited" in text
+        assert "x stops" in text
+        await pilot.press("x")
+        assert not icicle.grown.at_work
+        text = " ".join(icicle.render_line(y).text.strip() for y in range(icicle.size.height))
+        assert "Stopped." in text
+        assert "nodes visited" in text

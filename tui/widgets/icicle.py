@@ -18,7 +18,10 @@ from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 if TYPE_CHECKING:
-    from core.search_tree import TreeTop, VisitedTree
+    from textual.timer import Timer
+
+    from core.search_tree import Growing, TreeTop, VisitedTree
+    from tui.grown_tree import GrownTree
 
 SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "▄", Cell.DEAD: "▒", Cell.SOLUTION: "◆"}
 ASCII_SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "=", Cell.DEAD: "x", Cell.SOLUTION: "*"}
@@ -29,6 +32,10 @@ TONES = {
 
 
 ZOOM = "  z Z zoom"
+LOOK_SECONDS = 0.25
+"""How often it is looked at how far a tree has been grown."""
+LEAST_SHARE = 0.005
+"""Less of a tree than this says nothing yet."""
 LEAST_DRAWING = 12
 """Columns below which the counts beside the drawing give way to it."""
 
@@ -75,13 +82,28 @@ class Icicle(Lines, can_focus=True):
         super().__init__(id=id, classes=classes)
         self.window: Window | None = None
         self.top: TreeTop | None = None
-        self.note = ""
+        self.grown: GrownTree | None = None
+        self._timer: Timer | None = None
 
-    def show(self, tree: VisitedTree | TreeTop | None, node: int = 1, note: str = "") -> None:
-        """Draw this tree with the search at ``node``; ``note`` says why there is none."""
+    def show(self, grown: GrownTree, node: int = 1) -> None:
+        """Draw this tree with the search at ``node``, or how far it is while it is being grown."""
+        self.grown = grown
+        if grown.at_work:
+            if self._timer is None:
+                self._timer = self.set_interval(LOOK_SECONDS, self._look)
+            self._timer.resume()
+        self._draw(grown.tree, node)
+
+    def _look(self) -> None:
+        """How far it is by now."""
+        if self.grown is None or not self.grown.at_work:
+            assert self._timer is not None
+            self._timer.pause()
+        self.paint()
+
+    def _draw(self, tree: VisitedTree | TreeTop | None, node: int) -> None:
         from core.search_tree import TreeTop, VisitedTree
 
-        self.note = note
         self.top = tree if isinstance(tree, TreeTop) else None
         if not isinstance(tree, VisitedTree) or tree.nodes == 0:
             self.window = None
@@ -158,18 +180,22 @@ class Icicle(Lines, can_focus=True):
 
     def _without_window(self, width: int, height: int) -> Iterable[Line]:
         text, glyphs = self.tone("icicle--text"), host(self).glyphs
-        if self.top is None:
-            for line in wrapped(self.note or "No tree yet.", width, height, glyphs.ellipsis):
-                yield [Segment(line, text)]
-            return
-        top = self.top
-        head = f"{grouped(top.nodes)} nodes are too many to draw; shares of the subtrees at the top:"
+        top, grown = self.top, self.grown
+        if top is not None:
+            nodes, spreads = top.nodes, top.tops[1]
+            head = f"{grouped(nodes)} nodes are too many to draw; shares of the subtrees at the top:"
+        elif grown is not None and grown.growing is not None:
+            nodes, spreads = grown.growing.nodes, grown.growing.tops
+            head = _how_far(grown, grown.growing)
+        else:
+            nodes, spreads = 0, ()
+            head = (grown.note if grown is not None else "") or "No tree yet."
         lines = list(wrapped(head, width, height, glyphs.ellipsis))
         for line in lines:
             yield [Segment(line, text)]
-        most = max((spread.nodes for spread in top.tops[1]), default=1)
-        for spread in top.tops[1][: max(0, height - len(lines))]:
-            share = spread.nodes / top.nodes
+        most = max((spread.nodes for spread in spreads), default=1)
+        for spread in spreads[: max(0, height - len(lines))]:
+            share = spread.nodes / nodes
             label = f"{100 * share:5.1f} % {grouped(spread.solutions)} solutions "
             room = max(1, width - len(label))
             yield [
@@ -215,8 +241,19 @@ class Icicle(Lines, can_focus=True):
     def _point(self, node: int) -> None:
         window = self.window
         if window is not None and node != window.node:
-            self.show(window.tree, node)
+            self._draw(window.tree, node)
             self.post_message(self.Pointed(self, node))
+
+
+def _how_far(grown: GrownTree, growing: Growing) -> str:
+    """How much of a tree has been visited, and what can be done about it."""
+    far = f"{grouped(growing.nodes)} nodes visited"
+    if growing.share is not None and growing.share >= LEAST_SHARE:
+        far += f", about {100 * growing.share:.0f} % of the tree"
+    shares = "; so far, by the subtrees at the top:" if growing.tops else "."
+    if grown.at_work:
+        return f"{grown.note} {far}; x stops{shares}"
+    return f"{grown.note} {far}; T twice starts again{shares}"
 
 
 def _marked(cell: Cell, signs: dict[Cell, str]) -> str:

@@ -48,10 +48,10 @@ class TreePanel(Icicle):
         work = self._tree.to_grow(of, make)
         if work is not None:
             self.run_worker(self._grow(of, work, node, why_none), group="tree", exclusive=True, exit_on_error=False)
-        self.show(self._tree.tree, node, self._tree.note)
+        self.show(self._tree, node)
 
     async def _grow(self, of: Hashable, work: Grow, node: int, why_none: str) -> None:
         tree = await in_thread(partial(work, lambda: not (self.is_running and self.display)), "tree")
         self._tree.grown(of, tree, why_none)
         if self._tree.is_of(of):
-            self.show(self._tree.tree, node, self._tree.note)
+            self.show(self._tree, node)

@@ -180,18 +180,18 @@ def test_a_problem_of_ones_own_must_be_saved_before_a_command_can_name_it() -> N
 
 def test_the_tree_of_a_search_is_grown_once() -> None:
     session = opened()
-    work = session.tree_to_grow()
+    work, of = session.tree_to_grow(), session.of_tree
     assert work is not None
-    assert session.tree_note == "Visiting the whole tree…"
-    session.tree_grown(work(lambda: False))
-    assert (session.tree is not None, session.tree_note) == (True, "")
+    assert session.tree.note == "Visiting the whole tree…"
+    session.tree_grown(of, work(lambda: False))
+    assert (session.tree.tree is not None, session.tree.note) == (True, "")
     assert session.tree_to_grow() is None
     session.choose("choice", "first")
     late = session.tree_to_grow()
     assert late is not None
-    assert session.tree is None
-    session.tree_grown(None)
-    assert session.tree_note == "This algorithm visits no tree."
+    assert session.tree.tree is None
+    session.tree_grown(session.of_tree, None)
+    assert session.tree.note == "This algorithm visits no tree."
 
 
 def test_nodes_by_level_and_where_it_is() -> None:

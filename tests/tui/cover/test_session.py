@@ -175,9 +175,9 @@ def test_the_tree_is_grown_once_for_each_choice() -> None:
     session = opened("knuth-2000")
     work = session.tree_to_grow()
     assert work is not None
-    session.tree_grown(work(lambda: False))
-    assert session.tree is not None
-    assert session.tree.nodes == 6
+    session.tree_grown(session.of_tree, work(lambda: False))
+    assert session.tree.tree is not None
+    assert session.tree.tree.nodes == 6
     assert session.tree_to_grow() is None
     session.choose("choice", "first")
     assert session.tree_to_grow() is not None

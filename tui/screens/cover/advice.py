@@ -119,7 +119,17 @@ class Advice:
         self._desk.in_background(self._grow, "tree")
 
     async def _grow(self) -> None:
-        work = self._session.tree_to_grow()
-        if work is not None:
-            self._session.tree_grown(await in_thread(partial(work, lambda: not self._shown()), "tree"))
-            self._desk.show_search()
+        session, of = self._session, self._session.of_tree
+        work = session.tree_to_grow()
+        if work is None:
+            return
+        self._desk.show_search()
+
+        def unseen() -> bool:
+            return not self._shown() or session.view_name != "tree"
+
+        tree = await in_thread(partial(work, unseen), "tree")
+        if tree is None and unseen():
+            session.tree.forget()
+        session.tree_grown(of, tree)
+        self._desk.show_search()

@@ -14,6 +14,7 @@ from core.moves import Move
 from core.search import Search
 from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings
+from tui.grown_tree import GrownTree
 from tui.kept_searches import KeptSearches
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITING, NOT_BY_HAND, footer
 from tui.screens.cover.advice import Advice
@@ -160,6 +161,10 @@ class CoverScreen(BrowsingScreen):
         self.form.settle()  # whoever steers has read the explanation
         act()
         self.show_search()
+
+    @property
+    def grown_tree(self) -> GrownTree:
+        return self.session.tree
 
     # Views, the problem, what was found
 

@@ -14,6 +14,7 @@ from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Search, Status
 from tui.browser import Browser, Solution
 from tui.forms import Note, Row, Value
+from tui.grown_tree import GrownTree
 from tui.screens.cover.choices import rows
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
@@ -25,7 +26,7 @@ from tui.setup import Setup, note_of
 if TYPE_CHECKING:
     from core.catalog import Proposal
     from core.exact_cover.analysis import Estimate, Outlook
-    from core.search_tree import TreeTop, VisitedTree
+    from tui.grown_tree import Grow, Tree
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
 SMALL = 400
@@ -72,10 +73,8 @@ class CoverSession:
         self.estimate: Estimate | None = None
         self.ran: Ran | None = None
         """What the newest run is of."""
-        self.tree: VisitedTree | TreeTop | None = None
-        """The whole tree of the search chosen, once it has been grown."""
-        self.tree_note = ""
-        self._tree_of: tuple[ExactCover, Ran] | None = None
+        self.tree = GrownTree()
+        """The whole tree of the search chosen, once somebody wants to see it."""
         self.total: int | None = None
         """How many nodes that search has, once it has been to the end."""
         self._speeds: dict[bool, int | None] = {True: WATCHED_SPEED, False: None}
@@ -321,28 +320,23 @@ class CoverSession:
 
     # The tree
 
-    def tree_to_grow(self) -> Callable[[Callable[[], bool]], VisitedTree | TreeTop | None] | None:
+    @property
+    def of_tree(self) -> tuple[ExactCover, Ran]:
+        """What the tree is of: the newest run, or what is chosen."""
+        return self.restricted.problem, self.ran or self.chosen
+
+    def tree_to_grow(self) -> Grow | None:
         """For a thread: visits the tree of the search chosen.  None where it has been grown already."""
-        wanted = (self.restricted.problem, self.ran or self.chosen)
-        if self._tree_of == wanted:
-            return None
-        self._tree_of, self.tree, self.tree_note = wanted, None, "Visiting the whole tree…"
-        problem, ran = wanted
+        problem, ran = self.of_tree
 
         def make() -> Search:
             return ran.entry.start(problem, Goal.COUNT, None, **dict(ran.settings))
 
-        def work(stop: Callable[[], bool]) -> VisitedTree | TreeTop | None:
-            from core.search_tree import grow
+        return self.tree.to_grow((problem, ran), make)
 
-            return grow(make, lambda: stop() or self._tree_of is not wanted)
-
-        return work
-
-    def tree_grown(self, tree: VisitedTree | TreeTop | None) -> None:
+    def tree_grown(self, of: tuple[ExactCover, Ran], tree: Tree | None) -> None:
         """The tree is there; None where there is none."""
-        self.tree = tree
-        self.tree_note = "" if tree is not None else "This algorithm visits no tree."
+        self.tree.grown(of, tree)
 
     # What is shown
 

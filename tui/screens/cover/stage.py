@@ -135,4 +135,4 @@ class Stage(Vertical):
     def _show_tree(self) -> None:
         session = self._session
         reason = session.search.reason
-        self.query_one(Icicle).show(session.tree, reason.node if reason is not None else 1, session.tree_note)
+        self.query_one(Icicle).show(session.tree, reason.node if reason is not None else 1)

@@ -15,6 +15,7 @@ from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings
 from tui.figures import Figures
 from tui.forms import Note
+from tui.grown_tree import GrownTree
 from tui.host import host
 from tui.kept_searches import KeptSearches
 from tui.screens.queens.about import ABOUT
@@ -113,6 +114,10 @@ class QueensScreen(BrowsingScreen):
     def place_changed(self) -> None:
         self.form.end_typing()
         super().place_changed()
+
+    @property
+    def grown_tree(self) -> GrownTree:
+        return self.session.tree
 
     def figures(self) -> Figures:
         return self.session.figures()

@@ -17,6 +17,7 @@ from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 from core.moves import Move
 from core.search import Search
 from tui.commands import Action, bindings
+from tui.grown_tree import GrownTree
 from tui.host import host
 from tui.kept_searches import KeptSearches
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
@@ -117,6 +118,10 @@ class SudokuScreen(SearchScreen):
     def _remember(self) -> None:
         host(self).settings.put("sudoku", self.session.remembered())
 
+    @property
+    def grown_tree(self) -> GrownTree:
+        return self._tree.grown
+
     # Jobs
 
     def _launch(self, job: Job) -> None:
@@ -172,7 +177,7 @@ class SudokuScreen(SearchScreen):
         session = self.session
         match name:
             case "stop":
-                return self.searching or bool(session.jobs.asked_for)
+                return self.searching or self.growing or bool(session.jobs.asked_for)
             case "pause":
                 return session.desk.watching and self.searching
             case "step" | "run":
@@ -189,7 +194,7 @@ class SudokuScreen(SearchScreen):
         if desk.watching:
             kind = "paused" if self.held else "searching" if self.searching else "searched"
         names = FOOTERS[kind]
-        if self.session.jobs.asked_for and "stop" not in names:
+        if (self.session.jobs.asked_for or self.growing) and "stop" not in names:
             names = ("stop", *names)
         found = []
         for name in names:

@@ -13,7 +13,8 @@ class SudokuTree:
 
     def __init__(self, screen: SearchScreen, session: SudokuSession) -> None:
         self._screen, self._session = screen, session
-        self.panel = TreePanel(GrownTree(), id="tree")
+        self.grown = GrownTree()
+        self.panel = TreePanel(self.grown, id="tree")
 
     def toggle(self) -> None:
         """Open it, with a search at its start where there is none; or close it."""
