@@ -12,8 +12,8 @@ from core.compare.doubts import AllDisturbed, Cold, LeftOut, Outliers
 from core.compare.experiment import enough_of
 from core.compare.growth import GROWTH_FROM_SECONDS
 from core.compare.measure import BATCH_SECONDS
-from core.compare.plan import contestants
 from core.compare.sample import Ending, Sample
+from core.compare.sweep import contestants
 from core.kernel import COMPILED
 from core.search import Goal
 from tests.core.compare_plans import plan
