@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from core.catalog import algorithm
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
@@ -20,11 +22,12 @@ from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
 from core.queens.quadrants.search import QuadrantSearch, start
 from core.queens.quadrants.table import build_table
+from core.queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM_BITS, SUM_START, choose_windows
 from core.queens.symmetry import SymmetryClasses
 from core.queens.turns import ClassCounts, TurnedSearch, count_classes
 from core.reasons import AboveOddSize, NeedsMemory, NotOnThisProcessor
 from core.search import CannotSolve, Goal, Search, Status
-from core.simd import Processor, available
+from core.simd import Processor, aligned_words, available, lanes
 
 HERE = [processor for processor in Processor if available(processor)]
 
@@ -76,6 +79,8 @@ def test_the_same_interpreted() -> None:
         "from core import Goal, Queens, algorithm\n"
         "from core.simd import Processor\n"
         "from core.queens.turns import count_classes\n"
+        "from core.queens.quadrants.search import QuadrantSearch\n"
+        "assert finished(QuadrantSearch(Queens(10), None, Processor.PLAIN, 0, 8, unordered=0)).counts() == (112, 9)\n"
         "print([quadrants(n, Processor.PLAIN).counts()[0] for n in range(1, 9)])\n"
         "print([finished(algorithm('queens', 'symmetry').start(Queens(n), Goal.COUNT)).counts()[0]"
         " for n in range(1, 9)])\n"
@@ -123,9 +128,34 @@ def test_lists_grow_where_a_job_needs_more_room() -> None:
 
 @pytest.mark.parametrize("processor", HERE)
 def test_lists_that_are_put_in_order_count_the_same(processor: Processor) -> None:
-    for n in (9, 10, 13, 14):
+    for n in (9, 10, 13, 14, 16):
         ordered = QuadrantSearch(Queens(n), None, processor, unordered=0)
         assert finished(ordered).counts()[0] == KNOWN_COUNTS[n - 1]
+
+
+def crowded(layout: Layout, sums: int, differences: int, most: range, by_sum: bool) -> NDArray[np.uint64]:
+    """Random halves with diagonals of one direction from ``most`` nearly always, the others rarely."""
+    random_ = random.Random(1)
+    words = aligned_words(1024 + 64)
+    for i in range(1024):
+        for direction, first in ((True, sums), (False, differences)):
+            for diagonal in range(int(layout.diagonals)):
+                often = 0.9 if direction is by_sum and diagonal in most else 0.1
+                words[i] |= np.uint64((random_.random() < often) << (first + diagonal))
+    return words
+
+
+@pytest.mark.parametrize("by_sum", [True, False])
+def test_lists_are_put_in_order_by_the_diagonals_where_most_pairs_meet(by_sum: bool) -> None:
+    layout, lane_count = Layout.of(20), 8
+    field, odd = int(layout.field), int(layout.odd)
+    laid, other = crowded(layout, field, odd, range(2, 10), by_sum), crowded(layout, odd, field, range(2, 10), by_sum)
+    windows, met = np.zeros(6, dtype=np.int64), np.zeros(64, dtype=np.int64)
+    choose_windows(
+        windows, layout, laid, 1024, field, odd, other, 1024, aligned_words(64 * lane_count), met, lanes(lane_count)
+    )
+    start, bits = (SUM_START, SUM_BITS) if by_sum else (DIFFERENCE_START, DIFFERENCE_BITS)
+    assert (windows[start], windows[bits], windows[SUM_BITS] + windows[DIFFERENCE_BITS]) == (2, 8, layout.prefix)
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 8, 11])

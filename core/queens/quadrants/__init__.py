@@ -11,8 +11,8 @@ are counted 64 to 512 at a time (`pairs`).
 
 The idea, meeting in the middle over four quadrants, is Evgeny Kluev's
 (N-Queens-Count-Sol, 2015).  Here all eight symmetries of the board are used,
-both lists are put in order by their central diagonals so that most runs of
-pairs are dismissed together, and vectors do the rest.
+both lists are put in order by the diagonals on which most pairs meet (`windows`),
+so that most runs of pairs are dismissed together, and vectors do the rest.
 
 It counts only: there is never a placement to show.
 """

@@ -39,12 +39,11 @@ class Room(NamedTuple):
     planes: NDArray[np.uint64]
     ends: NDArray[np.int64]
     prefixes: NDArray[np.uint64]
-    low_sums: NDArray[np.uint64]
-    middle_sums: NDArray[np.uint64]
-    high_sums: NDArray[np.uint64]
-    low_differences: NDArray[np.uint64]
-    middle_differences: NDArray[np.uint64]
-    high_differences: NDArray[np.uint64]
+    places: NDArray[np.int64]
+    windows: NDArray[np.int64]
+    tables: tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]
+    lower: NDArray[np.uint64]
+    upper: NDArray[np.uint64]
 
 
 def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Room:
@@ -56,17 +55,21 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
     chosen = np.zeros(int(np.diff(table.sizes).max()) + 1, dtype=np.int64)
     near, where = (aligned_words(trials + 3 * lane_count) for _ in range(2))
     far = aligned_words(int(MOST_SLOTS) + int(longest.max()) + 3 * lane_count)
-    low, middle, high = (lane_count << int(bits) for bits in (layout.low, layout.middle, layout.high))
     east, west, laid_out, stream = (aligned_words(halves + GROUP * lane_count) for _ in range(4))
     fillers = aligned_words((lane_count + 1) * lane_count)
     for filled in range(lane_count + 1):
         fillers[filled * lane_count + filled : (filled + 1) * lane_count] = ALL
-    prefixes = 1 << 2 * int(layout.middle)
+    prefixes, half_prefixes = 1 << int(layout.prefix), 1 << int(layout.prefix) // 2
+    piece = 1 << int(layout.shorter) + int(layout.longer > 0)
     return Room(
         east, west, laid_out, stream, chosen, near, where, far, fillers, aligned_words(GROUP * lane_count),
         np.zeros(2 * prefixes, dtype=np.int64),
-        aligned_words(lane_count * prefixes), aligned_words(low), aligned_words(middle), aligned_words(high),
-        aligned_words(low), aligned_words(middle), aligned_words(high),
+        aligned_words(lane_count * prefixes), np.zeros(64, dtype=np.int64), np.zeros(6, dtype=np.int64),
+        (
+            aligned_words(lane_count * piece), aligned_words(lane_count * piece), aligned_words(lane_count * piece),
+            aligned_words(lane_count * piece),
+        ),
+        aligned_words(lane_count * half_prefixes), aligned_words(lane_count * half_prefixes),
     )  # fmt: skip
 
 

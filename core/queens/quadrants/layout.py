@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 LONGEST_UNORDERED = 2048
-_MIDDLE_BITS = {4: 0, 5: 2, 6: 2, 7: 3, 8: 2, 9: 3, 10: 4, 11: 5, 12: 5}
+_PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 4, 9: 6, 10: 8, 11: 10, 12: 10}
 
 
 class Layout(NamedTuple):
@@ -35,12 +35,14 @@ class Layout(NamedTuple):
     """Width of a field: the sum diagonals of a half begin at this bit."""
     shift: np.uint64
     """A southern word shifted down by so much is that of a northern quadrant."""
-    low: np.uint64
-    """Of the 2h - 1 diagonals of one direction, the lowest so many are looked up together,"""
-    middle: np.uint64
-    """the next so many order the lists,"""
-    high: np.uint64
-    """and the rest is looked up together."""
+    diagonals: np.uint64
+    """How many of either direction reach the other half: 2h - 1."""
+    prefix: np.uint64
+    """Of the diagonals of both directions, so many (an even number) order the lists,"""
+    shorter: np.uint64
+    """and the others are looked up in four pieces of so many, or one more:"""
+    longer: np.uint64
+    """so many of the four have one more."""
     unordered: np.uint64
     """Lists up to this length are not put in order: it would cost more than it saves."""
 
@@ -49,7 +51,7 @@ class Layout(NamedTuple):
         """The layout for N = ``n``."""
         h, odd = divmod(n, 2)
         diagonals = 2 * h - 1
-        middle = min(_MIDDLE_BITS.get(h, 0), max(0, diagonals - 2))
-        low = (diagonals - middle + 1) // 2
-        numbers = (h, odd, 2 * h - 1 + odd, h + odd, low, middle, diagonals - middle - low, unordered)
+        prefix = _PREFIX_BITS.get(h, 0)
+        shorter, longer = divmod(2 * diagonals - prefix, 4)
+        numbers = (h, odd, diagonals + odd, h + odd, diagonals, prefix, shorter, longer, unordered)
         return cls(*(np.uint64(number) for number in numbers))

@@ -7,9 +7,17 @@ from typing import Any
 import numpy as np
 
 from core.kernel import inline_kernel
+from core.queens.quadrants.windows import (
+    DIFFERENCE_BITS,
+    DIFFERENCE_PLACE,
+    DIFFERENCE_START,
+    SUM_BITS,
+    SUM_PLACE,
+    SUM_START,
+)
 from core.simd import load, splat, store
 
-ONE = np.uint64(1)
+ZERO, ONE, TWO = (np.uint64(i) for i in range(3))
 FIELD_BITS, PREFIX_BIT = np.uint64(12), np.uint64(48)
 FIELD = np.uint64(0xFFF)
 """A packed half: four table offsets of 12 bits, then the prefix."""
@@ -18,30 +26,54 @@ BELOW_PREFIX = np.uint64((1 << 48) - 1)
 
 @inline_kernel
 def pack(
-    low: Any, middle: Any, high: Any, words: Any, length: Any, sums: Any, differences: Any, lane_bits: Any, width: Any
+    layout: Any, windows: Any, words: Any, length: Any, sums: Any, differences: Any, lane_bits: Any, width: Any
 ) -> None:
     """Make table offsets and prefix of each half; its sum diagonals begin at bit ``sums``, the others at the last."""
-    low_mask, middle_mask = splat((ONE << low) - ONE, width), splat((ONE << middle) - ONE, width)
-    high_mask = splat((ONE << high) - ONE, width)
-    upper = low + middle
+    diagonals, shorter, longer = layout.diagonals, layout.shorter, layout.longer
+    all_diagonals = splat((ONE << diagonals) - ONE, width)
+    sum_start, sum_bits = np.uint64(windows[SUM_START]), np.uint64(windows[SUM_BITS])
+    difference_start, difference_bits = np.uint64(windows[DIFFERENCE_START]), np.uint64(windows[DIFFERENCE_BITS])
+    sums_below = splat((ONE << sum_start) - ONE, width)
+    differences_below = splat((ONE << difference_start) - ONE, width)
+    sum_window, difference_window = splat((ONE << sum_bits) - ONE, width), splat((ONE << difference_bits) - ONE, width)
+    sum_place, difference_place = np.uint64(windows[SUM_PLACE]), np.uint64(windows[DIFFERENCE_PLACE])
+    lengths = (shorter + (longer > ZERO), shorter + (longer > ONE), shorter + (longer > TWO), shorter)
+    masks = (
+        splat((ONE << lengths[0]) - ONE, width), splat((ONE << lengths[1]) - ONE, width),
+        splat((ONE << lengths[2]) - ONE, width), splat((ONE << lengths[3]) - ONE, width),
+    )  # fmt: skip
+    second, third, fourth = lengths[0], lengths[0] + lengths[1], lengths[0] + lengths[1] + lengths[2]
+    outside_sums = diagonals - sum_bits
     for i in range(np.uint64(0), np.uint64(length), np.uint64(len(width))):
         words_here = load(words, i, width)
-        sum_part, difference_part = words_here >> sums, words_here >> differences
-        out = (sum_part & low_mask) << lane_bits
-        out |= ((sum_part >> upper) & high_mask) << (lane_bits + FIELD_BITS)
-        out |= (difference_part & low_mask) << (lane_bits + FIELD_BITS + FIELD_BITS)
-        out |= ((difference_part >> upper) & high_mask) << (lane_bits + FIELD_BITS + FIELD_BITS + FIELD_BITS)
-        out |= ((sum_part >> low) & middle_mask) << PREFIX_BIT
-        out |= ((difference_part >> low) & middle_mask) << (PREFIX_BIT + middle)
+        sum_part, difference_part = (words_here >> sums) & all_diagonals, (words_here >> differences) & all_diagonals
+        from_sum, from_difference = sum_part >> sum_start, difference_part >> difference_start
+        # What is outside the windows, closed up.
+        rest = (sum_part & sums_below) | ((from_sum >> sum_bits) << sum_start)
+        rest |= (
+            (difference_part & differences_below) | ((from_difference >> difference_bits) << difference_start)
+        ) << outside_sums
+        out = (rest & masks[0]) << lane_bits
+        out |= ((rest >> second) & masks[1]) << (lane_bits + FIELD_BITS)
+        out |= ((rest >> third) & masks[2]) << (lane_bits + FIELD_BITS + FIELD_BITS)
+        out |= ((rest >> fourth) & masks[3]) << (lane_bits + FIELD_BITS + FIELD_BITS + FIELD_BITS)
+        out |= (from_sum & sum_window) << (PREFIX_BIT + sum_place)
+        out |= (from_difference & difference_window) << (PREFIX_BIT + difference_place)
         store(words, i, out)
 
 
 @inline_kernel
-def tag(low: Any, middle: Any, words: Any, length: Any, sums: Any, differences: Any, width: Any) -> None:
-    """Put the prefix of each half, its central diagonals (of sums, then the others), into its highest bits."""
-    mask, kept = splat((ONE << middle) - ONE, width), splat(BELOW_PREFIX, width)
+def tag(layout: Any, windows: Any, words: Any, length: Any, sums: Any, differences: Any, width: Any) -> None:
+    """Put the prefix of each half, its diagonals inside the windows, into its highest bits."""
+    from_sums = np.uint64(sums) + np.uint64(windows[SUM_START])
+    from_differences = np.uint64(differences) + np.uint64(windows[DIFFERENCE_START])
+    sum_window = splat((ONE << np.uint64(windows[SUM_BITS])) - ONE, width)
+    difference_window = splat((ONE << np.uint64(windows[DIFFERENCE_BITS])) - ONE, width)
+    sum_place = PREFIX_BIT + np.uint64(windows[SUM_PLACE])
+    difference_place = PREFIX_BIT + np.uint64(windows[DIFFERENCE_PLACE])
+    kept = splat(BELOW_PREFIX, width)
     for i in range(np.uint64(0), np.uint64(length), np.uint64(len(width))):
         word = load(words, i, width)
-        prefix = ((word >> (sums + low)) & mask) << PREFIX_BIT
-        prefix |= ((word >> (differences + low)) & mask) << (PREFIX_BIT + middle)
+        prefix = ((word >> from_sums) & sum_window) << sum_place
+        prefix |= ((word >> from_differences) & difference_window) << difference_place
         store(words, i, (word & kept) | prefix)

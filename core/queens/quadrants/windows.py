@@ -1,0 +1,87 @@
+"""Which diagonals two lists of halves are put in order by: those on which most pairs of halves meet.
+
+A stretch of each direction's diagonals is taken, a *window*; together they have
+as many as a prefix has bits.  Where the queens of a job are crowded, and so
+where its halves have most of their diagonals, differs much from job to job:
+often one direction gets all of the bits.  A sample of both lists tells.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from core.kernel import inline_kernel
+from core.queens.quadrants.transposing import transpose
+from core.simd import load, popcount, store, total
+
+SUM_START, SUM_BITS, DIFFERENCE_START, DIFFERENCE_BITS, SUM_PLACE, DIFFERENCE_PLACE = range(6)
+"""Of windows: the first diagonal and the width of either, and where in the prefix its bits begin."""
+
+
+@inline_kernel
+def fixed_windows(windows: Any, layout: Any) -> None:
+    """The diagonals in the middle, for lists that are too short to be worth a sample."""
+    diagonals, half = np.int64(layout.diagonals), np.int64(layout.prefix) // 2
+    windows[SUM_START] = windows[DIFFERENCE_START] = (diagonals - half) // 2
+    windows[SUM_BITS] = windows[DIFFERENCE_BITS] = windows[DIFFERENCE_PLACE] = half
+    windows[SUM_PLACE] = 0
+
+
+@inline_kernel
+def choose_windows(
+    windows: Any, layout: Any, laid: Any, laid_length: Any, laid_sums: Any, laid_differences: Any, other: Any,
+    other_length: Any, planes: Any, met: Any, width: Any,
+) -> None:  # fmt: skip
+    """The windows on which most pairs of halves meet, the more crowded one in the upper bits of the prefix.
+
+    ``met`` (int64, at least 2 · diagonals + 2) is for the sums of how often halves meet on the diagonals before each.
+    """
+    diagonals, bits = np.int64(layout.diagonals), np.int64(layout.prefix)
+    _count(met, 0, diagonals, laid, laid_length, laid_sums, laid_differences, planes, width)
+    _count(met, 1, diagonals, other, other_length, laid_differences, laid_sums, planes, width)
+    for direction in range(2):
+        before = direction * (diagonals + 1)
+        for diagonal in range(diagonals):
+            met[before + diagonal + 1] += met[before + diagonal]
+    best, second = np.int64(-1), diagonals + 1
+    fewest, widest = np.maximum(0, bits - diagonals), np.minimum(bits, diagonals)
+    for sum_bits in range(fewest, widest + 1):
+        difference_bits = bits - sum_bits
+        sum_start, difference_start, most_sums, most_differences = 0, 0, np.int64(-1), np.int64(-1)
+        for start in range(diagonals - sum_bits + 1):
+            found = met[start + sum_bits] - met[start]
+            if found > most_sums:
+                sum_start, most_sums = start, found
+        for start in range(diagonals - difference_bits + 1):
+            found = met[second + start + difference_bits] - met[second + start]
+            if found > most_differences:
+                difference_start, most_differences = start, found
+        if most_sums + most_differences > best:
+            best = most_sums + most_differences
+            windows[SUM_START], windows[SUM_BITS] = sum_start, sum_bits
+            windows[DIFFERENCE_START], windows[DIFFERENCE_BITS] = difference_start, difference_bits
+            sums_above = most_sums * difference_bits > most_differences * sum_bits
+            windows[SUM_PLACE] = difference_bits if sums_above else 0
+            windows[DIFFERENCE_PLACE] = 0 if sums_above else sum_bits
+
+
+@inline_kernel
+def _count(
+    met: Any, again: Any, diagonals: Any, words: Any, length: Any, sums: Any, differences: Any, planes: Any, width: Any
+) -> None:  # fmt: skip
+    """How many of a sample have each diagonal, to ``met`` one further on; ``again``, times what is there."""
+    lanes = len(width)
+    step, place = length * 1024 // 64, 0
+    for row in range(64):
+        store(planes, row * lanes, load(words, place >> 10, width))
+        place += step
+    transpose(planes, width)
+    for direction in range(2):
+        first = sums if direction == 0 else differences
+        before = direction * (diagonals + 1)
+        met[before] = 0
+        for diagonal in range(diagonals):
+            having = np.int64(total(popcount(load(planes, (np.int64(first) + diagonal) * lanes, width))))
+            met[before + diagonal + 1] = met[before + diagonal + 1] * having if again else having
