@@ -224,6 +224,11 @@ class DancingQueens(App[int]):
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(placeholder="Type part of a command's name", id="--command-palette"))
 
+    def search_themes(self) -> None:
+        from textual.theme import ThemeProvider
+
+        self.push_screen(Palette(providers=[ThemeProvider], placeholder="Type part of a theme's name"))
+
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand("Help", "What is on this screen and what its keys do", self.action_help)
         for entry in MODE_ENTRIES:

@@ -19,6 +19,7 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.widgets import Input
 
 from tui.glyphs import in_ascii
 from tui.host import host
@@ -141,6 +142,9 @@ def _palette_title(action: Action) -> str:
 
 class Palette(CommandPalette):
     """The command palette; where the terminal has no line left for its list, Textual's would fail at pgdn."""
+
+    def on_mount(self) -> None:
+        self.query_one(Input).cursor_blink = False  # nothing is sent while nothing happens
 
     def _action_command_list(self, action: str) -> None:
         if self.query_one(CommandList).scrollable_content_region:

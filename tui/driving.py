@@ -165,6 +165,7 @@ class DrivingScreen(CommandScreen):
     def _tick(self, force: bool = False) -> None:
         driven = self.driven
         if host(self).output_is_behind and not force:
+            self._note_line(figures=False)
             return
         # Asked first: a slice may end, and the last picture before a pause be published, during this look.
         settled = driven is None or driven.finished or driven.resting
@@ -173,13 +174,16 @@ class DrivingScreen(CommandScreen):
         if not still or force:
             self._looked_at = (picture, state)
             self.show_search()
-            for bar in self.query(TitleBar):
-                bar.note_line()
+            self._note_line()
             if (footer := self.footer_actions()) != self._footer:
                 self._footer = footer
                 self.refresh_bindings()
         if self._timer is not None and settled:
             self._timer.pause()
+
+    def _note_line(self, *, figures: bool = True) -> None:
+        for bar in self.query(TitleBar):
+            bar.note_line(figures=figures)
 
     # Not watching: no timer
 

@@ -105,6 +105,10 @@ def measure(line: Line, colours: str, screen: str) -> Seen:
         app.wait_for(lambda text: "stopped" in text or "complete" in text)
         _for(app, 12.0 if line is SLOW else 2.0)
         seen.idle = _for(app, 3.0)
+        app.press("\x10")
+        app.wait_for("Type part")
+        _for(app, 6.0 if line is SLOW else 2.0)
+        seen.idle += _for(app, 2.0)
     _judge(seen)
     return seen
 

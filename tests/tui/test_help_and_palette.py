@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.command import CommandList
+from textual.widgets import Input
 
 from tests.tui.queens_steps import drawn, finish
 from tui.app import DancingQueens, Start
@@ -23,6 +24,15 @@ async def test_help_and_palette_open(app: DancingQueens) -> None:
         await pilot.press("ctrl+p")
         await pilot.pause()
         assert type(app.screen).__name__ == "Palette"
+
+
+@pytest.mark.parametrize("action", ["command_palette", "change_theme"])
+async def test_a_palette_that_waits_sends_nothing(app: DancingQueens, action: str) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.run_action(action)
+        await pilot.pause()
+        assert type(app.screen).__name__ == "Palette"
+        assert not app.screen.query_one(Input).cursor_blink
 
 
 async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -> None:

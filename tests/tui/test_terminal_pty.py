@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -32,10 +33,19 @@ def test_no_end_loses_anything(fault: str, place: int) -> None:
 
 
 def test_a_slow_line_is_told_and_keys_are_answered(tmp_path: Path) -> None:
-    line = Line("slow", 4 << 10, 0.0)
+    line = Line("slow", 16 << 10, 0.0)
     # Large, so that the first picture does not fit into the buffers of a pseudo-terminal.
     with SlowApp(["-m", "tui", "queens", "18", "-a", "bitmask", "--run"], tmp_path, line, (160, 50)) as app:
-        app.wait_for("slow line")
+        asked = 0.0
+
+        def told(text: str) -> bool:
+            nonlocal asked
+            if "running" in text and time.perf_counter() - asked > 5.0:  # where it came in pieces
+                asked = time.perf_counter()
+                app.press("\x0c")
+            return "slow line" in text
+
+        app.wait_for(told)
         app.press("\x10")
         app.wait_for("Type part")
         app.press("\x1b")

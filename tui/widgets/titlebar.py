@@ -43,9 +43,13 @@ class TitleBar(Lines):
             self._note = text
             self.paint()
 
-    def note_line(self) -> None:
-        """Show in its place what a slow line means for what is shown, as long as that is so."""
-        if (text := host(self).line_note) != self._line_note:
+    def note_line(self, *, figures: bool = True) -> None:
+        """Show in its place what a slow line means for what is shown, as long as that is so.
+
+        Without ``figures`` only that it is slow: on a busy line newer figures can wait.
+        """
+        text = host(self).line_note
+        if text != self._line_note and (figures or not (text and self._line_note)):
             self._line_note = text
             self.paint()
 
