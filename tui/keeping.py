@@ -1,6 +1,6 @@
 """Long searches kept on disk by themselves, and taken up again at a later start.  No Textual.
 
-After its first minute a search is saved every few seconds: its own thread hands
+After its first ten seconds a search is saved every few seconds: its own thread hands
 out a copy of its state between two slices, another thread writes it, so nobody
 waits.  Beside the sealed state lies a small file that says what it is of.  Each
 program locks what it works on: a search that goes on in another window is not
@@ -35,9 +35,9 @@ except ImportError:  # no such locks on this system
     fcntl = None  # type: ignore[assignment]
 
 FOLDER = "searches"
-FIRST_SECONDS = 60.0
+FIRST_SECONDS = 10.0
 """A search that took less is soon made again."""
-SAVE_SECONDS = 10.0
+SAVE_SECONDS = 5.0
 MOST_OF_THE_TIME = 20.0
 """A save that took s seconds is followed by at least so many times s without one."""
 PATIENCE_SECONDS = 2.0

@@ -79,7 +79,7 @@ class KeptSearches:
 
         offers = self.keeper.offers()
         if not offers:
-            self._screen.notify("No search is kept.  A search of more than a minute is kept by itself.", timeout=5)
+            self._screen.notify("No search is kept.  A search of more than ten seconds is kept by itself.", timeout=5)
             return
 
         def chosen(answer: Kept | Forget | None) -> None:

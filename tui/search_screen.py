@@ -36,7 +36,7 @@ SEARCH_ACTIONS = (
     ),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
-    Action("kept", "K", "kept searches", "Go on with a search of more than a minute: those are kept", group="Search"),
+    Action("kept", "K", "kept searches", "Go on with a search of over ten seconds: those are kept", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
 

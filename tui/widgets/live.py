@@ -123,7 +123,7 @@ class LivePanel(Lines):
         return line
 
     def _depth(self, shot: Snapshot | None, width: int) -> Line:
-        if shot is None:
+        if shot is None or not shot.max_depth:  # no tree, as with parts and jobs
             return self._row("Depth", "-")
         glyphs = host(self).glyphs
         text = f"{grouped(shot.depth)} / {grouped(shot.max_depth)}"

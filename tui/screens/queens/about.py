@@ -29,7 +29,7 @@ middle row.  At the right of each row stands the column of its queen.
 
 A solution is written as the column of each row's queen, counted from 0, top row first.
 
-A search of more than a minute is kept on disk by itself; K goes on with one that was
+A search of more than ten seconds is kept on disk by itself; K goes on with one that was
 left, stopped or killed, now or at a later start.
 
 A node is one partial placement that the search visits; the root counts as one.

@@ -274,6 +274,8 @@ class QueensSession:
             return f"of the first {grouped(browser.grouping.of)} solutions"
         if shot.solutions > kept > 0:
             return f"only the first {grouped(kept)} are kept"
+        if shot.solutions and not kept:
+            return "only counted: there is no board to look at"
         return self._why_nothing() if shot.finished and not shot.solutions else ""
 
     def _why_nothing(self) -> str:
