@@ -13,18 +13,17 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from core import __version__, manual
-from core.console import BAD_USAGE, INTERRUPTED, WRONG_RESULT, UsageError
+from core.arguments import BAD_USAGE, Parser
+from core.console import INTERRUPTED, WRONG_RESULT, UsageError
 from core.files import system_reason
 from core.output import MODULE, SCRIPT, complain, voice
-from core.reasons import similar
 from core.search import WrongSolution
-from core.wording import either
 
 COMMAND_MODULES = (
     "core.listing",
@@ -49,8 +48,8 @@ class Terminated(KeyboardInterrupt):
         self.number = number
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line on standard error, with what may have been meant, and exits with 2."""
+class _Parser(Parser):
+    """Every command can be quiet."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -58,36 +57,6 @@ class _Parser(argparse.ArgumentParser):
             "--quiet", "-q", action="store_true", default=argparse.SUPPRESS,
             help="no remarks and no progress on standard error",
         )  # fmt: skip
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if action.choices is not None and value not in action.choices:
-            names = [str(choice) for choice in action.choices]
-            near = similar(str(value), names)
-            meant = f"did you mean {either(near)}?" if near else f"there are {', '.join(names)}"
-            raise argparse.ArgumentError(action, f"{value!r} is not known; {meant}")
-
-    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        options, rest = self.parse_known_args(args, namespace)
-        if rest:
-            known = sorted({name for each in _in_charge(self, options) for name in each._option_string_actions})
-            near = similar(rest[0].partition("=")[0], known) if rest[0].startswith("-") else []
-            meant = f"; did you mean {either(near)}?" if near else ""
-            what = "there is no option" if rest[0].startswith("-") else "there is no use for"
-            self.error(f"{what} {rest[0]!r} here{meant}")
-        return options
-
-
-def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:
-    """The parser and those that it handed over to for these options."""
-    yield parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            chosen = action.choices.get(str(getattr(options, action.dest, None)))
-            if chosen is not None:
-                yield from _in_charge(chosen, options)
 
 
 def parser(program: str = MODULE) -> argparse.ArgumentParser:

@@ -7,6 +7,7 @@ and a reference made from the docstrings of every public name of ``core``.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import contextlib
 import dataclasses
@@ -15,7 +16,6 @@ import importlib
 import inspect
 import io
 import re
-import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -184,5 +184,7 @@ def _block(match: re.Match[str]) -> str:
 
 
 if __name__ == "__main__":
-    for page in build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "docs"):
+    asked = argparse.ArgumentParser(prog="python -m docs.build", description="Build the reference and the tutorial.")
+    asked.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "docs", help="default: build/docs")
+    for page in build(asked.parse_args().folder):
         print(page)

@@ -2,6 +2,7 @@
 
     python -m tests.mutation core/run.py core/tree.py --sample 20 --seed 1
     python -m tests.mutation core tui/screens --sample 4
+    python -m tests.mutation core/compare --total 20 --seed 7
 
 Works on a copy, one change at a time: a comparison turned, a sum made a
 difference, a number moved by one, a condition negated, a call's result or a
@@ -225,23 +226,35 @@ def _prepare() -> None:
         importlib.import_module(name)
 
 
+def chosen_changes(
+    paths: Sequence[str], root: Path, sample: int, total: int, seed: int
+) -> Iterator[tuple[Path, list[Mutant]]]:
+    """The modules, and which of their changes are tried: so many of each at most, and so many in all."""
+    randomness = random.Random(seed)
+    found: list[tuple[Path, list[Mutant]]] = []
+    for path in modules(paths):
+        every = mutants(path, root)
+        found.append((path, randomness.sample(every, sample) if sample and len(every) > sample else every))
+    together = [mutant for _, every in found for mutant in every]
+    kept = set(randomness.sample(together, total) if total and len(together) > total else together)
+    for path, every in found:
+        yield path, sorted(kept.intersection(every), key=lambda mutant: mutant.start)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("paths", nargs="+", help="modules or folders")
     parser.add_argument("--sample", type=int, default=0, help="at most so many changes a module (default: all)")
+    parser.add_argument("--total", type=int, default=0, help="at most so many changes in all (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--tests", nargs="*", help="test files, in place of those of the area")
     given = parser.parse_args(arguments)
-    randomness = random.Random(given.seed)
     table: list[tuple[str, int, int]] = []
     _prepare()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
         areas: dict[tuple[str, ...], dict[Path, list[Mutant]]] = {}
-        for path in modules(given.paths):
-            chosen = mutants(path, bench.folder)
-            if given.sample and len(chosen) > given.sample:
-                chosen = sorted(randomness.sample(chosen, given.sample), key=lambda mutant: mutant.start)
+        for path, chosen in chosen_changes(given.paths, bench.folder, given.sample, given.total, given.seed):
             if tests := tuple(given.tests or noticing_tests(path)):
                 areas.setdefault(tests, {})[path] = chosen
             elif chosen:

@@ -20,8 +20,9 @@ MODULE, SCRIPT = "python -m tui", "dancing-queens"
 def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
     from core import manual
+    from core.arguments import Parser
 
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog=program,
         description="Solve, watch and compare combinatorial search in the terminal.",
         epilog=f"Examples: {program} · {program} queens 8 --algorithm dlx-s --speed 20 --run ·"

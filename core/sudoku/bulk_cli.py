@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from core.console import INTERRUPTED, UsageError
 from core.files import system_reason
 from core.search import Goal
-from core.sudoku.console import STATUSES, Tally, add_file, bar, opened, read_items
+from core.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Item
@@ -103,8 +103,10 @@ def _canonical(options: argparse.Namespace) -> int:
         status = _in_blocks(options, tally, "canonical", tell)
         if status is not None:
             return status
-    for item in read_items(options):
+    coming = coming_items(options)
+    for item in read_items(options) if coming is None else coming:
         tell(item)
+        sys.stdout.flush()
     return tally.status
 
 

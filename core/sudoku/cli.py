@@ -331,11 +331,14 @@ def _convert(options: argparse.Namespace) -> int:
 
     tally = Tally()
     puzzles: list[Puzzle] = []
-    for item in read_items(options):
-        if isinstance(item, Puzzle):
+    coming = coming_items(options) if options.output is None else None
+    for item in read_items(options) if coming is None else coming:
+        if not isinstance(item, Puzzle):
+            tally.complain(item)
+        elif coming is None:
             puzzles.append(item)
         else:
-            tally.complain(item)
+            print(*write([item], options.to), sep="\n", flush=True)
     if not puzzles:
         return tally.status
     if options.to == "svg":

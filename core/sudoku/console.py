@@ -42,7 +42,8 @@ def add_file(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "file",
         metavar="FILE",
-        help="puzzles in any format; - for standard input, answered line by line with --json or --to line",
+        help="puzzles in any format; - for standard input, puzzles of a line each are "
+        "answered line by line (convert: with --to line)",
     )
     command.add_argument(
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
@@ -90,13 +91,19 @@ def read_items(options: argparse.Namespace) -> list[Item]:
     return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
 
 
+_A_LINE_EACH = ("canonical", "check", "count", "hint", "path", "rate")
+"""What answers each puzzle in the same way, however many there are."""
+
+
 def coming_items(options: argparse.Namespace) -> Iterator[Item] | None:
     """The puzzles of standard input as its lines come; None where all of it must be known before the first answer.
 
     That is so where the form of the answers depends on how many puzzles there
     are, and for formats of more than one line.  Waits for the first line.
     """
-    counted = options.verb in ("count", "check") or options.json or getattr(options, "to", None) == "line"
+    told = {"json": False, "to": None, **vars(options)}
+    counted = options.verb in _A_LINE_EACH or told["json"] or told["to"] == "line"
+    counted = counted or (options.verb == "solve" and told["to"] is None)
     if options.file != "-" or options.format not in (None, "line") or not counted:
         return None
     stream = cast(BufferedReader, binary_input())

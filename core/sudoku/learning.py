@@ -269,6 +269,17 @@ class Learning(KernelSearch):
     def max_depth(self) -> int:
         return self._sudoku.shape.cells
 
+    def __getstate__(self) -> dict[str, Any]:
+        arrays = dict(self.arrays)
+        arrays["pool"] = arrays["pool"][: arrays["numbers"][POOL_END]]  # beyond its end it is room and no more
+        return {**super().__getstate__(), "arrays": arrays}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        rules = self.arrays["pool"]
+        self.arrays["pool"] = np.zeros(_POOL, dtype=np.int32)
+        self.arrays["pool"][: len(rules)] = rules
+
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:

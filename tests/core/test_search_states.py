@@ -87,6 +87,16 @@ def test_a_search_can_be_pickled_and_is_no_larger_than_it_must_be(entry: Algorit
     assert len(pickled) < state + fixed + 20_000
 
 
+@pytest.mark.parametrize("entry", algorithms("sudoku"), ids=lambda entry: entry.key)
+def test_a_small_search_is_sent_in_a_small_parcel(entry: Algorithm) -> None:
+    small = Sudoku.parse("1..............4" if entry.key != "bands" else GIVENS)
+    search = entry.start(small, entry.goals[0])
+    search.advance(3)
+    pickled = pickle.dumps(search)
+    assert len(pickled) < 100_000
+    assert to_the_end(pickle.loads(pickled)) == to_the_end(search)
+
+
 @pytest.mark.parametrize(("entry", "problem"), [case for case in CASES if Goal.ALL in case.values[0].goals])
 def test_a_search_pickled_at_its_first_node_finds_all(entry: Algorithm, problem: Problem) -> None:
     search = entry.start(problem, Goal.ALL)

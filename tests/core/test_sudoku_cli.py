@@ -301,7 +301,9 @@ def test_what_was_made_before_ctrl_c_is_printed(
 @pytest.mark.parametrize(
     ("arguments", "answer"),
     [(("solve", "--json"), '"solution"'), (("solve", "--to", "line"), "5346"), (("count",), "line 1: 1"),
-     (("check",), "line 1: one solution"), (("count", "--json", "-a", "dlx"), '"solutions": 1')],
+     (("solve",), "5346"), (("rate", "--no-scale"), "line 1: easy"), (("hint",), "line 1: "), (("canonical",), "...."),
+     (("convert", "--to", "line"), "53..7"), (("check",), "line 1: one solution"),
+     (("count", "--json", "-a", "dlx"), '"solutions": 1')],
 )  # fmt: skip
 def test_as_a_filter_each_line_is_answered_before_the_next_is_there(arguments: tuple[str, ...], answer: str) -> None:
     verb, *more = arguments

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from core.console import BAD_USAGE, INTERRUPTED, UsageError, positive, print_json
 from core.output import complain
 from core.search import ProblemError
-from core.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, read_items, shape_of
+from core.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items, shape_of
 from core.sudoku.logic.cases_cli import add_cases, techniques_named
 
 if TYPE_CHECKING:
@@ -64,9 +64,10 @@ def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
     """The puzzles of the file, complaining about what cannot be read, with a progress bar."""
     from core.sudoku.formats import FormatError
 
-    items = read_items(options)
+    coming = coming_items(options)
+    items = read_items(options) if coming is None else []
     with bar(len(items), options.verb) as advance:
-        for item in items:
+        for item in items if coming is None else coming:
             if isinstance(item, FormatError):
                 tally.complain(item)
             else:
@@ -148,7 +149,7 @@ def _hint(options: argparse.Namespace) -> int:
             grid = puzzle.grid if any(puzzle.grid.givens) else Grid.from_problem(puzzle.problem)
             position = Position.of(grid, unique=proof_for(puzzle.problem))
             if position.solved:
-                print(f"{puzzle.name}: solved already")
+                print(f"{puzzle.name}: solved already", flush=True)
                 continue
             found = None if position.broken else next_step(position)
             if found is None:
@@ -156,7 +157,8 @@ def _hint(options: argparse.Namespace) -> int:
                 flaw = _flaw(puzzle, path, tally)
                 left = f"{position.empty_cells} empty cells and {position.left} candidates left"
                 wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
-                print(f"{puzzle.name}: {flaw or (wrong if position.broken else f'no technique works here, {left}')}")
+                said = flaw or (wrong if position.broken else f"no technique works here, {left}")
+                print(f"{puzzle.name}: {said}", flush=True)
                 continue
             for step in all_steps(position) if options.all else (found,):
                 if options.json:

@@ -1,0 +1,51 @@
+"""The parser of both command lines: one sentence for what is wrong, with what may have been meant."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from core.reasons import similar
+from core.wording import either
+
+BAD_USAGE = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line on standard error, with what may have been meant, and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            names = [str(choice) for choice in action.choices]
+            near = similar(str(value), names)
+            meant = f"did you mean {either(near)}?" if near else f"there are {', '.join(names)}"
+            raise argparse.ArgumentError(action, f"{value!r} is not known; {meant}")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        return self._all_used(*self.parse_known_args(args, namespace))
+
+    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        return self._all_used(*self.parse_known_intermixed_args(args, namespace))
+
+    def _all_used(self, options: argparse.Namespace, rest: list[str]) -> argparse.Namespace:
+        if rest:
+            known = sorted({name for each in _in_charge(self, options) for name in each._option_string_actions})
+            near = similar(rest[0].partition("=")[0], known) if rest[0].startswith("-") else []
+            meant = f"; did you mean {either(near)}?" if near else ""
+            what = "there is no option" if rest[0].startswith("-") else "there is no use for"
+            self.error(f"{what} {rest[0]!r} here{meant}")
+        return options
+
+
+def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:
+    """The parser and those that it handed over to for these options."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            chosen = action.choices.get(str(getattr(options, action.dest, None)))
+            if chosen is not None:
+                yield from _in_charge(chosen, options)

@@ -1,0 +1,29 @@
+"""``python -m tui`` answers what it does not understand in one line, as the other command line does."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.__main__ import main
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["quens"], "argument screen: 'quens' is not known; did you mean queens?"),
+        (["queens", "8", "--algoritm", "dlx"], "there is no option '--algoritm' here; did you mean --algorithm"),
+        (["queens", "8", "9"], "there is no use for '9' here"),
+        (["--goal", "frst"], "argument --goal/-g: 'frst' is not known; did you mean first?"),
+        (["--port", "x"], "argument --port: invalid int value: 'x'"),
+    ],
+)
+def test_bad_usage_is_one_line_and_status_2(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    (line,) = err.splitlines()
+    assert line.startswith(f"python -m tui: {said}")
