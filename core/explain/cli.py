@@ -45,6 +45,7 @@ def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
     queens = kinds.add_parser("queens", help="N queens")
     queens.add_argument("n", metavar="N", type=positive, help="board size")
     sudoku = kinds.add_parser("sudoku", help="a Sudoku from a file")
+    from core.exact_cover.restricted_cli import add_restrictions
     from core.sudoku.console import add_file
 
     add_file(sudoku)
@@ -52,6 +53,9 @@ def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
     cover = kinds.add_parser("cover", help="an exact cover problem from a file or gallery:NAME")
     cover.add_argument("source", metavar="FILE", help="a file, - for standard input, or gallery:NAME")
     cover.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=argparse.SUPPRESS)
+    add_restrictions(cover)
+    queens.add_argument("--placed", metavar="SQUARES", default="", help="squares that hold a queen: r1c5,r3c8")
+    queens.add_argument("--forbidden", metavar="SQUARES", default="", help="squares where no queen may be placed")
     for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
         command.add_argument(
             "--algorithm", "-a", metavar="KEY", default=DEFAULTS[kind], help=f"default: {DEFAULTS[kind]}"
@@ -66,9 +70,11 @@ def _problem(options: argparse.Namespace) -> Problem:
     """The problem that is meant.  Raises UsageError."""
     try:
         if options.kind == "queens":
+            from core.queens.board_file import parse_squares
             from core.queens.problem import Queens
 
-            return Queens(options.n)
+            n = options.n
+            return Queens(n, parse_squares(options.placed, n), parse_squares(options.forbidden, n))
         if options.kind == "cover":
             from core.exact_cover.cli import read_source
 

@@ -105,3 +105,21 @@ def test_explain_and_tree_take_sudoku_and_cover(tmp_path: Path, capsys: pytest.C
     assert "solutions" in capsys.readouterr().out
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
     assert main(["tree", "queens", "3"]) == 1
+
+
+def test_explain_and_tree_take_what_was_chosen_beforehand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tree", "cover", "gallery:four-sets", "--json"]) == 0
+    assert main(["tree", "cover", "gallery:four-sets", "--forbid", "A", "--json"]) == 1
+    whole, rest = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (whole["solutions"], rest["solutions"]) == (1, 0)
+    assert main(["tree", "cover", "gallery:four-sets", "--take", "B"]) == 1
+    capsys.readouterr()
+    assert main(["explain", "cover", "gallery:four-sets", "--take", "D", "--json"]) == 0
+    sizes = {each["subject"]["name"]: each["size"] for each in json.loads(capsys.readouterr().out)["sizes"]}
+    assert sizes["3"] == 1
+    assert main(["explain", "cover", "gallery:four-sets", "--take", "no such option"]) == 2
+    capsys.readouterr()
+    assert main(["explain", "queens", "6", "--placed", "r1c2", "--forbidden", "r2c5", "--json"]) == 0
+    reason = json.loads(capsys.readouterr().out)
+    assert [way["name"] for way in reason["branch"]["ways"]] == ["r1c2"]
+    assert main(["explain", "queens", "6", "--placed", "r1x"]) == 2

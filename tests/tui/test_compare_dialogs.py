@@ -95,9 +95,13 @@ async def test_numbers_are_typed_and_algorithms_ticked() -> None:
         assert ticks.has_focus
         while ticks.current != "dlx-s":
             await pilot.press("down")
+        line = next(y for y in range(ticks.size.height) if "DLX + S" in ticks.render_line(y).text)
+        for mark in ("[ ]", "[x]"):
+            await pilot.click(ticks, offset=(3 + ticks.gutter.left, line + ticks.gutter.top))
+            assert mark in ticks.render_line(line).text
         await pilot.press("plus")
-        line = pilot.app.screen.query_one(Input)
-        assert line.value == "dlx-s:order=table"
+        wording = pilot.app.screen.query_one(Input)
+        assert wording.value == "dlx-s:order=table"
         await pilot.press("end", *["backspace"] * 5)
         await typed(pilot, "text")
         await pilot.press("enter", "enter")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
 from tests.tui.cover_steps import app_with, press, screen_of, settle, text_of
+from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.matrix import CoverMatrix
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
@@ -73,3 +75,21 @@ async def test_options_are_taken_and_cells_edited_by_clicking_twice() -> None:
             await settle(pilot)
         assert screen.session.problem != problem
         assert len(screen.session.problem.options[2]) == len(problem.options[2]) + 1
+
+
+async def test_a_solution_is_looked_at_by_clicking_on_it() -> None:
+    async with app_with("pentominoes-3x20").run_test(size=(140, 45)) as pilot:
+        await settle(pilot)
+        await press(pilot, "enter")
+        await settle(pilot)
+        screen = screen_of(pilot)
+        found = screen.query_one(CoverFound)
+        total = len(screen.browser.listed())
+        assert total > 1
+        line = next(y for y, text in enumerate(text_of(found).splitlines()) if text.lstrip(" ▸").startswith("1 "))
+        await click(pilot, found, "1", line)
+        assert screen.browser.place == 0
+        assert f"solution 1 of {total}" in text_of(found)
+        await pilot._post_mouse_events([MouseScrollDown], found, offset=(4, line + 1), button=0)
+        await settle(pilot)
+        assert screen.browser.place == 1

@@ -6,15 +6,20 @@ import asyncio
 from typing import Any
 
 import pytest
+from textual.events import MouseScrollDown
+from textual.message import Message
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from core.queens.problem import Queens
+from core.search import Goal
 from tui.app import DancingQueens, Start
-from tui.dialogs import HelpDialog
+from tui.dialogs import ChoiceDialog, HelpDialog
 from tui.screens.queens import QueensScreen
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
+from tui.widgets.pick_list import PickList
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.titlebar import TitleBar
 
@@ -86,3 +91,48 @@ async def test_a_click_on_a_square_puts_a_queen_there(app: DancingQueens) -> Non
         await pilot.click(board, offset=(left + 3 * wide + 1 + board.gutter.left, top + 2 * high + board.gutter.top))
         await pilot.pause()
         assert screen.session.problem.placed == ((2, 3),)
+
+
+async def test_a_click_on_a_value_opens_the_list_of_them_or_swaps_two(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, QueensScreen)
+        form = screen.query_one(FormPanel)
+        await click(pilot, form, "DLX + S")
+        assert isinstance(app.screen, ChoiceDialog)
+        assert "(backtracking)" in str(app.screen.query_one(OptionList).get_option_at_index(3).prompt)
+        await pilot.press("escape")
+        await click(pilot, form, "count all")
+        assert isinstance(app.screen, ChoiceDialog)
+        await pilot.press("up", "enter")
+        assert screen.session.setup.goal is Goal.ALL
+        before = screen.session.problem
+        await click(pilot, form, "8 × 8")
+        assert isinstance(app.screen, QueensScreen)
+        assert screen.session.problem == before
+        await pilot.press("6")
+        assert screen.session.problem == Queens(6)
+
+
+async def test_a_pick_list_goes_where_it_is_clicked() -> None:
+    chosen: list[int] = []
+
+    class Watched(PickList):
+        def post_message(self, message: Message) -> bool:
+            if isinstance(message, PickList.Chosen):
+                chosen.append(self.index)
+            return super().post_message(message)
+
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        names = Watched(9, "line {}".format)
+        await app.screen.mount(names)
+        names.styles.width, names.styles.height = 20, 5
+        await pilot.pause()
+        await pilot.click(names, offset=(4, 3))
+        assert (names.index, chosen) == (3, [])
+        await pilot._post_mouse_events([MouseScrollDown], names, offset=(4, 3), button=0)
+        assert names.index == 4
+        await pilot.click(names, offset=(4, 2), times=2)
+        await pilot.pause()
+        assert (names.index, chosen) == (2, [2])

@@ -10,12 +10,14 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from tui.forms import Form, Note, Row, Value, Whole
+from tui.commands import CommandScreen
+from tui.forms import Choice, Form, Note, Row, Value, Whole
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 MOST_DIGITS = 18
+TWO = 2
 
 
 class FormPanel(Lines, can_focus=True):
@@ -236,7 +238,7 @@ class FormPanel(Lines, can_focus=True):
         self.show(Note("; ".join(said), warning) if said else None)
         self.post_message(self.Changed(self, key))
 
-    def on_click(self, event: Click) -> None:
+    async def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)
         if offset is None or not 0 <= offset.y < len(self._rows):
             return
@@ -246,6 +248,30 @@ class FormPanel(Lines, can_focus=True):
             self.action_shift(-1)
         elif offset.x >= self.size.width - 2:
             self.action_shift(1)
+        elif offset.x >= left + 2:
+            await self._open_list()
+
+    async def _open_list(self) -> None:
+        """All values of the row with the cursor: by the screen's own list of them, or by ours; two are swapped."""
+        row, screen = self._current, self.screen
+        if not isinstance(row, Choice):
+            return
+        if isinstance(screen, CommandScreen):
+            action = next((each for each in screen.ACTIONS if each.name == row.key), None)
+            if action is not None:
+                await screen.perform(action)
+                return
+        if len(row.options) <= TWO:
+            self.action_shift(-1 if row.shifted(1).value is None else 1)
+            return
+        from tui.dialogs import ChoiceDialog, ChoiceLine
+
+        def chosen(value: Value | None) -> None:
+            if value is not None and value != row.value:
+                self._choose(row.key, value)
+
+        lines = [ChoiceLine(o.value, o.title, o.help, o.refusal or None) for o in row.options]
+        self.app.push_screen(ChoiceDialog(row.title, lines, row.value), chosen)
 
     # Drawing
 

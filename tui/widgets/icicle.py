@@ -99,6 +99,7 @@ class Icicle(Lines, can_focus=True):
         if self.grown is None or not self.grown.at_work:
             assert self._timer is not None
             self._timer.pause()
+            self.screen.refresh_bindings()  # there is nothing to stop any more
         self.paint()
 
     def _draw(self, tree: VisitedTree | TreeTop | None, node: int) -> None:

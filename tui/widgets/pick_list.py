@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from rich.cells import set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
+from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from core.wording import grouped
@@ -74,6 +75,23 @@ class PickList(Lines, can_focus=True):
                 Segment(grouped(index + 1).rjust(digits) + sign + " ", self.tone("pick--number")),
                 Segment(text, self.tone("pick--here" if here else "pick--line")),
             ]
+
+    def on_click(self, event: Click) -> None:
+        """A click goes to a line, a second one chooses it."""
+        offset = event.get_content_offset(self)
+        index = self._top + offset.y if offset is not None else self._count
+        if index == self.index and event.chain > 1:
+            self.action_choose()
+        elif index < self._count:
+            self._go(index)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self._go(self.index + 1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self._go(self.index - 1)
 
     def action_move(self, step: int) -> None:
         self._go((self.index + step) % self._count if self._count else 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +15,9 @@ from core.explain.explainer import Explainer
 from core.search import Goal
 from core.timeline import Timeline
 from tests.core.test_explain import covers
+from tui.screens.cover.export import content, prompt
 from tui.screens.cover.hand import Hand, counting, lead
-from tui.screens.cover.open import open_named
+from tui.screens.cover.open import open_named, open_text
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.state import BY_HAND, CoverState
 
@@ -130,3 +133,22 @@ def test_the_search_begins_where_the_hand_left_off(key: str) -> None:
     assert {frozenset(s) for s in search.solutions} == {
         frozenset(s.options) for s in problem.solutions() if set(solution[:2]) <= set(s.options)
     }
+
+
+def test_what_the_hand_left_is_saved_as_a_problem_of_its_own(tmp_path: Path) -> None:
+    session = opened()
+    document = session.document.opened
+    plain = content(document, tmp_path / "a.dlx", (), None)
+    session.hand.forbid(session.problem, 1)
+    path = tmp_path / "b.dlx"
+    assert "“Four sets without B”" in prompt(session.puzzle, by_hand=True)
+    text = content(document, path, (), None, session.puzzle)
+    assert text != plain
+    again = open_text(text, str(path)).puzzle.problem
+    assert str(again) == "Four sets without B"
+    assert again.options == session.restricted.problem.options
+    search = session.setup.entry.start(again, Goal.COUNT)
+    search.advance(10**6)
+    other = session.setup.entry.start(session.restricted.problem, Goal.COUNT)
+    other.advance(10**6)
+    assert search.counts() == other.counts()

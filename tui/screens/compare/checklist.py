@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
+from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from tui.host import host
@@ -76,6 +77,22 @@ class Checklist(Lines, can_focus=True):
         if self.current is not None:
             self._toggle(self.current)
             self.post_message(self.Toggled())
+
+    def on_click(self, event: Click) -> None:
+        """A click ticks an entry, or takes the tick away."""
+        offset = event.get_content_offset(self)
+        if offset is not None and 0 <= self._top + offset.y < len(self._ticks):
+            self._cursor = self._top + offset.y
+            self.action_tick()
+            self.paint()
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self.action_move(1)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self.action_move(-1)
 
     def on_focus(self) -> None:
         self.paint()

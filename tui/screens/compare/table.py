@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.binding import Binding
-from textual.events import Click
+from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
 from core.compare.signs import tone_of
@@ -141,6 +141,14 @@ class CompareTable(Lines, can_focus=True):
         column = next((x for x, end in self._ends if offset.x < end), self._column)
         if offset.y >= self._heading_lines and row < self._top + self.shown_rows:
             self._move_to(row, column)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self._move_to(self._row + 1, self._column)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self._move_to(self._row - 1, self._column)
 
     def on_focus(self) -> None:
         self.paint()

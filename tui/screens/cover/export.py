@@ -17,8 +17,14 @@ OF_THE_PROBLEM = (".dlx", ".xc", ".drawing", ".matrix")
 """Endings under which the problem alone is written."""
 
 
-def prompt(puzzle: CoverPuzzle) -> str:
-    """What the dialog asks."""
+def prompt(puzzle: CoverPuzzle, *, by_hand: bool = False) -> str:
+    """What the dialog asks; ``by_hand``: options were taken or forbidden, which makes another problem."""
+    if by_hand:
+        return (
+            f"File to write: .dlx the problem as your hand left it, “{puzzle.problem}”: options that are out hold "
+            "nothing there and keep their numbers. .matrix, .txt, .json and .svg as always. "
+            "For the problem itself, clear the hand first (H, then del)."
+        )
     drawing = ".drawing as it was drawn, " if puzzle.drawing else ""
     return (
         "File to write, by its ending: .dlx the problem in Knuth's format, names and picture as comments, "
@@ -54,17 +60,23 @@ def as_json(problem: ExactCover, solutions: Sequence[Sequence[int]]) -> str:
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
 
 
-def content(opened: Opened, path: Path, solutions: Sequence[Sequence[int]], in_view: Sequence[int] | None) -> str:
-    """What goes into a file of that name.
+def content(
+    opened: Opened,
+    path: Path,
+    solutions: Sequence[Sequence[int]],
+    in_view: Sequence[int] | None,
+    by_hand: CoverPuzzle | None = None,
+) -> str:
+    """What goes into a file of that name; ``by_hand`` is the puzzle with options taken and forbidden, if any are.
 
     Raises ProblemError when there is nothing of that kind to write, and for
     solutions that would take the place of the file that the problem is from.
     """
-    puzzle = opened.puzzle
+    puzzle = by_hand or opened.puzzle
     problem = puzzle.problem
     suffix = path.suffix.lower()
     if opened.text is not None and path.exists() and path.resolve() == Path(opened.name).resolve():
-        if suffix in OF_THE_PROBLEM:
+        if suffix in OF_THE_PROBLEM and not by_hand:
             return opened.text
         raise ProblemError("the problem was read from this file; choose another name")
     match suffix:

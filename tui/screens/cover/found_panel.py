@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.segment import Segment
 
 from core.wording import grouped
 from tui.host import host
-from tui.widgets.lines import Line, Lines
+from tui.widgets.found_list import FoundList
+from tui.widgets.lines import Line
 from tui.wrap import wrapped
+
+MOST_IN_FULL = 8
+"""Lines that the solution in view takes at most, where there are others to list."""
+LEAST_LISTED = 3
+"""Lines that the others get where there is room for them."""
+
+
+def _nothing(place: int) -> Sequence[str]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,34 +33,25 @@ class Found:
     by_class: bool = False
     symmetries: int = 0
     """Order of the group of symmetries; 0 where none are known."""
-    options: Sequence[str] = ()
+    at: Callable[[int], Sequence[str]] = _nothing
+    """The names of the options of a solution of the list."""
     note: str = ""
 
 
-class CoverFound(Lines):
-    """A few lines about the solutions found."""
-
-    COMPONENT_CLASSES = {"found--value", "found--dim"}
-    DEFAULT_CSS = """
-    CoverFound {
-        & > .found--value { color: $foreground; text-style: bold; }
-        & > .found--dim { color: $foreground-muted; }
-    }
-    """
+class CoverFound(FoundList):
+    """The options of the solution in view, and below them the others found."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, classes="panel")
+        super().__init__(id=id)
         self.found = Found()
 
     def show(self, found: Found) -> None:
         """Show this."""
         self.found = found
         title = "Found, up to symmetry" if found.by_class else "Found"
-        if self.border_title != title:
-            self.border_title = title
-        self.paint()
+        self.list(found.total, found.place, lambda place: " ".join(found.at(place)), title)
 
-    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+    def heading(self, width: int, height: int) -> Iterable[Line]:
         found, dim, value = self.found, self.tone("found--dim"), self.tone("found--value")
         glyphs = host(self).glyphs
         dot = glyphs.dot
@@ -70,7 +71,8 @@ class CoverFound(Lines):
             if found.by_class and found.symmetries:
                 line.append(Segment(f" {dot} {found.symmetries} symmetries", dim))
             yield line
-            for text in wrapped(" ".join(found.options), width, height - 1, glyphs.ellipsis, grouped=False):
+            most = height - 1 if found.total == 1 else max(1, min(MOST_IN_FULL, height - 1 - LEAST_LISTED))
+            for text in wrapped(" ".join(found.at(found.place)), width, most, glyphs.ellipsis, grouped=False):
                 yield [Segment(text, value)]
         if found.note:
             yield [Segment(found.note, dim)]

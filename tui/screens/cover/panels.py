@@ -114,7 +114,7 @@ def found(session: CoverSession) -> Found:
         len(browser.listed()),
         browser.by_class,
         symmetries.order if symmetries is not None else 0,
-        [problem.label(option) for option in solution or ()],
+        lambda place: [problem.label(option) for option in browser.at(place)],
         _remark(session, session.search.snapshot),
     )
 

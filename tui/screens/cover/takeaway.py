@@ -34,8 +34,11 @@ class Takeaway:
             if text is not None:
                 self._desk.told(f"saved {full_name(text)}")
 
-        name = file_name(opened.puzzle, found=in_view is not None)
+        by_hand = self._session.puzzle if self._session.hand.anything else None
+        puzzle = by_hand or opened.puzzle
+        name = file_name(puzzle, found=in_view is not None)
         dialog = save_dialog(
-            "Save", prompt(opened.puzzle), name, lambda path: content(opened, path, listed, in_view)
+            "Save", prompt(puzzle, by_hand=by_hand is not None), name,
+            lambda path: content(opened, path, listed, in_view, by_hand),
         )  # fmt: skip
         self._desk.app.push_screen(dialog, saved)

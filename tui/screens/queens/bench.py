@@ -99,10 +99,12 @@ class Bench(Horizontal):
             return
         self._session.hand.off()
         self._tree.open()
+        self._session.tree_opened = True
         self.post_message(self.Turned())
 
     def action_close_tree(self) -> None:
         self._tree.close()
+        self._session.tree_opened = False
         self._form.focus(scroll_visible=False)
         self.post_message(self.Turned())
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.segment import Segment
-from textual.events import Click, MouseScrollDown, MouseScrollUp
-from textual.message import Message
 
 from core.wording import grouped
 from tui.host import host
-from tui.widgets.lines import Line, Lines
+from tui.widgets.found_list import FoundList
+from tui.widgets.lines import Line
 from tui.wrap import wrapped
 
 LONGEST = 64
@@ -39,58 +38,23 @@ class Shown:
     """Why there is nothing, or not everything."""
 
 
-class FoundPanel(Lines):
-    """The solution in view in full, and below it the list around it.  Wheel and clicks go about in the list."""
-
-    class Picked(Message):
-        """A solution of the list was clicked."""
-
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
-
-    class Scrolled(Message):
-        """The wheel was turned: to the next (1) or previous (-1) solution."""
-
-        def __init__(self, step: int) -> None:
-            super().__init__()
-            self.step = step
-
-    COMPONENT_CLASSES = {"found--value", "found--dim", "found--here"}
-    DEFAULT_CSS = """
-    FoundPanel {
-        & > .found--value { color: $foreground; text-style: bold; }
-        & > .found--here { color: $accent; text-style: bold; }
-        & > .found--dim { color: $foreground-muted; }
-    }
-    """
+class FoundPanel(FoundList):
+    """The placements found."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, classes="panel")
+        super().__init__(id=id)
         self.shown = Shown()
-        self._top = 0
-        """The place of the first line of the list."""
-        self._list_at = 1
-        """The line where the list begins."""
 
     def show(self, shown: Shown) -> None:
         """Show this."""
         self.shown = shown
-        title = "Found by class" if shown.by_class else "Found"
-        if self.border_title != title:
-            self.border_title = title
         kept = shown.note if shown.place is not None else ""
         if self.border_subtitle != kept:
             self.border_subtitle = kept
-        self.paint()
+        title = "Found by class" if shown.by_class else "Found"
+        self.list(shown.total, shown.place, lambda place: " ".join(map(str, shown.at(place))), title)
 
-    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
-        lines = list(self._heading(width, height))
-        self._list_at = len(lines)
-        yield from lines
-        yield from self._list(width, height - len(lines))
-
-    def _heading(self, width: int, height: int) -> Iterable[Line]:
+    def heading(self, width: int, height: int) -> Iterable[Line]:
         shown, dim, value = self.shown, self.tone("found--dim"), self.tone("found--value")
         glyphs = host(self).glyphs
         dot = glyphs.dot
@@ -119,36 +83,3 @@ class FoundPanel(Lines):
         columns = shown.at(place)
         text = " ".join(map(str, columns))
         return text if shown.length <= len(columns) else f"{text} … ({grouped(shown.length)} queens)"
-
-    def _list(self, width: int, height: int) -> Iterable[Line]:
-        shown, glyphs = self.shown, host(self).glyphs
-        if height <= 0 or not shown.total:
-            return
-        here = shown.place
-        focus = shown.total - 1 if here is None else here
-        if not self._top <= focus < self._top + height:
-            self._top = focus - height // 2
-        self._top = max(0, min(self._top, shown.total - height))
-        digits = len(grouped(min(shown.total, self._top + height)))
-        for place in range(self._top, min(shown.total, self._top + height)):
-            mark = glyphs.cursor if place == here else " "
-            text = f"{mark}{grouped(place + 1).rjust(digits)}  " + " ".join(map(str, shown.at(place)))
-            if len(text) > width:
-                text = text[: width - 1] + glyphs.ellipsis
-            yield [Segment(text, self.tone("found--here" if place == here else "found--dim"))]
-
-    def on_click(self, event: Click) -> None:
-        offset = event.get_content_offset(self)
-        if offset is None:
-            return
-        place = self._top + offset.y - self._list_at
-        if offset.y >= self._list_at and place < self.shown.total:
-            self.post_message(self.Picked(place))
-
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        event.stop()
-        self.post_message(self.Scrolled(1))
-
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        event.stop()
-        self.post_message(self.Scrolled(-1))

@@ -153,14 +153,6 @@ class QueensScreen(BrowsingScreen):
         self.browser.leave()
         self.walk_to(event.node)
 
-    @on(FoundPanel.Picked)
-    def _picked(self, event: FoundPanel.Picked) -> None:
-        self.action_browse_to(event.place)
-
-    @on(FoundPanel.Scrolled)
-    def _scrolled(self, event: FoundPanel.Scrolled) -> None:
-        self.action_browse(event.step)
-
     # Searching
 
     def make_search(self) -> Callable[[], Search] | None:

@@ -32,6 +32,10 @@ LONG = 1_000_000
 """From here on the size is written once: twice would not fit the form."""
 LARGE = 4096
 """Beyond this N a position is read from arrays rather than copied into tuples."""
+POINT_AT_THE_TREE = (
+    Sentence(Tone.PLAIN, "The tree shows every node the search visits: the root at the top, a level a row."),
+    Sentence(Tone.NEXT, "Point at a node with the arrow keys or the mouse: the board shows it, and here is why."),
+)
 FASTEST_TO_FOLLOW = 50
 """Nodes a second up to which the free squares are marked while the search runs."""
 
@@ -56,6 +60,8 @@ class QueensSession:
         """What the newest run is of."""
         self.tree = GrownTree()
         """The whole tree of that run, or of what is chosen, once somebody wants to see it."""
+        self.tree_opened = False
+        """Whether somebody looks at it."""
         self.preview: Position | None = None
         """A solution to look at before anything runs."""
         self.results = Results()
@@ -317,6 +323,10 @@ class QueensSession:
     def why(self) -> list[Sentence]:
         """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow."""
         reason = self._reason
+        if self.tree_opened and (
+            self.browser.place is not None or (reason is None and self.search.state == "complete")
+        ):
+            return list(POINT_AT_THE_TREE)
         if self.browser.place is not None:
             return []
         if reason is None:

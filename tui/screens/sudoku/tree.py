@@ -29,6 +29,7 @@ class SudokuTree:
             if note is not None:
                 self._session.desk.say(note.text)
         self._session.desk.watching = True
+        solving.place = None  # the tree and the reasons are about the search, not about a solution looked at
         self.panel.open()
 
     def close(self) -> None:

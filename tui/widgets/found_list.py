@@ -1,0 +1,103 @@
+"""Solutions found, as a list below a heading that a screen words: the one in view, and those around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.message import Message
+
+from core.wording import grouped
+from tui.host import host
+from tui.widgets.lines import Line, Lines
+
+TWO = 2
+"""Solutions from which on there is something to list."""
+
+
+class FoundList(Lines):
+    """The solution in view in full, and below it the list around it.  Wheel and clicks go about in the list."""
+
+    class Picked(Message):
+        """A solution of the list was clicked."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    class Scrolled(Message):
+        """The wheel was turned: to the next (1) or previous (-1) solution."""
+
+        def __init__(self, step: int) -> None:
+            super().__init__()
+            self.step = step
+
+    COMPONENT_CLASSES = {"found--value", "found--dim", "found--here"}
+    DEFAULT_CSS = """
+    FoundList {
+        & > .found--value { color: $foreground; text-style: bold; }
+        & > .found--here { color: $accent; text-style: bold; }
+        & > .found--dim { color: $foreground-muted; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, classes="panel")
+        self._total = 0
+        self._place: int | None = None
+        self._line: Callable[[int], str] = str
+        self._top = 0
+        """The place of the first line of the list."""
+        self._list_at = 1
+        """The line where the list begins."""
+
+    def heading(self, width: int, height: int) -> Iterable[Line]:
+        """What stands above the list (override)."""
+        return ()
+
+    def list(self, total: int, place: int | None, line: Callable[[int], str], title: str) -> None:
+        """Show so many solutions, the one at ``place`` being in view; ``line`` gives each in words."""
+        self._total, self._place, self._line = total, place, line
+        if self.border_title != title:
+            self.border_title = title
+        self.paint()
+
+    def compose_lines(self, width: int, height: int) -> Iterable[Line]:
+        lines = list(self.heading(width, height))
+        self._list_at = len(lines)
+        yield from lines
+        yield from self._lines(width, height - len(lines))
+
+    def _lines(self, width: int, height: int) -> Iterable[Line]:
+        total, here, glyphs = self._total, self._place, host(self).glyphs
+        if height <= 0 or total < TWO:
+            return
+        focus = total - 1 if here is None else here
+        if not self._top <= focus < self._top + height:
+            self._top = focus - height // 2
+        self._top = max(0, min(self._top, total - height))
+        digits = len(grouped(min(total, self._top + height)))
+        for place in range(self._top, min(total, self._top + height)):
+            mark = glyphs.cursor if place == here else " "
+            text = f"{mark}{grouped(place + 1).rjust(digits)}  {self._line(place)}"
+            if cell_len(text) > width:
+                text = set_cell_size(text, width - 1) + glyphs.ellipsis
+            yield [Segment(text, self.tone("found--here" if place == here else "found--dim"))]
+
+    def on_click(self, event: Click) -> None:
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        place = self._top + offset.y - self._list_at
+        if offset.y >= self._list_at and place < self._total:
+            self.post_message(self.Picked(place))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self.post_message(self.Scrolled(1))
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self.post_message(self.Scrolled(-1))
