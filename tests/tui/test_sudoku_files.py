@@ -290,7 +290,7 @@ def test_a_pipe_is_refused_in_words_and_blocks_nothing(tmp_path: Path, monkeypat
 def test_a_paste_is_shown_before_it_takes_the_place_of_a_puzzle() -> None:
     async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
         shape = screen.session.desk.grid.shape
-        pilot.app.postmessage(Paste(TINY))
+        pilot.app.post_message(Paste(TINY))
         await pilot.pause()
         await settle(pilot)
         assert isinstance(pilot.app.screen, PuzzleDialog)
