@@ -16,7 +16,9 @@ from core.compare.plan_file import read_plan
 from core.compare.sweep import contestants
 from core.console import UsageError
 from core.files import system_reason
+from core.reasons import similar
 from core.search import Goal
+from core.wording import either
 
 
 def _from_file(options: argparse.Namespace) -> Plan:
@@ -38,8 +40,10 @@ def plan_of(options: argparse.Namespace) -> Plan:
         return changed(_from_file(options), options)
     families = ("queens", "sudoku", "cover")
     if options.what not in families:
+        near = similar(options.what, (*families, "history", *DOCUMENTS))
+        meant = f"; did you mean {either(near)}?" if near else ""
         raise UsageError(
-            f"expected {', '.join(families)}, PLAN.toml, history or {', '.join(DOCUMENTS)}, not {options.what!r}"
+            f"expected {', '.join(families)}, PLAN.toml, history or {', '.join(DOCUMENTS)}, not {options.what!r}{meant}"
         )
     if options.first is not None or options.last is not None:
         raise UsageError("--from and --to are for the papers' tables; write the range itself, such as 4-12")

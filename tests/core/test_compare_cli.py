@@ -71,6 +71,7 @@ def test_json_holds_every_sample_and_the_environment(capsys: pytest.CaptureFixtu
     [
         ([], "what should be compared"),
         (["chess", "8"], "expected queens"),
+        (["quens", "8"], "not 'quens'; did you mean queens?"),
         (["queens"], "for example"),
         (["queens", "9-4"], "backwards"),
         (["queens", "8", "-a", "nobody"], "no queens algorithm"),

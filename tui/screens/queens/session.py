@@ -20,6 +20,7 @@ from tui.forms import Note, Row, Value, Whole
 from tui.grown_tree import GrownTree
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.ran import Ran
+from tui.screens.queens.asked import board_of, goal_of
 from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
 from tui.screens.queens.pair_session import LARGEST_N
 from tui.screens.queens.results import Results
@@ -46,11 +47,11 @@ class QueensSession:
     def __init__(self, remembered: Mapping[str, Any] | None = None) -> None:
         remembered = remembered or {}
         self._first = not remembered
-        plain = _queens(remembered.get("n")) or Queens(DEFAULT_N)
+        plain = board_of(remembered.get("n")) or Queens(DEFAULT_N)
         problem = taken_up(plain.n, remembered)
         known = remembered.get("algorithm") in [entry.key for entry in algorithms("queens")]
         key = remembered["algorithm"] if known else DEFAULT_ALGORITHM
-        self.setup = Setup(problem, key, _goal(remembered.get("goal")))
+        self.setup = Setup(problem, key, goal_of(remembered.get("goal")))
         self.setup.recall(remembered)
         self.search = SearchSession()
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
@@ -144,7 +145,7 @@ class QueensSession:
         """
         said = None
         if "what" in asked:
-            problem = _queens(asked["what"])
+            problem = board_of(asked["what"])
             if problem is None:
                 raise ProblemError(f"N: expected a whole number from 1 to {grouped(MAXIMUM)}, not {asked['what']!r}")
             said = note_of(self.setup.set_problem(problem))
@@ -392,17 +393,3 @@ def _classes(solutions: Sequence[Solution]) -> Sequence[Solution]:
 
     classes = SymmetryClasses.of(solutions)
     return [classes.representative(index) for index in range(len(classes))]
-
-
-def _queens(text: Any) -> Queens | None:
-    try:
-        return Queens(int(text))
-    except (ProblemError, TypeError, ValueError):
-        return None
-
-
-def _goal(text: Any) -> Goal | None:
-    try:
-        return Goal(text)
-    except ValueError:
-        return None
