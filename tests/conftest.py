@@ -11,9 +11,10 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
-# A shell that runs the suite in the background has it ignore Ctrl-C, and children inherit that:
-# the tests that interrupt a child would wait for ever.
+# A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
+# that: the tests that send them such a signal would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Every test has a home of its own, but machine code is compiled once for all of them, and for the next time.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(platformdirs.user_cache_path("dancing-queens", appauthor=False)))
