@@ -88,6 +88,7 @@ class Run(Steered):
         self._line: Timeline | None = None
         self._explainer: Explainer | None = None
         self._errands: deque[Errand] = deque()
+        self._bound_for: int | None = None
         self._arrival: tuple[Move | int, Arrival] | None = None
         self._leaving = False
         self._held = False
@@ -132,6 +133,11 @@ class Run(Steered):
         return bool(self._errands)
 
     @property
+    def bound_for(self) -> int | None:
+        """The node it was told last to go to, until its snapshot shows where that led."""
+        return self._bound_for
+
+    @property
     def arrival(self) -> tuple[Move | int, Arrival] | None:
         """The last move that was made, and how it ended."""
         return self._arrival
@@ -158,11 +164,12 @@ class Run(Steered):
         False when nobody drives it any more (then `again` gives a run that can) or it cannot be walked.
         """
         with self._wake:
-            if self._leaving or (self._line is None and self._search is not None):
+            if self._leaving or not self._walk or (self._line is None and self._stage is not Stage.BUILDING):
                 return False
             waiting = list(self._errands)[:MOST_ERRANDS]
             self._order(paused=True)
             self._errands.extend([*waiting, Errand(move)])
+            self._bound_for = move if isinstance(move, int) else None
             self._wake.notify_all()
         return True
 
@@ -214,7 +221,7 @@ class Run(Steered):
         with self._wake:
             self._until_solution = until_solution
             self._errands.clear()
-            self._arrival = None
+            self._arrival = self._bound_for = None
             super()._order(paused=paused, steps=steps)
 
     # The driving thread
@@ -354,3 +361,6 @@ class Run(Steered):
         assert self._search is not None
         reason = self._explainer.reason() if look and self._explainer is not None else None
         self._snapshot = replace(self._search.snapshot(), seconds=self._seconds, reason=reason)
+        with self._wake:
+            if not self._errands:
+                self._bound_for = None

@@ -134,6 +134,12 @@ class SearchSession:
         """Why the search does what it does where it holds still (or goes slowly)."""
         return self.snapshot.reason if self.snapshot is not None else None
 
+    @property
+    def node(self) -> int:
+        """The node that the newest run stands at, or has been sent to; 1 is the root."""
+        bound_for = self.run.bound_for if self.run is not None else None
+        return bound_for or (self.snapshot.steps if self.snapshot is not None else 1)
+
     def go(self, move: Move | int) -> Run | None:
         """Make a move in the newest run; returns a run to be driven where that one has ended."""
         run = self.run

@@ -144,6 +144,20 @@ def test_to_the_next_solution_and_not_beyond() -> None:
     assert all(quota == 1 for _, quota in search.asked[steps:])
 
 
+def test_it_is_bound_for_the_node_it_was_sent_to_until_that_is_to_be_seen() -> None:
+    run = Run(algorithm("queens", "backtracking").start(Queens(6), Goal.COUNT), paused=True, walk=True)
+    assert run.bound_for is None
+    assert run.go(9)  # nobody drives it yet: it is gone to as soon as somebody does
+    with driven(run):
+        assert run.go(5)
+        assert run.bound_for == 5 or run.snapshot.steps == 5
+        wait_until(lambda: run.bound_for is None)
+        assert run.snapshot.steps == 5
+        run.go(2)
+        run.step()
+        assert run.bound_for is None
+
+
 def test_pause_and_resume() -> None:
     search = EveryTenth(1 << 40, seconds_a_step=1e-6)
     with driven(Run(search)) as run:

@@ -116,6 +116,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         screen.tick(force=True)
         assert "▸ " in table_text(pilot)
         assert "of 36 cells" in status_text(pilot)
+        await until(pilot, lambda: any(cell.samples for cell in screen.table.cells.values()))  # type: ignore[union-attr]
         key(pilot, "x")
         await settle(pilot)
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]

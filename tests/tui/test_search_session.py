@@ -26,6 +26,7 @@ class Shown:
     stage: Stage = Stage.SEARCHING
     paused: bool = False
     travelling: bool = False
+    bound_for: int | None = None
     finished: bool = False
     error: BaseException | None = None
     arrival: tuple[Move | int, Arrival] | None = None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from core.search_tree import VisitedTree
+from core.timeline import Arrival, Timeline
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.form_panel import FormPanel
@@ -137,3 +139,36 @@ async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int]) -> Non
         await open_tree(pilot)
         await pilot.press("down", "right", "z", "left", "up")
         await pilot.pause()
+
+
+async def test_the_next_key_counts_from_where_the_last_one_pointed(
+    app: DancingQueens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search takes its time on the way there, and the screen is looked at again and again."""
+    on_the_way, arrive, usual = threading.Event(), threading.Event(), Timeline.to
+
+    def slowly(self: Timeline, node: int, *arguments: Any) -> Arrival:
+        on_the_way.set()
+        arrive.wait(60)
+        return usual(self, node, *arguments)
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        tree = await open_tree(pilot)
+        await pilot.press("down")
+        await at_node(pilot, 2)
+        monkeypatch.setattr(Timeline, "to", slowly)
+        await pilot.press("down")
+        await until(pilot, on_the_way.is_set)
+        screen = screen_of(pilot)
+        screen.show_search()
+        await pilot.press("right")
+        screen.show_search()
+        panel = screen.query_one(TreePanel)
+        second = tree.level(2)[1].node
+        assert panel.window is not None
+        assert panel.window.node == second
+        arrive.set()
+        await at_node(pilot, second)
+        await pilot.press("full_stop")
+        await at_node(pilot, second + 1)
+        assert panel.window.node == second + 1

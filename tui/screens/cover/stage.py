@@ -134,5 +134,6 @@ class Stage(Vertical):
 
     def _show_tree(self) -> None:
         session = self._session
-        reason = session.search.reason
-        self.query_one(Icicle).show(session.tree, reason.node if reason is not None else 1)
+        reason, run = session.search.reason, session.search.run
+        bound_for = run.bound_for if run is not None else None
+        self.query_one(Icicle).show(session.tree, bound_for or (reason.node if reason is not None else 1))

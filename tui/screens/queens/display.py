@@ -66,10 +66,10 @@ class Display:
         panel = self._screen.query_one("#tree", TreePanel)
         self._screen.set_class(panel.opened, "-tree")
         if panel.opened:
-            ran, shot = self._session.of_tree, self._session.search.snapshot
+            ran = self._session.of_tree
             refusal = ran.unexplained
             panel.follow(
-                (ran.name, ran.problem), ran.start, shot.steps if shot is not None else 1,
+                (ran.name, ran.problem), ran.start, self._session.search.node,
                 "" if refusal is None else f"There is no tree to show. {refusal}.",
             )  # fmt: skip
 

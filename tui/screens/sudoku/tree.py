@@ -45,10 +45,9 @@ class SudokuTree:
         ran = self._session.solving.ran
         if not self.panel.opened or ran is None:
             return
-        shot = self._screen.search.snapshot
         refusal = ran.unexplained
         self.panel.follow(
-            (ran.entry.key, ran.problem, ran.goal), ran.start, shot.steps if shot is not None else 1,
+            (ran.entry.key, ran.problem, ran.goal), ran.start, self._screen.search.node,
             "" if refusal is None else f"There is no tree to show. {refusal}.",
         )  # fmt: skip
 
