@@ -157,6 +157,9 @@ class SearchScreen(DrivingScreen):
 
     # Running
 
+    def stood_still(self, *, still: bool) -> None:
+        self.search.stand_still(still=still)
+
     def start_search(self, *, paused: bool = False) -> bool:
         """Start a new run in place of the last one.  False when there is nothing to start."""
         make = self.make_search()

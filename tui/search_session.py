@@ -68,6 +68,7 @@ class SearchSession:
         self._active_seconds = 0.0
         self._was_limited = False
         self._was_held = False
+        self._stands_still = False
         self._time_left = TimeLeft()
         self._watched = WATCHABLE
 
@@ -187,10 +188,18 @@ class SearchSession:
 
     # Figures
 
+    def stand_still(self, *, still: bool) -> None:
+        """The program is stopped as a whole (ctrl+z), or goes on: the time between is not the search's."""
+        if still:
+            self.look()
+        elif self._stands_still and self.run is not None:
+            self._last_look = (self._clock(), self.run.snapshot.steps)
+        self._stands_still = still
+
     def look(self) -> None:
         """Note how far the run is: the rate comes from two looks."""
         run = self.run
-        if run is None:
+        if run is None or self._stands_still:
             return
         shot = run.snapshot
         now = self._clock()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +110,42 @@ def test_a_lost_terminal_ends_the_process(tmp_path: Path) -> None:
     finally:
         if app.process.poll() is None:
             app.process.kill()
+
+
+def _clock(text: str) -> float:
+    """The seconds that the live panel shows; 0 where it shows none."""
+    found = re.search(r"Time +([0-9.]+) (ms|s)", text)
+    return float(found[1]) * (0.001 if found[2] == "ms" else 1) if found else 0.0
+
+
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="a shell with job control needs a terminal of its own")
+def test_ctrl_z_stops_the_clock_and_gives_the_terminal_back_until_fg(tmp_path: Path) -> None:
+    shell = ["setsid", "-w", "-c", "bash", "--norc", "--noprofile", "-i"]
+    with PtyApp([], tmp_path, (140, 45), {"PS1": "$ "}, shell) as app:
+        app.wait_for("$ ")
+        app.press(f"{sys.executable} -m tui queens 18 --algorithm bitmask --speed 20 --run\r")
+        app.wait_for(lambda text: _clock(text) > 0)
+        sent, before, begun = len(app.received), _clock(app.text), time.perf_counter()
+        app.press("\x1a")
+        app.wait_for("Stopped")
+        stopped = time.perf_counter()
+        left = bytes(app.received[sent:])
+        for restored in (LEAVE_ALTERNATE_SCREEN, SHOW_CURSOR, b"\x1b[?1000l", b"\x1b[?2004l"):
+            assert restored in left
+        app.press("sleep 1.5; clear; stty -a | tr ' ;' '\\n\\n' | grep -x -e echo -e icanon; echo its shel''l\r")
+        app.wait_for("its shell")
+        assert {"echo", "icanon"} <= set(app.text.split())
+        sent, again = len(app.received), time.perf_counter()
+        app.press("fg\r")
+        app.wait_for(lambda text: "F1 help" in text and "18 × 18" in text and "running" in text)
+        assert b"\x1b[?1049h" in app.received[sent:]
+        assert "its shell" not in app.text
+        shown = _clock(app.text)
+        app.wait_for(lambda text: _clock(text) > shown)
+        ran = stopped - begun + time.perf_counter() - again
+        assert _clock(app.text) - before <= ran + 0.5, "the time in between is nobody's"
+        app.press("\x11")
+        app.wait_for("$ ")
 
 
 def test_idle_is_silent(app: PtyApp) -> None:

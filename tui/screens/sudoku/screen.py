@@ -171,6 +171,11 @@ class SudokuScreen(SearchScreen):
             self.set_focus(self.query_one("#board"))
         self.show_all()
 
+    def stood_still(self, *, still: bool) -> None:
+        super().stood_still(still=still)
+        if still:
+            self.session.desk.leave()
+
     # What works now
 
     def can(self, name: str) -> bool:
