@@ -58,6 +58,9 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Open the app; returns its exit status."""
     command_line = parser(program)
     options = command_line.parse_intermixed_args(arguments)
+    # Read when Textual is imported.  It paints so often at most, and after a picture waits for one or two of these
+    # moments: at its 60 a second a key that comes then is seen 33 ms late.
+    os.environ.setdefault("TEXTUAL_FPS", "240")
     if options.theme:
         from textual.theme import BUILTIN_THEMES
 

@@ -8,9 +8,10 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from tests.pty_app import PtyApp
+from tests.pty_app import PATIENCE, PtyApp
 from tests.terminal.slow_line import Line, SlowApp
 
 LOCAL = Line("local", 1 << 30, 0.0)
@@ -34,6 +35,8 @@ LOCAL_LIMIT = 0.025
 """Seconds from a key to the picture, at the 95th percentile."""
 SETTLE_SECONDS = 4.0
 PRESSES = 7
+LOOK_SECONDS = 0.06
+"""How long to collect what a local program sends after a key before looking at it."""
 
 
 @dataclass(slots=True)
@@ -64,9 +67,32 @@ def _mark(app: PtyApp) -> int | None:
     return next((y for y, line in enumerate(app.screen.display) if "▸" in line), None)
 
 
+def _has_moved(app: PtyApp, before: int | None, _text: str = "") -> bool:
+    return _mark(app) not in (before, None)
+
+
 def _answer(app: PtyApp, key: str, seen: Callable[[str], bool]) -> float:
     app.press(key)
     return app.wait_for(seen)
+
+
+def _arrival(app: PtyApp, key: str, seen: Callable[[str], bool]) -> float:
+    """Seconds until bytes have come that show what the key did; what the emulator takes to read them does not count."""
+    begun = time.perf_counter()
+    app.press(key)
+    while time.perf_counter() - begun < PATIENCE:
+        came: list[tuple[float, bytes]] = []
+        until = time.perf_counter() + LOOK_SECONDS
+        while (left := until - time.perf_counter()) > 0:
+            if data := app.take(left, 1 << 16):
+                came.append((time.perf_counter(), data))
+        for number, (when, data) in enumerate(came):
+            app.show(data)
+            if seen(app.text):
+                for _, later in came[number + 1 :]:
+                    app.show(later)
+                return when - begun
+    raise AssertionError(f"waited {PATIENCE} s after {key!r}; the screen shows:\n{app.text}")
 
 
 def _begin(line: Line, arguments: list[str], home: Path, environment: Mapping[str, str | None]) -> PtyApp:
@@ -98,7 +124,8 @@ def measure(line: Line, colours: str, screen: str) -> Seen:
         for _ in range(PRESSES * (8 if line is LOCAL else 2)):
             _for(app, 0.25)
             before = _mark(app)
-            keys.append(_answer(app, key, lambda _, before=before: _mark(app) not in (before, None)))  # type: ignore[misc]
+            moved = partial(_has_moved, app, before)
+            keys.append((_arrival if line is LOCAL else _answer)(app, key, moved))
         seen.palette, seen.key = statistics.median(palettes), statistics.median(keys)
         seen.key_95 = statistics.quantiles(keys, n=20)[-1]
         app.press("x")

@@ -20,19 +20,18 @@ LEAVE_ALTERNATE_SCREEN = b"\x1b[?1049l"
 SHOW_CURSOR = b"\x1b[?25h"
 
 INTERRUPTED = """
-import fcntl, signal, struct, termios
-from textual.drivers.linux_driver import LinuxDriver
+import fcntl, os, signal, struct, termios
 
-ask = LinuxDriver._get_terminal_size
+ask = os.get_terminal_size
 
-def interrupted(driver):
-    size = ask(driver)
+def interrupted(*descriptor):
+    size = ask(*descriptor)
     if size == (79, 24):  # the window is back to 80 columns, and this is told before anything is done about the 79
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         signal.raise_signal(signal.SIGWINCH)
     return size
 
-LinuxDriver._get_terminal_size = interrupted
+os.get_terminal_size = interrupted
 from tui.__main__ import main
 main([])
 """
