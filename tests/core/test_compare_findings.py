@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.compare import CellStatus, Contestant, Plan, Quantity
+from core.compare import DOCUMENTS, CellStatus, Contestant, Plan, Quantity
 from core.compare.cell import TOO_SHORT_SECONDS, Cell, Enough, apart
 from core.compare.doubts import AllDisturbed, Cold, Imprecise, LeftOut, Outliers, Short, Unequal
 from core.compare.estimates import estimate
@@ -19,11 +19,13 @@ from core.compare.findings import (
 )
 from core.compare.instances import instances
 from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
-from core.compare.outlook import NODES_A_SECOND, NODES_A_SOLUTION, OVERHEAD_SECONDS, about, outlook
+from core.compare.outlook import NODES_A_SECOND, NODES_A_SOLUTION, OVERHEAD_SECONDS, about, outlook, search_seconds
+from core.compare.papers import paper
 from core.compare.plan import Key
 from core.compare.sample import Engine
 from core.compare.statistics import difference
 from core.compare.view import first_view
+from core.search import Goal
 from tests.core.compare_tables import RUNS, cell, document_plan, runs, table
 
 DLX_8 = "dlx", "8"
@@ -264,6 +266,21 @@ def test_a_run_that_is_known_not_to_end_takes_its_limit() -> None:
     wanted = replace(document_plan("paper-004-table-1", 39), contestants=(Contestant("stride"),))
     assert outlook(replace(wanted, timeout=30.0)) == 30.0
     assert outlook(replace(wanted, timeout=None)) == 3600.0
+
+
+def test_a_search_takes_what_the_literature_says() -> None:
+    assert search_seconds("queens", Contestant("dlx"), "8", Goal.ALL) == 0.0  # nobody has said anything
+    nodes = DOCUMENTS["paper-000-table-3"].figure(Key("dlx", "12"), Quantity.NODES)
+    assert nodes is not None
+    told = search_seconds("queens", Contestant("dlx"), "12", Goal.COUNT, "paper-000-table-3")
+    assert told == nodes / NODES_A_SECOND
+    assert 0.01 < told < 10  # a machine of today, whatever it is
+    stride = Contestant("stride")
+    assert search_seconds("queens", stride, "39", Goal.FIRST, "paper-004-table-1") == float("inf")
+    theirs = DOCUMENTS["paper-004-table-1"].figure(Key("naive", "20"), Quantity.TIME)
+    assert theirs is not None
+    ours = search_seconds("queens", Contestant("naive"), "20", Goal.FIRST, "paper-004-table-1")
+    assert ours == theirs / paper("004").faster_here < theirs
 
 
 def test_a_rough_time_has_one_figure() -> None:
