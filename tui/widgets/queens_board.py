@@ -14,7 +14,7 @@ from core.wording import grouped
 from tui.host import host
 from tui.queens_position import Attack, Position, Square
 from tui.widgets.lines import Line, Lines
-from tui.widgets.queens_squares import Look, column_label, draw, row_label
+from tui.widgets.queens_squares import LEAST_PICTURE, Look, column_label, draw, row_label
 
 CELL_SIZES = (*((2 * high, high) for high in range(12, 0, -1)),)
 """Columns × rows of one square, largest first; a terminal's cells are about twice as high as wide."""
@@ -115,7 +115,8 @@ class QueensBoard(Lines, can_focus=True):
         n = self.position.n
         unicode = host(self).glyphs.unicode
         for cell in CELL_SIZES if unicode else ASCII_CELL_SIZES:
-            if n * cell[0] <= width and n * cell[1] <= height:
+            edge = cell[1] > LEAST_PICTURE[1]  # a smaller picture is no loss; the squares left in each line are
+            if n * cell[0] + edge * LEAST_LABEL <= width and n * cell[1] + edge <= height:
                 return cell
         if n <= width and n <= height:
             return "narrow"
