@@ -98,7 +98,7 @@ def linear_claims(table: Table) -> Sequence[tuple[str, bool | None, str]]:
         if not name or len(rows) < 3:
             continue
         line = fit_line([(row.cells, row.mean) for row in rows])
-        sizes = ", ".join(f"{row.cells} cells {row.mean * 1e6:.0f} ± {row.deviation * 1e6:.0f} µs" for row in rows)
+        sizes = ", ".join(f"{row.cells} cells {row.mean * 1e6:.1f} ± {row.deviation * 1e6:.1f} µs" for row in rows)
         if line is not None:
             evidence = f"R² = {line.determination:.2f}; {sizes}"
             claims.append((f"Search time of {name} is linear in the cells", line.determination >= LINEAR, evidence))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus
 from core.compare.papers import paper_of
 from core.compare.quantity import Quantity
-from core.compare.statistics import Difference, difference
+from core.compare.rounds import beside
+from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.compare.text import ratio_text, spans
 
@@ -37,12 +38,8 @@ def _compared(table: Table, slower: str, faster: str) -> list[tuple[str, Differe
     for instance in table.plan.instances:
         one, other = table.cell(faster, instance), table.cell(slower, instance)
         if one.solved and other.solved:
-            found.append((instance, difference(_searches(one), _searches(other))))
+            found.append((instance, beside(one, other, lambda sample: sample.search_seconds)))
     return found
-
-
-def _searches(cell: Cell) -> list[float]:
-    return [sample.search_seconds for sample in cell.counted]
 
 
 def _labels(table: Table) -> set[str]:
@@ -226,4 +223,22 @@ def judge_pantelis(table: Table) -> list[Claim]:
             len(equal) == len(cells) if cells else None,
             f"{len(equal)} of {len(cells)} rows",
         )
+    ]
+
+
+# 002
+
+
+def judge_giovannetti(table: Table) -> list[Claim]:
+    """For which boards there are solutions: none below n = 4, and several from there on."""
+    counts = {int(i): table.cell("backtracking", i).solutions for i in table.plan.instances}
+    found = {n: count for n, count in counts.items() if count is not None}
+    small, large = ({n: count for n, count in found.items() if (n < 4) is below} for below in (True, False))
+    solvable, alone = [n for n, count in small.items() if count], [n for n, count in large.items() if count < 2]
+    evidence = f"none for N = {spans([str(n) for n in small if n not in solvable])}" if small else ""
+    evidence += "".join(f"; N = {n} has {small[n]}" for n in solvable)
+    several = f"{len(large) - len(alone)} of {len(large)} boards"
+    return [
+        Claim("There is no solution for N below 4", not solvable if small else None, evidence),
+        Claim("For each N from 4 on there are several", not alone if large else None, several if large else ""),
     ]

@@ -63,6 +63,9 @@ def add_commands(commands: Any) -> None:
     add("--from", dest="first", type=int, metavar="N", help="start a paper's table at row N")
     add("--to", dest="last", type=int, metavar="N", help="end a paper's table at row N")
     add("--show", metavar="QUANTITY", help="time, nodes, nodes/s, solutions, memory, …")
+    add("--hide", action="append", default=[], metavar="A", help="leave this algorithm out of table and exports")
+    add("--sort-columns", metavar="I", help="order the algorithms by what is shown of this instance, smallest first")
+    add("--sort-rows", metavar="A", help="order the instances by what is shown of this algorithm, largest first")
     add(
         "--export",
         action="append",
@@ -138,7 +141,7 @@ def _list_papers() -> int:
 
 def _measure(history: History, options: argparse.Namespace, baseline: Table | None, *, kept: bool) -> int:
     from core.compare.cli_plan import changed, plan_of
-    from core.compare.cli_report import WRONG, report
+    from core.compare.cli_report import WRONG, report, view_of
 
     if options.resume is not None:
         plan = history.entry(options.resume).plan
@@ -162,6 +165,7 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
         raise UsageError("what should be compared? For example: compare queens 4-12 --algorithms dlx,dlx-s")
     else:
         experiment = history.start(plan_of(options), options.note or "")
+    view_of(experiment.table, options)  # better refused now than when everything is measured
     number = experiment.table.experiment
     assert number is not None
     with history.measuring(number):

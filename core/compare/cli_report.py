@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 
 from core.compare.charts import ChartKind
 from core.compare.exports import as_data, exported, form_of, save
@@ -12,7 +11,7 @@ from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.tables_text import as_text
 from core.compare.text import against_text
-from core.compare.view import View, first_view
+from core.compare.view import View, columns_by_value, first_view, rows_by_value
 from core.console import DONE, UsageError
 from core.output import complain, print_json, voice
 
@@ -35,9 +34,28 @@ def quantity_of(options: argparse.Namespace) -> Quantity | None:
 
 
 def view_of(table: Table, options: argparse.Namespace) -> View:
-    """What is shown: ``--show``, or what the table shows first."""
-    quantity = quantity_of(options)
-    return first_view(table) if quantity is None else replace(first_view(table), quantity=quantity)
+    """What is shown: what ``--show``, ``--hide`` and ``--sort-…`` say, or what the table shows first.
+
+    Raises UsageError.
+    """
+    quantity = quantity_of(options) or first_view(table).quantity
+    labels = [contestant.label for contestant in table.plan.contestants]
+    for name, given, there in (
+        ("--hide", options.hide, labels),
+        ("--sort-rows", [options.sort_rows] if options.sort_rows is not None else [], labels),
+        ("--sort-columns", [options.sort_columns] if options.sort_columns is not None else [], table.plan.instances),
+    ):
+        unknown = next((each for each in given if each not in there), None)
+        if unknown is not None:
+            raise UsageError(f"{name}: {unknown!r} is not in the table; there are {', '.join(there)}")
+    if set(labels) <= set(options.hide):
+        raise UsageError("--hide: that would hide every algorithm")
+    return View(
+        quantity,
+        columns_by_value(table, options.sort_columns, quantity) if options.sort_columns is not None else (),
+        frozenset(options.hide),
+        rows_by_value(table, options.sort_rows, quantity) if options.sort_rows is not None else (),
+    )
 
 
 def baseline_of(history: History, options: argparse.Namespace) -> Table | None:

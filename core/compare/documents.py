@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from core.compare.claims import Claim, judge_fernandes, judge_nery, judge_pantelis, judge_veneroso
+from core.compare.claims import Claim, judge_fernandes, judge_giovannetti, judge_nery, judge_pantelis, judge_veneroso
 from core.compare.papers import Paper, paper_of, quantity_of
 from core.compare.plan import PRECISION, Contestant, Key, Plan, PlanError
 from core.compare.quantity import Quantity
@@ -140,6 +140,12 @@ _BY_NAME: Mapping[str, Callable[[], Document]] = {
         Plan("queens", tuple(map(str, range(1, 15))), (Contestant("bitmask"),), Goal.COUNT, timeout=None,
              precision=PRECISION, document="paper-001-counts", name="The counts of 001"),
         judge_pantelis, further=tuple(map(str, range(15, 23))),
+    ),
+    "paper-002-boards": lambda: Document(
+        "paper-002-boards", "The boards of 002",
+        Plan("queens", tuple(map(str, range(1, 13))), (_BT,), Goal.COUNT, timeout=None, precision=PRECISION,
+             document="paper-002-boards", name="The boards of 002"),
+        judge_giovannetti, further=("13", "14"),
     ),
 }  # fmt: skip
 DOCUMENTS: Mapping[str, Document] = _Documents(_BY_NAME)

@@ -52,13 +52,18 @@ _ENDINGS = {
 }
 
 
+def clean_runs(plan: Plan) -> int:
+    """How many undisturbed runs a cell must have for the disturbed ones to be left out."""
+    return plan.repeat if plan.precision is None else max(plan.repeat, min(COMPARABLE, plan.most))
+
+
 def enough_of(samples: tuple[Sample, ...], plan: Plan) -> Enough | None:
     """Why a cell with these finished runs needs no more; None while it does."""
     if len(samples) < plan.repeat:
         return None
     if plan.precision is None:
         return Enough.RUNS
-    cell = Cell(Key("", ""), samples=samples, wanted=plan.repeat)
+    cell = Cell(Key("", ""), samples=samples, wanted=clean_runs(plan))
     precise = cell.time is not None and cell.time.precision <= plan.precision
     if precise and len(samples) >= COMPARABLE and not any(run.disturbed for run in cell.counted):
         return Enough.PRECISE
@@ -186,7 +191,7 @@ class Experiment:
             return Cell(key, _ENDINGS[ended.ending], samples, ended.reason, bound=ended.bound)
         enough = enough_of(samples, plan)
         if enough is not None:
-            return Cell(key, CellStatus.COMPLETE, samples, enough=enough, wanted=plan.repeat)
+            return Cell(key, CellStatus.COMPLETE, samples, enough=enough, wanted=clean_runs(plan))
         if not samples:
             try:
                 refusal: object = self._entry(key, plan).refusal(self._problem(key.instance), plan.goal)
@@ -196,7 +201,7 @@ class Experiment:
                 return Cell(key, CellStatus.REFUSED, reason=f"the problem cannot be loaded: {error}")
             if refusal is not None:
                 return Cell(key, CellStatus.REFUSED, reason=str(refusal))
-        return Cell(key, CellStatus.WAITING, samples, wanted=plan.repeat)
+        return Cell(key, CellStatus.WAITING, samples, wanted=clean_runs(plan))
 
     def _put(self, cell: Cell) -> None:
         with self._lock:

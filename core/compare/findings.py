@@ -10,11 +10,12 @@ from core.compare.by_size import size_lines
 from core.compare.cell import CellStatus
 from core.compare.documents import DOCUMENTS
 from core.compare.growth import Growth
+from core.compare.papers import paper_of
 from core.compare.plan import Contestant
 from core.compare.quantity import Quantity
-from core.compare.statistics import Interval
+from core.compare.statistics import Difference, Interval
 from core.compare.table import Table
-from core.compare.text import against_text, spans
+from core.compare.text import against_text, ratio_text, spans
 from core.compare.view import View
 from core.wording import duration, three_figures
 
@@ -40,7 +41,7 @@ def findings(table: Table, baseline: Table | None = None, view: View | None = No
         Group("Alarms", table.alarms),
         Group("Claims of the document", tuple(claim_lines(table))),
         Group("Growth", tuple(growth_lines(table, hidden))),
-        Group("Mean and deviation by size", tuple(size_lines(table, hidden))),
+        Group(f"Mean and deviation by size{paper_of(table.plan.document).sizes}", tuple(size_lines(table, hidden))),
         Group("Seeds", tuple(seed_lines(table, hidden))),
         Group("Warnings", (*table.notices, *warning_lines(table, hidden))),
     ]
@@ -130,6 +131,13 @@ def factor_text(growth: Growth) -> str:
     if high > 1000 * growth.factor or high - low < 0.005:
         return three_figures(growth.factor)
     return f"{three_figures(growth.factor)} ({three_figures(low)} to {three_figures(high)})"
+
+
+def growth_text(growth: Growth) -> str:
+    """The same for a narrow column: ``4.31 ± 0.19``, half the width of the interval."""
+    if growth.factor_interval.high > 1000 * growth.factor:
+        return three_figures(growth.factor)
+    return ratio_text(Difference(growth.factor, growth.factor_interval, None))
 
 
 def _estimates(table: Table, label: str, time: Growth | None) -> str:

@@ -12,7 +12,7 @@ from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import Goal
-from core.wording import duration
+from core.wording import roughly
 
 SHORT_SECONDS = 10.0
 """What takes longer is not started by one key without saying so."""
@@ -27,9 +27,8 @@ HOUR = 3600.0
 
 
 def about(seconds: float) -> str:
-    """A rough time in words: one figure is all it deserves."""
-    rough = float(f"{seconds:.1g}")
-    return f"about {rough:.0f} s" if rough < 100 else f"about {duration(rough)}"
+    """A rough time in words."""
+    return f"about {roughly(seconds)}"
 
 
 def outlook(plan: Plan, table: Table | None = None, *, busy: bool = False) -> float:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from core.compare.statistics import difference
+from core.compare.rounds import difference_by_rounds
 from core.search import Search, Snapshot, Status
 from core.steering import LARGEST_BUDGET, Steered, next_budget
 
@@ -88,7 +88,7 @@ class RaceState:
         factors, close = {}, []
         for index, own in times.items():
             if index != winner:
-                found = difference(times[winner], own)
+                found = difference_by_rounds(times[winner], own, list(zip(times[winner], own, strict=False)))
                 factors[index] = found.factor
                 apart = found.beyond_noise
                 if not (found.factor >= SURE_FACTOR if apart is None else apart):

@@ -14,6 +14,7 @@ from core.compare.irregular import irregular
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
+from core.compare.rounds import beside
 from core.compare.sample import Ending
 from core.compare.statistics import Difference, difference
 
@@ -89,15 +90,14 @@ class Table:
             best = self.fastest(instance)
             for cell in self.row(instance) if best is not None else ():
                 if best is not None and cell.solved:
-                    found[cell.key] = difference(best.times, cell.times)
+                    found[cell.key] = beside(best, cell)
         return found
 
     def value(self, cell: Cell, quantity: Quantity) -> float | None:
         """A figure of a cell, or None where there is none.  Raises nothing."""
         if quantity is Quantity.RELATIVE:
-            best = self.fastest(cell.key.instance)
-            mine, least = cell.values.get(Quantity.TIME), best.values[Quantity.TIME] if best is not None else None
-            return mine / least if mine is not None and least and cell.solved else None
+            ratio = self.ratio(cell)
+            return ratio.factor if ratio is not None and cell.solved else None
         if quantity is Quantity.PAPER:
             return self.against_paper(cell, Quantity.TIME)
         return cell.values.get(quantity)

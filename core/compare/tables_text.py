@@ -12,7 +12,7 @@ from core.compare.findings import findings
 from core.compare.papers import paper_of
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Table
-from core.compare.text import cell_text, grid, in_paper, last_texts, last_titles
+from core.compare.text import NOT_APART, cell_text, grid, in_paper, last_texts, last_titles
 from core.compare.view import View
 
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
@@ -70,6 +70,9 @@ def _quantity_title(quantity: Quantity) -> str:
 
 # LaTeX
 
+NOT_APART_MARK = "\\textsuperscript{*}"
+"""After a ratio that chance alone could have made."""
+
 
 def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     """A ``table`` environment for the package booktabs: one unit a column, ±, a label and a source line."""
@@ -84,6 +87,8 @@ def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
     lines.append("\\midrule")
     lines += [" & ".join(cells) + r" \\" for cells in zip(*(column[1:] for column in columns), strict=True)]
     lines += ["\\bottomrule", "\\end{tabular}"]
+    if any(NOT_APART_MARK in cell for column in columns for cell in column):
+        lines += ["", f"\\smallskip{{\\footnotesize {NOT_APART_MARK}{NOT_APART} from the fastest}}"]
     lines += ["", f"\\smallskip{{\\footnotesize {latex(source_line(table))}}}", "\\end{table}"]
     sentences = [line for group in findings(table, baseline, view) if group.title != "Alarms" for line in group.lines]
     if sentences:
@@ -105,10 +110,12 @@ def _latex_columns(table: Table, view: View) -> list[list[str]]:
         theirs = [table.paper(cell.key, quantity) for cell in cells]
         ours = [table.value(cell, quantity) for cell in cells]
         scale, unit = _unit([*ours, *theirs], quantity)
-        name = latex(contestant.label)
+        paper = in_paper(table, contestant, quantity)
+        title = table.paper_name(contestant.label)
+        name = latex(contestant.label if paper or not title else f"{contestant.label} ({title})")
         columns.append([name + unit, *(_latex_figure(table, cell, quantity, scale) for cell in cells)])
-        if in_paper(table, contestant, quantity):
-            title = latex(table.paper_name(contestant.label) or contestant.label)
+        if paper:
+            title = latex(title or contestant.label)
             figures = ["" if value is None else _number(value / scale, quantity) for value in theirs]
             columns.append([f"{title} (paper){unit}", *figures])
     rows = [last_texts(table, instance, quantity) for instance in instances]
@@ -135,7 +142,8 @@ def _latex_figure(table: Table, cell: Cell, quantity: Quantity, scale: float) ->
         ratio = table.ratio(cell)
         if ratio is None or ratio.factor == 1 or ratio.margin == float("inf"):
             return _number(value, quantity)
-        return f"${_number(value, quantity)} \\pm {_number(ratio.margin, quantity, like=value)}$"
+        mark = NOT_APART_MARK if ratio.beyond_noise is False else ""
+        return f"${_number(value, quantity)} \\pm {_number(ratio.margin, quantity, like=value)}${mark}"
     if summary is None or summary.count < 2:
         return _number(value / scale, quantity)
     half = (summary.interval.high - summary.interval.low) / 2 / scale

@@ -14,6 +14,8 @@ from core.compare.view import View
 from core.wording import duration, grouped, memory, rate, three_figures
 
 NOT_APART = "cannot be told apart"
+TOO_CLOSE = "too close"
+"""The same for a narrow column."""
 
 
 def value_text(value: float, quantity: Quantity) -> str:
@@ -69,6 +71,8 @@ def cell_text(table: Table, cell: Cell, quantity: Quantity) -> str:
     text = value_text(value, quantity) if value is not None else ""
     if text and quantity is Quantity.RELATIVE and (ratio := table.ratio(cell)) is not None and ratio.factor != 1:
         text = f"{ratio_text(ratio)} ×"
+        if ratio.beyond_noise is False:
+            text += f" ({NOT_APART})"
     if cell.status is CellStatus.WRONG:
         return f"WRONG {text}".strip()
     if cell.status is CellStatus.LIMIT and cell.samples:
@@ -105,8 +109,8 @@ def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str
     papers = [in_paper(table, contestant, quantity) for contestant in contestants]
     header = [table.axis]
     for contestant, paper in zip(contestants, papers, strict=True):
-        name = table.paper_name(contestant.label)
-        header += [contestant.label, *([f"paper ({name})" if name else "paper"] if paper else [])]
+        header += [f"{contestant.label}{_in_brackets(table, contestant.label, paper)}"]
+        header += [paper_title(table, contestant.label, quantity)] if paper else []
     header += last_titles(table, quantity)
     rows = []
     for instance in view.instances(table):
@@ -120,6 +124,18 @@ def grid(table: Table, view: View, *, intervals: bool = False) -> tuple[list[str
             row += [text, *([paper_text(table, cell, quantity)] if paper else [])]
         rows.append([*row, *last_texts(table, instance, quantity)])
     return header, rows
+
+
+def _in_brackets(table: Table, label: str, paper: bool) -> str:
+    """The document's name for an algorithm, where no column of its figures stands beside it to say so."""
+    name = table.paper_name(label)
+    return f" ({name})" if name and not paper else ""
+
+
+def paper_title(table: Table, label: str, quantity: Quantity) -> str:
+    """The heading of the document's figures: ``paper (BT)``, of times ``paper (BT; × ours)``."""
+    said = [text for text in (table.paper_name(label), "× ours" if quantity in IN_SECONDS else "") if text]
+    return f"paper ({'; '.join(said)})" if said else "paper"
 
 
 def last_titles(table: Table, quantity: Quantity) -> list[str]:
@@ -139,11 +155,14 @@ def last_texts(table: Table, instance: str, quantity: Quantity) -> list[str]:
 
 def solutions_text(table: Table, instance: str) -> str:
     """How many solutions were found: one number, or several with slashes where the algorithms disagree."""
-    counts = {cell.solutions for cell in table.row(instance) if cell.solutions is not None}
+    cells = [cell for cell in table.row(instance) if cell.solutions is not None]
+    # Who gave up has found none, which is no other answer, unless nobody has found any.
+    counts = {cell.solutions for cell in cells if cell.status is not CellStatus.GAVE_UP}
+    counts = counts or {cell.solutions for cell in cells}
     if not counts:
         known = {table.paper(cell.key, Quantity.SOLUTIONS) for cell in table.row(instance)} - {None}
         return grouped(int(known.pop() or 0)) if len(known) == 1 else ""
-    return " / ".join(grouped(count) for count in sorted(counts))
+    return " / ".join(grouped(count) for count in sorted(count for count in counts if count is not None))
 
 
 def in_paper(table: Table, contestant: Contestant, quantity: Quantity) -> bool:

@@ -1,11 +1,12 @@
 """How often a comparison is fooled: the same code against itself, and code that is 1.2 × slower.
 
-    python -m tests.benchmarks.bench_noise [--pairs 100] [--busy 0,4] [--patience 2] [--seed 1] [--only same|slower]
+    python -m tests.benchmarks.bench_noise [--pairs 100] [--busy 0,4] [--patience 2] [--seed 1]
 
-For each number of busy processes beside it: so many A/A comparisons (false
-alarms, aim at most 5 %) and as many with a true slowdown by 1.2 (found, aim at
-least 95 %), each once with both columns in one table and once against a
-baseline measured before.
+For each number of busy processes beside it: at least so many A/A comparisons
+(false alarms, aim at most 5 %) and as many with a true slowdown by 1.2 (found,
+aim at least 95 %), each once with both columns in one table and once against a
+baseline measured before.  100 pairs take about 3 minutes on a quiet machine and
+11 beside four busy processes.
 """
 
 from __future__ import annotations
@@ -16,46 +17,53 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from statistics import median
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, Source, register
 from core.compare.cell import apart
 from core.compare.environment import describe, environment
 from core.compare.experiment import Experiment
-from core.compare.plan import PRECISION, Contestant, Key, Plan
-from core.compare.statistics import difference
+from core.compare.plan import PRECISION, Contestant, Plan
+from core.compare.rounds import beside
+from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.queens.bitmask import BitmaskSearch
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
 
-SIZES = ("8", "9", "10", "11")
-MOST_COPIES = 5
+SIZES = ("9", "10", "11", "12")
+SLOWDOWN = 0.2
+COPIES = 5
+"""Columns of a table with the same code; as many have the slower one."""
+CALIBRATIONS, CORRECTIONS = 40, 3
 BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(10_000))"
 """A busy process; it ends with the one that started it."""
 
 
-class Loaded(Search):
-    """Counts with bitmasks, then visits ``extra`` per cent of the nodes once more."""
+shares: dict[int, float] = {}
+"""Which share of the nodes takes `SLOWDOWN` of the whole time, by N; a call costs the same in both."""
 
-    def __init__(self, problem: Queens, goal: Goal, limit: int | None, extra: int) -> None:
+
+class Loaded(Search):
+    """Counts with bitmasks; another search beside it does nothing, or visits a share of the nodes once more."""
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None, share: float) -> None:
         super().__init__(problem, goal, limit)
-        self._extra = extra
-        self._search = BitmaskSearch(problem, goal, limit)
-        self._again = BitmaskSearch(problem, goal, limit) if extra else None
+        self._share = share
+        self._search, self._again = (BitmaskSearch(problem, goal, limit) for _ in range(2))
         self._search.keep_at_most(0)
-        if self._again is not None:
-            self._again.keep_at_most(0)
+        self._again.keep_at_most(0)
 
     def prepare(self) -> None:
         self._search.prepare()
+        self._again.prepare()
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         if self._search.status is Status.RUNNING:
             self._search.advance(budget)
         if self._search.status is not Status.RUNNING:
-            if self._again is not None:
-                self._again.advance(self._search.counts()[1] * self._extra // 100)
+            self._again.advance(1 + int(self._search.counts()[1] * self._share))
             self.status = self._search.status
         return self.status
 
@@ -78,7 +86,28 @@ class Loaded(Search):
 
 def loaded(problem: Problem, goal: Goal, limit: int | None, extra: int, copy: int) -> Search:
     assert isinstance(problem, Queens)
-    return Loaded(problem, goal, limit, extra)
+    return Loaded(problem, goal, limit, shares[problem.n] if extra else 0.0)
+
+
+def calibrate() -> None:
+    """Find the shares, so that the slower one takes 1.2 × as long over the whole search."""
+
+    def quickest(n: int, share: float) -> float:
+        found = []
+        for _ in range(CALIBRATIONS):
+            search = Loaded(Queens(n), Goal.COUNT, None, share)
+            search.prepare()
+            started = time.thread_time()
+            while search.advance(1 << 40) is Status.RUNNING:
+                pass
+            found.append(time.thread_time() - started)
+        return min(found)
+
+    for n in map(int, SIZES):
+        once, share = quickest(n, 0.0), SLOWDOWN
+        for _ in range(CORRECTIONS):
+            share *= SLOWDOWN / max(0.02, quickest(n, share) / once - 1)
+        shares[n] = share
 
 
 def plan(contestants: Sequence[tuple[int, int]], patience: float, seed: int) -> Plan:
@@ -102,27 +131,35 @@ def busy(count: int) -> Iterator[None]:
             child.wait()
 
 
-def verdicts(extra: int, pairs: int, patience: float, seed: int) -> dict[str, list[bool | None]]:
-    """For each way of comparing: whether each pair was said to differ, the second slower."""
-    found: dict[str, list[bool | None]] = {"in one table": [], "against a baseline": []}
+def label(copy: int) -> str:
+    return f"loaded:copy={copy},extra={int(copy >= COPIES)}"
+
+
+AA, SLOWER = "A/A", "1.2 × slower"
+ONE, TWO = "in one table", "against a baseline"
+PAIRS = [(first, first + 1) for base in (0, COPIES) for first in range(base, base + COPIES - 1, 2)]
+"""Copies of the same code, each in one pair at most."""
+
+
+def verdicts(pairs: int, patience: float, seed: int) -> dict[tuple[str, str], list[Difference]]:
+    """Every comparison of each kind, at least so many: copies of one code, and a copy with a slower one.
+
+    Each table has both, and is the baseline of the next.
+    """
+    found: dict[tuple[str, str], list[Difference]] = {(what, how): [] for what in (AA, SLOWER) for how in (ONE, TWO)}
     before: Table | None = None
-    number = 0
-    while len(found["against a baseline"]) < pairs:
-        one = [(0, copy) for copy in range(MOST_COPIES)]
-        table = measured([*one, *((extra, MOST_COPIES + copy) for copy in range(MOST_COPIES))], patience, seed + number)
-        number += 1
+    while min(map(len, found.values())) < pairs:
+        table = measured([(int(copy >= COPIES), copy) for copy in range(2 * COPIES)], patience, seed)
+        seed += 1
         for instance in SIZES:
-            cells = [table.cell(f"loaded:copy={copy},extra={extra * (copy >= MOST_COPIES)}", instance)
-                     for copy in range(2 * MOST_COPIES)]  # fmt: skip
-            for one_cell, other in zip(cells[:MOST_COPIES], cells[MOST_COPIES:], strict=True):
-                against = difference(one_cell.times, other.times)
-                found["in one table"].append(against.beyond_noise)
-        if before is not None:
-            for copy in range(MOST_COPIES):
-                for instance in SIZES:
-                    slow = table.cells[Key(f"loaded:copy={MOST_COPIES + copy},extra={extra}", instance)]
-                    fast = before.cells[Key(f"loaded:copy={copy},extra=0", instance)]
-                    found["against a baseline"].append(apart(fast, slow).beyond_noise)
+            cells = [table.cell(label(copy), instance) for copy in range(2 * COPIES)]
+            found[AA, ONE] += [beside(cells[one], cells[other]) for one, other in PAIRS]
+            found[SLOWER, ONE] += [beside(cells[copy], cells[COPIES + copy]) for copy in range(COPIES)]
+            if before is None:
+                continue
+            earlier = [before.cell(label(copy), instance) for copy in range(2 * COPIES)]
+            found[AA, TWO] += [apart(one, other) for one, other in zip(earlier, cells, strict=True)]
+            found[SLOWER, TWO] += [apart(earlier[copy], cells[COPIES + copy]) for copy in range(COPIES)]
         before = table
     return found
 
@@ -132,7 +169,6 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--busy", default="0,4")
     parser.add_argument("--patience", type=float, default=2.0)
-    parser.add_argument("--only", choices=("same", "slower"), help="one of the two kinds of pairs")
     parser.add_argument("--seed", type=int, default=1, help="of the first table's random order; the next has one more")
     options = parser.parse_args()
     source = Source("nobody", 2026, "bitmasks with something on top")
@@ -140,18 +176,19 @@ def main() -> None:
     register(Algorithm("loaded", "Loaded", "queens", "Loaded.", source, f"{__name__}:loaded", parameters=parameters))
     about = f"seeds from {options.seed}, at most {options.patience:g} s a cell, N {', '.join(SIZES)}"
     print(f"{describe(environment())}; {about}")
-    print(f"{'busy':>4}  {'what':<20}{'how':<22}{'pairs':>5}  {'said to differ':>14}  {'seconds':>7}")
+    calibrate()
+    heading = f"{'pairs':>5}  {'said to differ':>14}  {'median ratio':>12}  {'seconds':>7}"
+    print(f"{'busy':>4}  {'what':<14}{'how':<20}{heading}")
     for count in map(int, options.busy.split(",")):
         with busy(count):
-            for what, extra in (("A/A", 0), ("1.2 × slower", 20)):
-                if options.only is not None and (options.only == "slower") != bool(extra):
-                    continue
-                begun = time.monotonic()
-                found = verdicts(extra, options.pairs, options.patience, options.seed)
-                seconds = time.monotonic() - begun
-                for how, said in found.items():
-                    share = sum(bool(each) for each in said) / len(said)
-                    print(f"{count:>4}  {what:<20}{how:<22}{len(said):>5}  {share:>14.1%}  {seconds:>7.0f}", flush=True)
+            begun = time.monotonic()
+            found = verdicts(options.pairs, options.patience, options.seed)
+            seconds = time.monotonic() - begun
+            for (what, how), said in found.items():
+                share = sum(bool(each.beyond_noise) for each in said) / len(said)
+                ratio = median(each.factor for each in said)
+                line = f"{count:>4}  {what:<14}{how:<20}{len(said):>5}  {share:>14.1%}  {ratio:>12.2f}  {seconds:>7.0f}"
+                print(line, flush=True)
 
 
 if __name__ == "__main__":

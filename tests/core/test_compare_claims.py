@@ -205,7 +205,10 @@ def test_times_by_size() -> None:
         "The deviation of DLX grows much less than the mean",
     )
     straight = found([each * 1e-6 for each in cells], [1e-6, 1e-6, 2e-6])
-    assert straight[linear] == (True, "R² = 1.00; 16 cells 16 ± 1 µs, 36 cells 36 ± 1 µs, 64 cells 64 ± 2 µs")
+    assert straight[linear] == (
+        True,
+        "R² = 1.00; 16 cells 16.0 ± 1.0 µs, 36 cells 36.0 ± 1.0 µs, 64 cells 64.0 ± 2.0 µs",
+    )
     assert straight[deviation] == (True, "from 16 to 64 cells × 2.0, the mean × 4.0")
     bent = found([16e-6, 60e-6, 17e-6], [1e-6, 1e-6, 8e-6])
     assert bent[linear][0] is False

@@ -304,7 +304,7 @@ def test_rows_that_are_not_measured_show_the_paper_s_figures() -> None:
     assert Experiment(DOCUMENTS["paper-000-table-3"].cut(None, 9)).table.rows[-1] == "9"
     table = Experiment(DOCUMENTS["paper-001-counts"].plan).table
     header, rows = grid(table, first_view(table))
-    assert header == ["N", "bitmask", "known"]
+    assert header == ["N", "bitmask (bitmasks)", "known"]
     assert rows[-1] == ["22", "–", "2 691 008 701 644"]
 
 

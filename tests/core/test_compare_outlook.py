@@ -13,11 +13,8 @@ from core.compare.plan import Contestant, Key, Plan
 from core.search import Goal
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0.4, "about 0 s"), (8.2, "about 8 s"), (82, "about 80 s"), (250, "about 3 min 20 s")]
-)
-def test_rough_times_have_one_figure(seconds: float, text: str) -> None:
-    assert about(seconds) == text
+def test_rough_times_have_no_more_figures_than_they_deserve() -> None:
+    assert [about(seconds) for seconds in (8.2, 82, 250)] == ["about 8 s", "about 80 s", "about 4 min"]
 
 
 def test_runs_that_do_not_end_take_the_time_limit() -> None:

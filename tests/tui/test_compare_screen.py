@@ -122,7 +122,7 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("load", "said"), [(0.0, "about 80 s"), (500.0, "about 3 min: the machine is busy")])
+@pytest.mark.parametrize(("load", "said"), [(0.0, "about 80 s"), (500.0, "about 3 min 30 s: the machine is busy")])
 async def test_what_takes_long_says_so_before_it_starts(
     load: float, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

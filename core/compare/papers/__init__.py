@@ -43,6 +43,8 @@ class Paper:
     """Contestant's label and instance of runs that do not end in reasonable time."""
     faster_here: float = 1.0
     """How many times as fast as the document's its algorithms are here, roughly, where a search takes long."""
+    sizes: str = ""
+    """What stands after the heading of means by size: which of its figures show them."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """Single numbers of its text, by name."""
 
@@ -81,6 +83,7 @@ def paper(number: str) -> Paper:
         {instance: mark for mark, instances in data.get("marks", {}).items() for instance in instances},
         frozenset((label, instance) for label, instance in data.get("endless", ())),
         data.get("faster_here", 1.0),
+        data.get("sizes", ""),
         data.get("counts", {}),
     )
 
@@ -89,6 +92,7 @@ PAPER_OF = {
     "paper-000-table-2": ("000", Quantity.TIME),
     "paper-000-table-3": ("000", Quantity.NODES),
     "paper-001-counts": ("001", Quantity.SOLUTIONS),
+    "paper-002-boards": ("002", Quantity.SOLUTIONS),
     "paper-003-build-solve": ("003", Quantity.TIME),
     "paper-004-table-1": ("004", Quantity.TIME),
 }

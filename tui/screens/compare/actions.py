@@ -19,11 +19,13 @@ Before or after a figure: ▸ is being measured; * there is a warning about it (
 = equal to the paper; ≈ an estimate from the growth, not measured; ✗ WRONG, do not
 believe it.
 
-"growth" is the factor from one N to the next.  Every run is on disk as soon as it ends;
+"search growth" is the factor of the search time from one N to the next, ± half the width
+of its 95 % interval; there is none where the fit is poor.  "Too close": it cannot be told
+apart from the fastest of its row.  Every run is on disk as soon as it ends;
 an interrupted table continues where it stopped.
 """
 MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
-PAPERS_BY_DIGIT = 5
+PAPERS_BY_DIGIT = 6
 
 ACTIONS = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING),

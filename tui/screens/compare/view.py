@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from core.compare.cell import Cell, CellStatus
 from core.compare.charts import Chart
 from core.compare.estimates import GROWING, estimate
+from core.compare.findings import growth_text
 from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
 from core.compare.signs import signs
+from core.compare.statistics import Difference
 from core.compare.table import Table
-from core.compare.text import interval_text, ratio_text
+from core.compare.text import TOO_CLOSE, interval_text, ratio_text
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
 from core.wording import grouped, rate
@@ -149,7 +151,7 @@ def _here(table: Table, cell: Cell, look: Look) -> Part:
         text += mark
         if look.quantity is Quantity.RELATIVE and value != 1:
             ratio = table.ratio(cell)
-            text = (plain(ratio_text(ratio), look) + mark) if ratio is not None else text
+            text = (_ratio(ratio, look) + mark) if ratio is not None else text
         if look.quantity is Quantity.SOLUTIONS and cell.solutions == table.known.get(cell.key.instance):
             return Part(f"{text} {'✓' if look.unicode else '='}", "value")
         return Part(text, "best" if _is_best(table, cell, look.quantity) else "value")
@@ -165,6 +167,10 @@ def _here(table: Table, cell: Cell, look: Look) -> Part:
     if cell.status is CellStatus.STOPPED:
         return Part("stopped", "warning")
     return Part("·" if look.unicode else ".", "dim")
+
+
+def _ratio(ratio: Difference, look: Look) -> str:
+    return TOO_CLOSE if ratio.beyond_noise is False else plain(ratio_text(ratio), look)
 
 
 def _wrong_result(cell: Cell) -> str:
@@ -201,13 +207,15 @@ def live_text(cell: Cell, look: Look) -> str:
 def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> list[tuple[str, dict[str, Part]]]:
     if look.quantity not in GROWING:
         return []
-    found = {c.label: table.growth(c, look.quantity) for c in contestants}
+    # The whole time holds a constant part, the building: what grows is the search.
+    quantity = Quantity.SOLVE if look.quantity in (Quantity.TIME, Quantity.WALL) else look.quantity
+    found = {c.label: table.growth(c, quantity) for c in contestants}
     figures = {
-        label: Part(figure(growth.factor, Quantity.RELATIVE, look.unicode), "dim")
+        label: Part(f"{plain('×', look)} {plain(growth_text(growth), look)}", "dim")
         for label, growth in found.items()
         if growth is not None
     }
-    return [("growth", figures)] if figures else []
+    return [("search growth" if quantity is Quantity.SOLVE else "growth", figures)] if figures else []
 
 
 # The chart

@@ -182,10 +182,13 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
         (QUANTITY_TITLES[q], figure(value, q, look.unicode))
         for q in (
             Quantity.NODES, Quantity.UPDATES, Quantity.BUILD, Quantity.SOLVE, Quantity.WALL, Quantity.RATE,
-            Quantity.MEMORY, Quantity.RELATIVE,
+            Quantity.MEMORY,
         )
         if (value := table.value(cell, q)) is not None
     ]  # fmt: skip
+    beside = table.ratio(cell)
+    if beside is not None and beside.factor != 1:
+        rows.append(("in its row", plain(against_text(beside, "the fastest"), look)))
     if cell.time is not None:
         time = cell.time
         share = interval_text(time)
