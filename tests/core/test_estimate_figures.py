@@ -1,0 +1,180 @@
+"""What estimates are made of: totals with their intervals, probes with their errors.  The clocks are the test's own."""
+
+from __future__ import annotations
+
+import math
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import core.estimate
+import core.exact_cover.analysis
+from core.catalog import algorithm
+from core.estimate import Estimate, Interval, PartsTooLarge, estimate
+from core.exact_cover.analysis import FIRST_BATCH, LONGEST_START, Estimator
+from core.exact_cover.analysis import outlook as cover_outlook
+from core.exact_cover.formats import read
+from core.exact_cover.gallery import instance
+from core.parts import Part, cut
+from core.queens.problem import Queens
+
+# Totals of parts
+
+
+@pytest.mark.parametrize("size", [2, 3, 10, 16, 17, 40])
+def test_the_interval_of_a_total_is_that_of_a_sample_without_replacement(size: int) -> None:
+    """Cochran 1977, §2.5: Student's t, and less uncertainty the more of the parts were done."""
+    scipy = pytest.importorskip("scipy.stats")
+    sample = [1.0 + (7 * k % 5) / 4 for k in range(size)]
+    found = Interval.of_total(sample, 50)
+    mean = math.fsum(sample) / size
+    error = scipy.t.ppf(0.975, size - 1) * scipy.sem(sample) * math.sqrt(1 - size / 50)
+    assert found.value == pytest.approx(50 * mean)
+    assert found.high - found.value == pytest.approx(50 * error, rel=0.01)
+    assert found.low == pytest.approx(max(0.0, 50 * (mean - error)), rel=0.01)
+
+
+def test_all_parts_make_a_total_without_doubt() -> None:
+    assert Interval.of_total([1.0, 2.0, 6.0], 3) == Interval(9.0, 9.0, 9.0)
+    assert Interval.of_total([4.0], 1) == Interval(4.0, 4.0, 4.0)
+    assert Interval.of_total([0.0, 10.0], 20).low == 0.0
+
+
+def test_hours_and_cores() -> None:
+    whole = Interval(7200.0, 3600.0, 10800.0)
+    found = Estimate(8, 4, whole, whole, whole, 1.0)
+    assert found.core_hours == Interval(2.0, 1.0, 3.0)
+    assert (found.on(4), found.on(8), found.on(100)) == (1800.0, 900.0, 900.0)
+
+
+def parts(of: int) -> list[Part]:
+    entry = algorithm("queens", "bitmask")
+    return list(cut(entry, Queens(6), entry.settings({}), of))
+
+
+def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part takes some ticks of the clock; the first one pays for compiling and does not count."""
+    done: list[int] = []
+    real = core.estimate.PartRun
+
+    def noted(part: Part) -> object:
+        done.append(part.number)
+        return real(part)
+
+    clock = count()
+    monkeypatch.setattr(core.estimate, "PartRun", noted)
+    monkeypatch.setattr(core.estimate, "time", SimpleNamespace(thread_time=lambda: float(next(clock))))
+    found = estimate(parts(12), 9.0, seed=3)
+    assert found is not None
+    assert done[0] == done[1]
+    assert len(set(done[1:])) == len(done[1:]) == found.sampled < 12
+    assert found.parts == 12
+    assert found.spent >= 9.0
+    again: list[int] = []
+    done, again = [], done
+    assert estimate(parts(12), 9.0, seed=3) is not None
+    assert done == again
+    done = []
+    estimate(parts(12), 9.0, seed=4)
+    assert done != again
+
+
+def test_all_parts_done_are_the_count() -> None:
+    found = estimate(parts(3), 1e9)
+    assert found is not None
+    assert (found.sampled, found.solutions) == (3, Interval(4.0, 4.0, 4.0))
+    alone = estimate(parts(1), 1e9)
+    assert alone is not None
+    assert (alone.sampled, alone.solutions) == (1, Interval(4.0, 4.0, 4.0))
+
+
+def test_stopped_before_two_are_done_there_is_no_estimate() -> None:
+    assert estimate(parts(4), 1e9, stopped=lambda: True) is None
+
+
+def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless:
+        record = None
+
+        def __init__(self, part: Part) -> None: ...
+
+        def advance(self) -> None: ...
+
+    clock = count()
+    monkeypatch.setattr(core.estimate, "PartRun", Endless)
+    monkeypatch.setattr(core.estimate, "time", SimpleNamespace(thread_time=lambda: float(next(clock))))
+    with pytest.raises(PartsTooLarge, match=r"one of the 4 parts takes longer than 10.* s; give a larger number"):
+        estimate(parts(4), 1.0)
+    assert next(clock) in range(11, 15)
+
+
+# Probes of exact covers
+
+LANGFORD = instance("langford-8").puzzle().problem
+
+
+def test_errors_are_standard_errors_of_the_mean() -> None:
+    one, two = Estimator(LANGFORD, 5), Estimator(LANGFORD, 5)
+    first = one.probe(1)
+    assert (first.probes, first.nodes_error, first.solutions_error) == (1, math.inf, math.inf)
+    samples = [first.nodes]
+    for made in range(2, 41):  # each probe from the mean of all so far
+        mean = one.probe(1).nodes
+        samples.append(mean * made - math.fsum(samples))
+    last, together = one.so_far(), two.probe(40)
+    assert last == together
+    mean = math.fsum(samples) / 40
+    deviation = math.sqrt(math.fsum((each - mean) ** 2 for each in samples) / 39)
+    assert last.nodes == pytest.approx(mean)
+    assert last.nodes_error == pytest.approx(deviation / math.sqrt(40))
+
+
+@given(st.floats(0.5, 5.0))
+def test_probing_ends_when_its_time_is_up(seconds: float) -> None:
+    """Each look at the clock is a tick of 0.1 s."""
+    ticks = count()
+    clock = SimpleNamespace(perf_counter=lambda: next(ticks) / 10)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(core.exact_cover.analysis, "time", clock)
+        found = Estimator(LANGFORD).probe_for(seconds)
+    assert found.probes >= 1
+    assert seconds <= next(ticks) / 10 <= seconds + 0.6
+
+
+def test_compiling_for_long_does_not_keep_anybody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    clock = SimpleNamespace(perf_counter=lambda: now[0])
+    monkeypatch.setattr(core.exact_cover.analysis, "time", clock)
+    estimator = Estimator(LANGFORD)
+    real, made = estimator.probe, []
+
+    def slow(number: int = 1) -> object:
+        made.append(number)
+        now[0] += LONGEST_START + 1.0
+        return real(number)
+
+    monkeypatch.setattr(estimator, "probe", slow)
+    assert estimator.probe_for(1.0).probes == 1
+    assert made == [1]
+    assert Estimator(LANGFORD).probe_for(0.0).probes == 1
+    now[0] = 0.0
+    estimator.probe_for(100.0)
+    assert max(made) <= FIRST_BATCH  # slow ones come one by one
+
+
+# What the sizes of the items tell
+
+
+def test_what_is_forced_impossible_and_idle() -> None:
+    problem = read("A B C D | x\nA B\nB C\nC x\nA D\nx\n")
+    found = cover_outlook(problem)
+    assert found.forced == ((3, (3,)),)
+    assert found.impossible == ()
+    assert found.idle_options == (4,)
+    assert cover_outlook(read("A B E\nA\nB\nA B\n")).impossible == (2,)
+    twice = cover_outlook(read("2:3|A B\nA\nA B\nB\n"))
+    assert twice.forced == ((0, (0, 1)),)
+    assert cover_outlook(read("3:3|A B\nA\nA B\nB\n")).impossible == (0,)
