@@ -177,8 +177,8 @@ def test_markdown_and_latex_hold_the_figures_with_their_intervals() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "heading", "figure"),
-    [(2.0, "dlx / s", "2.00"), (0.012, "dlx / ms", "12.0"), (3.4e-5, r"dlx / $\mu$s", "34.0"), (5e-7, "dlx / ns", "500"),
-     (5e-10, "dlx / ns", "0.500")],
+    [(2.0, "dlx / s", "2.00"), (0.012, "dlx / ms", "12.0"), (3.4e-5, r"dlx / $\mu$s", "34.0"),
+     (5e-7, "dlx / ns", "500"), (5e-10, "dlx / ns", "0.500")],
 )  # fmt: skip
 def test_a_column_in_latex_has_the_unit_that_suits_it(seconds: float, heading: str, figure: str) -> None:
     tex = as_latex(table(plan(), cell(("dlx", "8"), runs(seconds, 1))), View(Quantity.TIME))
