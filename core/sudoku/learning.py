@@ -5,6 +5,9 @@ on grids of order 25 and more now and then for hours.  Here each conflict leaves
 a clause behind (`core.sudoku.clauses`), and the search starts afresh again and
 again, after runs of failures as long as Luby, Sinclair and Zuckerman's sequence
 has them (1993), with the values it has learned to begin with.
+
+Where the givens fit the pattern that most makers of large grids shuffle
+(`core.sudoku.pattern`), its values are tried first.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from core.sudoku.clauses import (
     forget,
     learn,
 )
+from core.sudoku.pattern import completion
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.tree import DONE, KEPT, PHASE, KernelSearch, leave
@@ -50,11 +54,6 @@ _RUN = 64
 _POOL = 1 << 21
 """How many numbers the learned clauses may take."""
 _LARGEST = 1e100
-KEEP = 1 << 20
-SEG = 1
-BASE = 1.0
-POW = 1
-INIT = 0
 
 
 @kernel
@@ -75,7 +74,7 @@ def choose(s: Any) -> Any:
 
     As with the weights of `core.sudoku.propagation`, both count; the square is by trial.
     """
-    value, activity, rest, order = s.value, s.activity, s.rest, s.order
+    value, activity, rest, order, likely = s.value, s.activity, s.rest, s.order, s.likely
     best, most = 0, -1.0
     for cell in range(order * order):
         left = np.float64(rest[cell] >> 32)
@@ -83,7 +82,8 @@ def choose(s: Any) -> Any:
             for x in range(cell * order, cell * order + order):
                 if value[x] < 0 and (activity[x] + 1.0) / (left * left) > most:
                     best, most = x, (activity[x] + 1.0) / (left * left)
-    return best
+    guess = likely[best // order]
+    return guess if guess >= 0 and value[guess] < 0 else best
 
 
 @kernel
@@ -141,6 +141,8 @@ class State(NamedTuple):
     """The formula (see `groups_of`), all that is known of it, and the counters."""
 
     order: int
+    likely: NDArray[np.int64]
+    """By cell, the variable to make true first; -1 for none."""
     members: NDArray[np.int32]
     """(groups, most): the variables of each group, then -1."""
     groups: NDArray[np.int32]
@@ -219,6 +221,14 @@ def _segments(shape: Shape, across: bool, end: int) -> tuple[list[NDArray[np.int
     return [with_absent, either, in_line, in_box], end + present.size
 
 
+def likely_variables(problem: Sudoku) -> NDArray[np.int64]:
+    """By cell, the variable of its value in the shuffled pattern that the givens belong to; -1 for none."""
+    found = completion(problem) if problem.shape.order > 9 else None
+    if found is None:
+        return np.full(problem.shape.cells, -1, dtype=np.int64)
+    return np.arange(problem.shape.cells) * problem.shape.order + np.array(found, dtype=np.int64) - 1
+
+
 class Learning(KernelSearch):
     """One solution, by clause learning; units of any kind."""
 
@@ -230,6 +240,7 @@ class Learning(KernelSearch):
         super().__init__(problem, goal, limit, width=shape.cells)
         self._sudoku = problem
         self._members, self._groups = groups_of(shape)
+        self._likely = likely_variables(problem)
         n, variables = shape.order, len(self._groups)
         numbers = np.zeros(NUMBERS, dtype=np.int64)
         self.arrays = {
@@ -256,7 +267,9 @@ class Learning(KernelSearch):
                 numbers[TRAIL] += 1
 
     def kernel_state(self) -> State:
-        return State(self._sudoku.shape.order, self._members, self._groups, **self.arrays, counters=self.counters)
+        return State(
+            self._sudoku.shape.order, self._likely, self._members, self._groups, **self.arrays, counters=self.counters
+        )
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)

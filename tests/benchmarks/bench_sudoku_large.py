@@ -1,7 +1,10 @@
-"""Seeded large grids: ``python -m tests.benchmarks.bench_sudoku_large [-a KEY] [--grids K] [--order N]``.
+"""Seeded large grids: ``python -m tests.benchmarks.bench_sudoku_large [-a KEY] [--grids K] [--order N] [--mixed]``.
 
 A canonical grid is shuffled and some of its cells are kept: at order 25 from
-230 to 300 of the 625, else half.  Printed are processor seconds with building,
+230 to 300 of the 625, else half (or ``--filled`` per cent).  Such grids can be
+completed by equations, which `learning` does; with ``--mixed`` cycles are turned
+in them first until nothing is left of the pattern, and they must be searched:
+half-filled ones of order 36 are then the hardest there are.  Printed are processor seconds with building,
 without compiling, as a distribution, and every grid that took long.
 """
 
@@ -17,19 +20,21 @@ import numpy as np
 from core.catalog import algorithm
 from core.search import Goal, Status
 from core.sudoku.shape import Shape
-from tests.core.test_sudoku_learning import seeded
+from tests.core.sudoku_grids import seeded
 
 LONG = {25: 0.5, 36: 5.0}
 """Seconds that are long, by order."""
 
 
-def measure(key: str, order: int, grids: int, most: float) -> None:
+def measure(key: str, order: int, grids: int, most: float, mixed: bool, filled: int | None) -> None:
     """Print the distribution of one solver."""
     side = isqrt(order)
     shape, spent, unsolved = Shape(side, side), [], 0
     for seed in range(grids):
-        clues = random.Random(seed).randint(230, 300) if order == 25 else order * order // 2
-        problem = seeded(shape, clues, seed)
+        clues = order * order * (filled or 50) // 100
+        if order == 25 and filled is None:
+            clues = random.Random(seed).randint(230, 300)
+        problem = seeded(shape, clues, seed, mixed=mixed)
         if not seed:
             algorithm("sudoku", key).start(problem, Goal.FIRST).prepare()
         started = time.process_time()
@@ -42,9 +47,8 @@ def measure(key: str, order: int, grids: int, most: float) -> None:
             ended = "solved" if search.counts()[0] else "given up"
             print(f"  seed {seed}, {clues} clues: {spent[-1]:.2f} s, {search.counts()[1]} nodes, {ended}", flush=True)
     shares = " ".join(f"{share:.0%} {np.quantile(spent, share):.3f}" for share in (0.5, 0.75, 0.9, 0.95, 0.99, 1))
-    print(
-        f"{shape.order}×{shape.order} {key:<12} {grids} grids, seconds: {shares}; {unsolved} not solved in {most:g} s"
-    )
+    kind = "mixed" if mixed else "shuffled"
+    print(f"{shape.order}×{shape.order} {key} {grids} {kind} grids, s: {shares}; {unsolved} not solved in {most:g} s")
 
 
 def main() -> None:
@@ -54,9 +58,11 @@ def main() -> None:
     arguments.add_argument("--grids", type=int, default=100)
     arguments.add_argument("--order", type=int, default=25, help="a square number (default 25)")
     arguments.add_argument("--most", type=float, default=20.0, help="seconds to a grid before it is given up")
+    arguments.add_argument("--mixed", action="store_true", help="nothing left of the shuffled pattern")
+    arguments.add_argument("--filled", type=int, help="per cent of the cells")
     options = arguments.parse_args()
     for key in options.algorithm or ["learning"]:
-        measure(key, options.order, options.grids, options.most)
+        measure(key, options.order, options.grids, options.most, options.mixed, options.filled)
 
 
 if __name__ == "__main__":

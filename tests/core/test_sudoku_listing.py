@@ -80,3 +80,20 @@ def test_a_python_list_that_is_none_is_one_error(text: str) -> None:
 )
 def test_what_other_formats_read_stays_theirs(text: str, format: str) -> None:
     assert detect(text) == format
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"#Collection of hard ones\n{WIKIPEDIA} first\n{WIKIPEDIA} second\n",
+        f"{WIKIPEDIA};7.1\n{WIKIPEDIA};3\n",
+        f"{' '.join(WIKIPEDIA)}\n{' '.join(ZEROS)}\n",
+        f"{','.join(ZEROS)}\n{','.join(ZEROS)}\n",
+        f'[\n"{WIKIPEDIA}",\n"{WIKIPEDIA}",\n]\n',
+    ],
+    ids=["a heading", "semicolons", "cells apart", "cells between commas", "a bracket at the end"],
+)
+def test_every_line_is_a_puzzle_by_its_content_alone(text: str) -> None:
+    found = list(read_text(text))
+    assert [item.clues for item in found if isinstance(item, Puzzle)] == [CLUES, CLUES]
+    assert len(found) == 2

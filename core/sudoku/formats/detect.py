@@ -44,12 +44,14 @@ def detect(source: Source, suffix: str = "") -> str:
         return "sdx"
     if suffix == ".ss" or any(simple_sudoku.STEP.fullmatch(line) for line in told):
         return "ss"
-    if any(_PARTICULAR.fullmatch(line.strip()) for line in lines) or suffix == ".sdk":
+    if (not listed and any(_PARTICULAR.fullmatch(line.strip()) for line in lines)) or suffix == ".sdk":
         return "sdk"
     if _is_table(first, named_only=listed):
         return "csv"
-    if listed and not _begin_with_puzzles(told):
-        return "list"
+    if listed:
+        return "line" if _begin_with_puzzles(told) else "list"
+    if _are_separated(told):
+        return "line"
     if listing.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
         return "list" if len(told) > 1 else "line"
     if suffix != ".sdm" and _is_drawn(told, _paragraphs(source)):
@@ -79,6 +81,17 @@ def _begins_with_puzzle(line: str) -> bool:
         return run.start() == 0 and line[run.end() : run.end() + 1] in ("", *" \t,;#")
     cells = len(re.split(r"[ \t,;#]", line, maxsplit=1)[0])  # of another order, perhaps
     return cells >= 16 and isqrt(cells) ** 2 == cells
+
+
+def _are_separated(lines: list[str]) -> bool:
+    """Whether every line is a whole grid, its cells with blanks or commas between them."""
+    cells = [re.findall(r"[^\s,;]+", line) for line in lines]
+    order = isqrt(len(cells[0])) if cells else 0
+    if order < 4 or any(len(each) != order * order for each in cells):
+        return False
+    # A grid of order 81 has greater numbers than 9 in it.
+    return all(cell in BLANKS or (cell.isdecimal() and len(cell) < 4 and int(cell) <= order)
+               for each in cells for cell in each)  # fmt: skip
 
 
 def _is_table(first: str, *, named_only: bool) -> bool:

@@ -22,6 +22,8 @@ RUN = re.compile(r"(?<![0-9.*?_-])[0-9.*?_-]{81}(?![0-9.*?_-])")
 """A puzzle within a line: 81 digits and blanks, no more."""
 _SPACED = re.compile(r"[1-9 ]{81}")
 _BETWEEN = " \t,;:|\"'()[]"
+_BRACKETS = re.compile(r"[\s\[\](){},;]*")
+"""A line that only opens or closes a list."""
 _LISTED = re.compile(r"\s*(?:\w+\s*=\s*)?[\[(]")
 LARGEST_TEXT = 1 << 22
 """How many characters a Python list may have: it is read at once."""
@@ -75,7 +77,7 @@ def _read_lines(source: Source, shape: Shape | None) -> Iterator[Item]:
             continue
         match = _puzzle_in(text)
         if match is None:
-            if not header:
+            if not header and not _BRACKETS.fullmatch(text):
                 yield source.error(
                     number, len(text) + 1, "expected a line with 81 digits and blanks in it, found no such run"
                 )

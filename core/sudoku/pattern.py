@@ -1,0 +1,89 @@
+"""Large grids made by shuffling the usual pattern: completed by linear equations.
+
+Most programs that make large grids write value (s·r + r div s + c) mod n, for
+order n = s², into row r and column c, and shuffle rows, columns and values.
+Whatever the shuffle, such a grid is the table of addition modulo n: numbers ρ of
+rows, κ of columns and τ of values exist with ρ(row) + κ(column) ≡ τ(value) in
+every cell.  A few clues for each row are enough equations to find them all, where
+a search meets the hardest grids there are.  Grids of another make are told by
+equations that contradict each other, and are left to the search.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.sudoku.problem import Sudoku
+
+
+def completion(problem: Sudoku) -> tuple[int, ...] | None:
+    """The values of all cells if the givens are part of such a grid and determine it; else None."""
+    n = problem.shape.order
+    givens = np.array(problem.givens, dtype=np.int64)
+    cells = np.flatnonzero(givens)
+    if len(cells) < 3 * n - 3:  # unknowns without the three that may be chosen
+        return None
+    rows, columns = np.divmod(cells, n)
+    equations = np.zeros((len(cells), 3 * n), dtype=np.int64)
+    each = np.arange(len(cells))
+    equations[each, rows] = equations[each, n + columns] = 1
+    equations[each, 2 * n + givens[cells] - 1] = -1
+    # ρ and κ may be shifted as one likes.
+    equations = np.delete(equations, [0, n], axis=1)
+    numbers = np.zeros(3 * n - 2, dtype=np.int64)
+    for modulus, prime in _prime_powers(n):
+        part = _only_solution(equations % modulus, modulus, prime)
+        if part is None:
+            return None
+        rest = n // modulus
+        numbers += part * rest * pow(rest, -1, modulus)  # Chinese remainders
+    of_row, of_column, of_value = np.split(np.insert(numbers % n, (0, n - 1), 0), 3)
+    if any(len(np.unique(numbers)) != n for numbers in (of_row, of_column, of_value)):
+        return None
+    values = np.argsort(of_value)[(of_row[:, None] + of_column) % n].ravel() + 1
+    found = tuple(values.tolist())
+    return found if problem.verify(found) else None
+
+
+def _prime_powers(number: int) -> list[tuple[int, int]]:
+    """The factors of a number that are powers of a prime, with that prime."""
+    found, prime = [], 2
+    while number > 1:
+        power = 1
+        while number % prime == 0:
+            number //= prime
+            power *= prime
+        if power > 1:
+            found.append((power, prime))
+        prime += 1
+    return found
+
+
+def _only_solution(equations: NDArray[Any], modulus: int, prime: int) -> NDArray[Any] | None:
+    """A solution of homogeneous equations of which all others are multiples; None where there is no such one.
+
+    By elimination modulo a power of a prime, where every number that the prime does not divide has an inverse.
+    """
+    unknowns = equations.shape[1]
+    pivots: list[int] = []
+    for column in range(unknowns):
+        usable = np.flatnonzero(equations[len(pivots) :, column] % prime)
+        if not usable.size:
+            continue
+        at, pivot = len(pivots), len(pivots) + int(usable[0])
+        equations[[at, pivot]] = equations[[pivot, at]]
+        equations[at] = equations[at] * pow(int(equations[at, column]), -1, modulus) % modulus
+        others = np.flatnonzero(equations[:, column])
+        others = others[others != at]
+        equations[others] = (equations[others] - np.outer(equations[others, column], equations[at])) % modulus
+        pivots.append(column)
+    if len(pivots) != unknowns - 1 or equations[len(pivots) :].any():
+        return None
+    free = next(column for column in range(unknowns) if column not in pivots)
+    solution = np.zeros(unknowns, dtype=np.int64)
+    solution[pivots] = -equations[: len(pivots), free] % modulus
+    solution[free] = 1
+    return solution
