@@ -45,13 +45,8 @@ class CellsPath:
         A level is gone back to as long as it has options left, with ``hosts`` until its count is passed on.
         """
         cells, trail, saved = arrays["cells"], arrays["trail"], arrays["saved"]
-        total = len(self.number)
-        slots = np.arange(2 * total, len(cells))
-        nodes = cells[2 * total :].astype(np.int64)
-        if (cells[: 2 * total : 2] != self.cells[: 2 * total : 2]).any() or nodes.max(initial=0) >= total:
-            return "cells has other nodes"
-        if (cells[2 * nodes + 1] != slots).any() or not self._in_own_slices(nodes, slots):
-            return "cells has a node in a place that is not its own"
+        if trouble := self.cells_trouble(cells):
+            return trouble
         coloured, back = len(self.colour) > 1, 0
         for here in range(level):
             item, chosen, tried, degree, emptied, after = (int(word) for word in trail[here])
@@ -74,6 +69,17 @@ class CellsPath:
             _, self.dead, self.next_item = cover_option(
                 self.cells, self.keys, self.base, self.colour, np.uint64(chosen), np.int64(missing), coloured
             )
+        return ""
+
+    def cells_trouble(self, cells: NDArray[np.uint32]) -> str:
+        """What is wrong with cells whatever the path: other options, or nodes that are not where they say."""
+        total = len(self.number)
+        slots = np.arange(2 * total, len(cells))
+        nodes = cells[2 * total :].astype(np.int64)
+        if (cells[: 2 * total : 2] != self.cells[: 2 * total : 2]).any() or nodes.max(initial=0) >= total:
+            return "cells has other nodes"
+        if (cells[2 * nodes + 1] != slots).any() or not self._in_own_slices(nodes, slots):
+            return "cells has a node in a place that is not its own"
         return ""
 
     def _in_own_slices(self, nodes: NDArray[np.int64], slots: NDArray[np.int64]) -> bool:

@@ -1,13 +1,5 @@
 """Dancing cells with multiplicities, colours included: sparse sets for Knuth's Algorithm M.
 
-Cells and keys are those of `core.exact_cover.sparse_sets`.  Beside them:
-
-    bound[i]     how many more options may cover item i
-    slack[i]     how many of these it can do without
-
-An item that needs no more options than it has got is EXEMPT: its emptiness kills
-nothing.
-
 An item that may be covered more than once, or need not be, is branched on again
 and again.  Once an option has been tried it is taken out of all sets for good,
 so a set of options is found in one order only; when nothing is left to try, the
@@ -15,13 +7,15 @@ last branch of an item with slack takes none.  Links have to put such an option
 back where it was; here the copy of the keys that a level starts from simply has
 it no more.
 
+The sets with their bounds are in `core.exact_cover.multiple_sets`; here is the search.
+
 Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithm M,
 and Dancing cells (2023; his program SSMCC has both).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,23 +23,22 @@ from numpy.typing import NDArray
 
 from core.exact_cover.cover_search import CoverSearch
 from core.exact_cover.item_order import reordered
+from core.exact_cover.multiple_positions import MultiplePath
+from core.exact_cover.multiple_sets import fewest_ways, take, take_coloured
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.sparse_sets import (
     CHOSEN,
     COVERED,
     DEGREE,
     EXEMPT,
-    INDEX_BITS,
     ITEM,
     ONE,
-    ONE_OPTION,
     SIXTEEN,
     SIZE_BITS,
     SPACER,
     TRIED,
     U0,
     U1,
-    U2,
     branches_on,
     build,
     colours_of,
@@ -53,74 +46,11 @@ from core.exact_cover.sparse_sets import (
     hide,
 )
 from core.exact_cover.verification import BatchVerifier
-from core.kernel import inline_kernel, kernel
+from core.kernel import kernel
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, UPDATES, leave
 
 _VISIT, _BRANCH, _TRY = FRESH, 1, 2
-
-
-@inline_kernel
-def take(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, own: Any, coloured: Any) -> Any:
-    """Let the option of node ``own`` cover its items; returns the removals, and whether an item in need was emptied.
-
-    It leaves the sets of the items that may be covered again.  Of the others
-    all options go that it rules out.  Where some item is left that nothing can
-    cover, the rest is not done: the keys are to be restored.
-    """
-    updates = 0
-    dead: Any = False
-    first = own - np.uint64(cells[U2 * own] >> SIXTEEN)
-    node = first
-    word = cells[U2 * node]
-    while word != SPACER:
-        item = np.uint64(word & INDEX_BITS)
-        if item < bound.shape[0]:
-            bound[item] -= 1
-            if bound[item] <= slack[item]:
-                keys[item] |= EXEMPT
-            if bound[item] > 0:
-                dead |= drop(cells, keys, base, node, item) < ONE_OPTION
-                updates += 1
-        node += U1
-        word = cells[U2 * node]
-    while node > first and not dead:
-        node -= U1
-        item = np.uint64(cells[U2 * node] & INDEX_BITS)
-        if keys[item] < COVERED and (item >= bound.shape[0] or bound[item] == 0):
-            keys[item] |= COVERED
-            paint = colour[node] if coloured else np.uint32(0)
-            start = base[item]
-            for slot in range(start, start + np.uint64((keys[item] >> SIXTEEN) & SIZE_BITS)):
-                other = np.uint64(cells[slot])
-                if other != node and (paint == 0 or colour[other] != paint):
-                    removed, least, _ = hide(cells, keys, base, other, coloured)
-                    updates += removed
-                    if least < ONE_OPTION:
-                        dead = True
-                        break
-    return updates, dead
-
-
-@kernel
-def take_coloured(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, own: Any) -> Any:
-    """`take` with colours, which would only slow down the kernel of everybody else."""
-    return take(cells, keys, base, colour, bound, slack, own, True)
-
-
-@inline_kernel
-def fewest_ways(keys: Any, bound: Any, slack: Any) -> Any:
-    """The primary item with the fewest branches, the first of several, and their number; -1 when all are covered."""
-    item = -1
-    least = np.int64(0)
-    for i in range(bound.shape[0]):
-        if keys[i] < COVERED:
-            size = np.int64((keys[i] >> SIXTEEN) & SIZE_BITS)
-            ways = max(size + 1 - max(bound[i] - slack[i], np.int64(0)), np.int64(0))
-            if item < 0 or ways < least:
-                item = i
-                least = ways
-    return item, least
 
 
 class MultipleDance(NamedTuple):
@@ -229,21 +159,17 @@ class MultipleCells(CoverSearch):
     """
 
     kernel = dance_multiple
+    phases = (DONE, _VISIT, _BRANCH, _TRY)
 
     counts_updates = True
 
     def __init__(self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64]) -> None:
         super().__init__(problem, goal, limit, width=problem.longest_solution)
         self._verifier = BatchVerifier(problem)
-        incidence, self._given = reordered(problem.incidence(), order)
-        cells, keys, self._base, self._number = build(incidence)
         self.order: list[int] = order.tolist()
+        self._items = [problem.items[i] for i in self.order]
+        cells, keys, bound = self._fresh()
         self._colour = colours_of(problem, self._number)
-        primary = [problem.items[i] for i in order.tolist()]
-        bound = np.array([item.most for item in primary], dtype=np.int64)
-        least = np.array([item.least for item in primary], dtype=np.int64)
-        keys[: len(primary)][least == 0] |= EXEMPT
-        self._slack = bound - least
         levels = problem.deepest + 1
         self.arrays = {
             "cells": cells,
@@ -255,12 +181,54 @@ class MultipleCells(CoverSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
+    def _fresh(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int64]]:
+        """Cells, keys and bounds as they are at the start; and what never changes, set here."""
+        assert isinstance(self.problem, ExactCover)
+        incidence, self._given = reordered(self.problem.incidence(), np.array(self.order, dtype=np.int64))
+        cells, keys, self._base, self._number = build(incidence)
+        bound = np.array([item.most for item in self._items], dtype=np.int64)
+        least = np.array([item.least for item in self._items], dtype=np.int64)
+        keys[: len(bound)][least == 0] |= EXEMPT
+        self._slack = bound - least
+        return cells, keys, bound
+
     def kernel_state(self) -> MultipleDance:
         a = self.arrays
         return MultipleDance(
             a["cells"], a["keys"], a["bound"], a["saved_keys"], a["saved_bound"], a["trail"], a["profile"], self._base,
             self._number, self._colour, self._slack, self.counters,
         )  # fmt: skip
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
+        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level):
+            return f"{nodes} nodes do not lead to level {level}"
+        if phase == DONE:
+            return f"it has ended at level {level}" if level else ""
+        cells, keys, bound = self._fresh()
+        path = MultiplePath(cells, keys, self._base, self._number, self._colour, bound, self._slack)
+        if trouble := path.cells_trouble(arrays["cells"]):
+            return trouble
+        for here in range(level):
+            if trouble := path.level_trouble(arrays, here):
+                return trouble
+        item, ways = path.next_branches
+        branches = nodes > 0 and not path.dead and ways > 0
+        if phase != (_VISIT if nodes == 0 else _BRANCH if branches else _TRY):
+            return f"phase {phase} does not go with its path"
+        if phase == _TRY:  # the keys are to be restored before anything is looked at
+            return ""
+        if (arrays["keys"] != keys).any() or (arrays["bound"] != bound).any() or not path.same_sets(
+            arrays["cells"], keys
+        ):  # fmt: skip
+            return "keys and bounds do not go with the path"
+        if phase == _BRANCH and (arrays["trail"][level, [ITEM, DEGREE]] != (item, ways)).any():
+            return f"level {level} does not branch like that"
+        return ""
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
