@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.search import Goal
+from core.compare import Experiment, Plan
+from core.compare.sweep import contestants
+from core.search import Goal, Status
 from tests.tui.compare_steps import app_with, compare, key, opened, settle, text_of, until
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_dialog import RaceDialog
@@ -32,8 +34,9 @@ async def test_race_to_the_known_counts() -> None:
         assert titles == ["first", "second", "third"]
         said = text_of(screen.query_one(CompareStatus))
         assert "wins" in said or "too close to tell" in said
-        for board in screen.query(QueensBoard):
+        for board, sign in zip(screen.query(QueensBoard), "▼▣◢", strict=True):
             assert text_of(board).count("♛") == 8
+            assert str(board.border_title).partition("]")[2].startswith(sign)  # as in the table
         await pilot.press("escape")
         assert compare(pilot)
 
@@ -117,3 +120,41 @@ def test_a_setup_is_always_one_that_can_start() -> None:
         setup = RaceSetup.recalled(values)
         assert len(setup.labels) >= 2
         assert len(setup.makes()) == len(setup.labels)
+
+
+@pytest.mark.parametrize(
+    ("row", "pace", "said"),
+    [
+        ("8", None, "enter starts; every"),
+        ("16", None, "enter starts and takes about 90 s; every"),
+        ("16", 1e-6, "about 513 days"),
+    ],
+)
+async def test_a_long_race_says_so_before_it_starts(row: str, pace: float | None, said: str) -> None:
+    async with app_with(row, "bitmask,dlx").run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        setup = RaceSetup(int(row), ("bitmask", "dlx"), pace=pace)
+        pilot.app.push_screen(RaceScreen(setup))
+        await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
+        await pilot.pause()
+        assert said in text_of(pilot.app.screen.query_one(CompareStatus))
+
+
+async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> None:
+    async with app_with("2x2#1", "dlx,bitmask").run_test(size=(80, 24)) as pilot:
+        await pilot.press("v")  # without waiting for anything
+        await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert (screen.setup.family, screen.setup.labels) == ("sudoku", ("dlx", "bitmask"))
+
+
+def test_a_race_stops_where_the_table_does() -> None:
+    plan = Plan("queens", ("8",), contestants("queens", "dlx,bitmask"), Goal.ALL, limit=5)
+    table = Experiment(plan).table
+    setup = RaceSetup(6, ("dlx", "bitmask")).for_table(table, "8", table.plan.contestants)
+    searches = [make() for make in setup.makes()]
+    for search in searches:
+        while search.advance(1000) is Status.RUNNING:
+            pass
+    assert [search.counts()[0] for search in searches] == [5, 5]

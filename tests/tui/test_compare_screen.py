@@ -48,7 +48,7 @@ async def test_enter_fills_the_table() -> None:
         assert [row.split()[:2] for row in rows[1:5]] == [["4", "2"], ["5", "10"], ["6", "4"], ["7", "40"]]
         assert all(" µs" in row or " ms" in row for row in rows[1:5])
         await pilot.press("t")
-        assert "growth" in table_text(pilot)
+        assert "growth ×" in table_text(pilot)
         assert "complete" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
         assert "▼" in text_of(screen.query_one(CompareChart))
 

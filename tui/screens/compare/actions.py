@@ -19,7 +19,7 @@ Before or after a figure: ▸ is being measured; * there is a warning about it (
 = equal to the paper; ≈ an estimate from the growth, not measured; ✗ WRONG, do not
 believe it.
 
-"search growth" is the factor of the search time from one N to the next, ± half the width
+"search ×" is the factor of the search time from one N to the next, ± half the width
 of its 95 % interval; there is none where the fit is poor.  "Too close": it cannot be told
 apart from the fastest of its row.  Every run is on disk as soon as it ends;
 an interrupted table continues where it stopped.

@@ -27,7 +27,8 @@ MARKERS = "●■▲◆▼★◉▣◢◣◤◥"
 PAPER_MARKERS = "○□△◇▽☆◎▢◿◺◸◹"
 ASCII_MARKERS = "ABCDEFGHIJKL"
 ASCII_PAPER_MARKERS = "abcdefghijkl"
-TONES = 6
+TONE_COLOURS = ("$accent", "$primary", "$success", "$secondary", "$error", "$foreground")
+TONES = len(TONE_COLOURS)
 """How many colours the lines take in turn."""
 BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 MIDDLE_REACH = 0.4

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rich.markup import escape
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
 
 from core.compare.instances import instances
+from core.compare.outlook import SHORT_SECONDS, about
 from core.compare.plan import Contestant
 from core.compare.race import LaneState, Race, RaceState
+from core.compare.signs import tone_of
 from core.reasons import GOAL_TITLES
 from core.search import Goal, Status
 from core.wording import both
@@ -19,6 +23,7 @@ from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
 from tui.figures import Figures
 from tui.host import host
+from tui.screens.compare.chart import TONE_COLOURS, TONES, marker
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
 from tui.screens.compare.status import CompareStatus
@@ -67,6 +72,8 @@ again, and where their times cannot be told apart, the race says so.
         super().__init__()
         self.setup = setup.repaired()
         self.race: Race | None = None
+        self._titles: dict[int, tuple[Widget, str]] = {}
+        """Each lane's title as it was set last, and where."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -201,8 +208,12 @@ again, and where their times cannot be told apart, the race says so.
             board.show(Position(setup.n, shot.placement, squares, show_free=follow or still))
         entry = Contestant.parse(setup.family, setup.labels[index]).entry(setup.family)
         title = entry.title if setup.labels[index] == entry.key else setup.labels[index]
+        number = setup.marks()[index]
+        sign = marker(number, host(self).glyphs.unicode)
+        title = f"[{TONE_COLOURS[tone_of(number, TONES)]}]{sign}[/] {escape(title)}"
         shown = board if queens else text
-        if shown.border_title != title:
+        if self._titles.get(index) != (shown, title):
+            self._titles[index] = shown, title
             shown.border_title = title
         counting = setup.goal is not Goal.FIRST
         panel = self.query_one(f"#live{index}", LivePanel)
@@ -225,7 +236,10 @@ again, and where their times cannot be told apart, the race says so.
         setup = self.setup
         what = f"{setup.title}, {GOAL_TITLES[setup.goal]}, {pace_text(setup.pace)}"
         if self.race is None:
-            return [(what, "value"), ("enter starts; every lane gets the same computing time", "dim")]
+            seconds = setup.outlook()
+            how_long = "" if seconds < SHORT_SECONDS else f" and takes {about(seconds)}"
+            how_long = how_long if seconds < float("inf") else " and may never end"
+            return [(what, "value"), (f"enter starts{how_long}; every lane gets the same computing time", "dim")]
         said, tone = verdict_text(self.race.state, setup.labels)
         if not said and self.race.finished:
             said = "nobody was first; enter starts again"

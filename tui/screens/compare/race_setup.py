@@ -9,7 +9,9 @@ from typing import Any
 
 from core.catalog import algorithms
 from core.compare.instances import instances
+from core.compare.outlook import search_seconds
 from core.compare.plan import Contestant, PlanError
+from core.compare.signs import signs
 from core.compare.table import Table
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
@@ -36,6 +38,10 @@ class RaceSetup:
     family: str = "queens"
     instance: str = ""
     """For other families than queens, the instance's key (see `core.compare.instances`)."""
+    limit: int | None = None
+    """After how many solutions a lane is there, as in the table that is raced."""
+    document: str | None = None
+    """The document's experiment that is raced, if it is one."""
 
     @property
     def key(self) -> str:
@@ -75,6 +81,7 @@ class RaceSetup:
         labels = tuple(contestant.label for contestant in shown[:MOST_LANES])
         place = {"n": int(row)} if family == "queens" else {"instance": row}
         changes: dict[str, Any] = {"family": family, "labels": labels, "goal": table.plan.goal, **place}
+        changes |= {"limit": table.plan.limit, "document": table.plan.document}
         return replace(self, **changes).repaired()
 
     def makes(self) -> list[Callable[[], Search]]:
@@ -84,9 +91,22 @@ class RaceSetup:
         def maker(label: str) -> Callable[[], Search]:
             contestant = Contestant.parse(self.family, label)
             entry = contestant.entry(self.family)
-            return lambda: entry.start(problem, self.goal, None, **dict(contestant.parameters))
+            return lambda: entry.start(problem, self.goal, self.limit, **dict(contestant.parameters))
 
         return [maker(label) for label in self.labels]
+
+    def outlook(self) -> float:
+        """Seconds until the last lane is there, roughly; infinite where one is known not to end."""
+        lanes = [
+            search_seconds(self.family, Contestant.parse(self.family, label), self.key, self.goal, self.document)
+            for label in self.labels
+        ]
+        return sum(lanes) if self.pace is None else max(lanes) / self.pace
+
+    def marks(self) -> list[int]:
+        """For each lane the marker and colour of its algorithm (see `core.compare.signs`)."""
+        chosen = signs(self.family, [Contestant.parse(self.family, label) for label in self.labels])
+        return [chosen[Contestant.parse(self.family, label).label] for label in self.labels]
 
     def remembered(self) -> dict[str, Any]:
         """For the settings file."""

@@ -273,4 +273,5 @@ class CompareScreen(CommandScreen):
         self._viewer.command()
 
     def action_race(self) -> None:
-        self._viewer.race()
+        if not self._opener.put_off(self.action_race):
+            self._viewer.race()

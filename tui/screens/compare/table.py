@@ -189,7 +189,9 @@ class CompareTable(Lines, can_focus=True):
             names = [column.short for column in view.columns]
             widths = [self._column_widths(column, column.short) for column in view.columns]
         # Where the figures hardly fit, they matter more than what is known anyway.
-        if known and width - label - known - 2 - GAP < min(_total(parts) for parts in widths) * 2:
+        room = width - label - known - 2
+        tight = room - GAP < min(_total(parts) for parts in widths) * 2
+        if known and (tight or room < sum(GAP + _total(parts) for parts in widths) <= width - label):
             known = 0
         if width < label + _total(widths[self._column]) + GAP:
             label = max(3, width - _total(widths[self._column]) - GAP)

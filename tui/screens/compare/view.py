@@ -211,11 +211,9 @@ def _summary(table: Table, contestants: Sequence[Contestant], look: Look) -> lis
     quantity = Quantity.SOLVE if look.quantity in (Quantity.TIME, Quantity.WALL) else look.quantity
     found = {c.label: table.growth(c, quantity) for c in contestants}
     figures = {
-        label: Part(f"{plain('×', look)} {plain(growth_text(growth), look)}", "dim")
-        for label, growth in found.items()
-        if growth is not None
+        label: Part(plain(growth_text(growth), look), "dim") for label, growth in found.items() if growth is not None
     }
-    return [("search growth" if quantity is Quantity.SOLVE else "growth", figures)] if figures else []
+    return [(plain("search ×" if quantity is Quantity.SOLVE else "growth ×", look), figures)] if figures else []
 
 
 # The chart
