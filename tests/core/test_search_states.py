@@ -168,3 +168,13 @@ def test_a_table_that_grew_is_restored_at_its_size(held: str) -> None:
         other.restore({**small, "array:table": small["array:table"][:-1]})
     other.restore(small)
     assert other.counts() == (0, 0)
+
+
+@pytest.mark.parametrize("solutions", [np.zeros((0, 8)), np.zeros(8, dtype=np.int32), np.array([["4"] * 8])])
+def test_a_state_with_solutions_of_another_kind_is_refused(solutions: Any) -> None:
+    search = next(each for each in algorithms("queens") if each.key == "dlx").start(Queens(8), Goal.COUNT)
+    search.advance(50)
+    before = search.counts()
+    with pytest.raises(ValueError, match="its solutions are"):
+        search.restore({**search.state(), "solutions": solutions})
+    assert search.counts() == before
