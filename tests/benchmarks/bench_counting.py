@@ -1,7 +1,10 @@
-"""Counting at the limit, as tables: ``python -m tests.benchmarks.bench_counting [--tables compare,growth,scale]``.
+"""Counting at the limit, as tables: ``python -m tests.benchmarks.bench_counting [--tables compare,cover,…]``.
 
 ``compare``  our counting algorithms beside C++ (a bitmask recursion compiled here; other programs by
-             ``--peer NAME='./program {n}'``): processor seconds, rounds in turn, ratios with their range.
+             ``--source NAME=FILE.cpp``, compiled here too, or ``--peer NAME='./program {n}'``): processor seconds,
+             rounds in turn, ratios with their range.
+``cover``    exact cover beside what PyPI has (``bench_cover``: xcover, exact-cover, miniexact, dxz), queens among
+             them; what is not installed is left out, and said.
 ``growth``   cost against size for each algorithm, and the fitted growth for one more row.
 ``scale``    wall seconds with 1 and 2 threads, processes and (where Dask is installed) workers.
 ``threads``  for every algorithm that splits, wall and processor seconds in 1 and 2 threads, and how many times as
@@ -33,28 +36,39 @@ from pathlib import Path
 from core.catalog import algorithm
 from core.cluster import ClusterError, dask, processes
 from core.estimate import estimate
+from core.exact_cover.gallery import instance
 from core.ledger import Ledger
 from core.parted import PartedCount
 from core.parts import cut, usual_parts
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.turns import TurnedSearch, count_classes
 from core.run import Run
-from core.search import Goal, Search, Status
+from core.search import Goal, Problem, Search, Status
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
 from core.wording import duration
+from tests.benchmarks.bench_cover import INSTANCES, compare_all
 from tests.benchmarks.bench_queens import CPP
 from tests.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, ratio, span
 
 HALF_TURNS = (1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620)
 """A032522, the first of N = 1."""
-TABLES = ("compare", "growth", "scale", "threads", "cancel", "check", "kills", "estimate")
+TABLES = ("compare", "cover", "growth", "scale", "threads", "cancel", "check", "kills", "estimate")
 SPLITTING = (
-    ("naive", 12), ("permutations", 12), ("backtracking", 13), ("dlx", 12), ("dlx-s", 13), ("bitmask", 15),
-    ("symmetry", 16), ("quadrants", 18),
+    ("queens", "brute-force", 7), ("queens", "permutations", 12), ("queens", "naive", 13),
+    ("queens", "backtracking", 14), ("queens", "dlx", 13), ("queens", "dlx-s", 14), ("queens", "bitmask", 15),
+    ("queens", "symmetry", 16), ("queens", "quadrants", 18),
+    ("cover", "algorithm-x", "pentominoes-6x10"), ("cover", "dlx", "pentominoes-8x8-centre"),
+    ("cover", "dancing-cells", "pentominoes-6x10"),
+    ("sudoku", "backtracking", "1" + "." * 35), ("sudoku", "bitmask", "1" + "." * 35),
 )  # fmt: skip
 """Counts of a second or so, for `threads`."""
 CANCELLED = (("quadrants", 20), ("bitmask", 18), ("symmetry", 19), ("dlx-s", 15))
 """Counts that do not end by themselves meanwhile."""
-GROWTH = {"backtracking": (9, 12), "bitmask": (10, 14), "dlx-s": (9, 12), "symmetry": (11, 15), "quadrants": (12, 18)}
+GROWTH = {
+    "brute-force": (4, 6), "permutations": (8, 11), "naive": (8, 11), "backtracking": (9, 12), "dlx": (8, 11),
+    "dlx-s": (9, 12), "bitmask": (10, 14), "symmetry": (11, 15), "quadrants": (12, 18),
+}  # fmt: skip
 
 
 def count(key: str, n: int) -> int:
@@ -87,14 +101,18 @@ def forget_tables() -> None:
     _made.cache_clear()
 
 
-def compare(sizes: list[int], repeat: int, peers: dict[str, str], folder: Path) -> None:
+def compare(sizes: list[int], repeat: int, sources: dict[str, str], peers: dict[str, str], folder: Path) -> None:
     """Ours in turn with C++."""
-    program = folder / "bitmask"
     if shutil.which("g++"):
         (folder / "bitmask.cpp").write_text(CPP)
-        command = ["g++", "-O3", "-march=native", "-o", str(program), str(folder / "bitmask.cpp")]
-        subprocess.run(command, check=True)
-        peers = {"C++ bitmask": f"{program} {{n}}", **peers}
+        for name, source in {"C++ bitmask": str(folder / "bitmask.cpp"), **sources}.items():
+            program = folder / f"program{len(peers)}"
+            subprocess.run(
+                ["g++", "-std=c++20", "-O3", "-march=native", "-pthread", "-o", str(program), source], check=True
+            )
+            peers = {**peers, name: f"{program} {{n}}"}
+    else:
+        print("\nno g++ here: C++ is left out")
     print("\nprocessor seconds, median (range), and the first column's time over each")
     for n in sizes:
         measures: dict[str, Callable[[], float]] = {}
@@ -184,24 +202,32 @@ def _wall(kind: str, workers: int, n: int, parts: list) -> float:  # type: ignor
 def threads(repeat: int) -> None:
     """What a second thread is worth, for each algorithm that splits: one of many parts against two at once."""
     print("\nwall (processor) seconds in 1 and 2 threads, the fastest of each, rounds in turn")
-    for key, n in SPLITTING:
-        entry = algorithm("queens", key)
-        if entry.obstacle(Queens(n), Goal.COUNT) is not None or not entry.divides:
+    for kind, key, what in SPLITTING:
+        entry, problem = algorithm(kind, key), _problem(kind, what)
+        if entry.obstacle(problem, Goal.COUNT) is not None or not entry.divides:
             continue
-        parts = cut(entry, Queens(n), entry.settings({}), usual_parts(entry, Queens(n)))
-        entry.start(Queens(n), Goal.COUNT).prepare()
+        parts = cut(entry, problem, entry.settings({}), usual_parts(entry, problem))
+        entry.start(problem, Goal.COUNT).prepare()
         best: dict[int, tuple[float, float]] = {}
+        counts = set()
         for _ in range(repeat):
             for count_ in (1, 2):
-                progress(f"{key} {n}, {count_} threads")
+                progress(f"{key} {what}, {count_} threads")
                 started, spent = time.perf_counter(), time.process_time()
-                shot = Run(PartedCount(entry, Queens(n), parts, threads=count_)).drive()
-                assert shot.solutions == KNOWN_COUNTS[n - 1]
+                counts.add(Run(PartedCount(entry, problem, parts, threads=count_)).drive().solutions)
                 took = time.perf_counter() - started, time.process_time() - spent
                 best[count_] = min(took, best.get(count_, took))
+        assert len(counts) == 1
+        assert kind != "queens" or counts == {KNOWN_COUNTS[int(what) - 1]}
         progress("")
         shown = "   ".join(f"{number}: {duration(wall)} ({duration(spent)})" for number, (wall, spent) in best.items())
-        print(f"  {key:14} N = {n:2}   {shown}   {best[1][0] / best[2][0]:.2f} ×", flush=True)
+        print(f"  {key:14} {what!s:22.22}  {shown}   {best[1][0] / best[2][0]:.2f} ×", flush=True)
+
+
+def _problem(kind: str, what: int | str) -> Problem:
+    if kind == "cover":
+        return instance(str(what)).puzzle().problem
+    return Queens(int(what)) if kind == "queens" else Sudoku.parse(str(what), Shape(2, 3))
 
 
 def cancel(moments: int) -> None:
@@ -301,9 +327,12 @@ def estimates(sizes: list[int]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", default="compare,growth,scale", help=", ".join(TABLES))
+    parser.add_argument("--tables", default="compare,cover,growth,scale", help=", ".join(TABLES))
     parser.add_argument("--sizes", default="14,15,16", help="of compare")
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument(
+        "--source", action="append", default=[], metavar="NAME=FILE.cpp", help="takes N as its argument"
+    )
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND", help="with {n} for N")
     parser.add_argument("--scale-size", type=int, default=18)
     parser.add_argument("--to", type=int, default=18)
@@ -312,14 +341,17 @@ def main() -> None:
     parser.add_argument("--moments", type=int, default=50, help="of cancel")
     options = parser.parse_args()
     tables = options.tables.split(",")
-    peers = dict(text.split("=", 1) for text in options.peer)
+    sources, peers = (dict(text.split("=", 1) for text in given) for given in (options.source, options.peer))
     for key in ("bitmask", "symmetry", "quadrants", "backtracking", "dlx-s"):
         algorithm("queens", key).start(Queens(8), Goal.COUNT).prepare()
     count("quadrants", 12)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if "compare" in tables:
-            compare([int(size) for size in options.sizes.split(",")], options.repeat, peers, folder)
+            compare([int(size) for size in options.sizes.split(",")], options.repeat, sources, peers, folder)
+        if "cover" in tables:
+            print("\nexact cover, all solutions: processor seconds, median (range), and over those of dlx")
+            compare_all(INSTANCES, min(3, options.repeat))
         if "growth" in tables:
             growth(min(3, options.repeat))
         if "scale" in tables:

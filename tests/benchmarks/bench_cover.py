@@ -4,9 +4,10 @@ Counts all solutions of each instance, one thread, process CPU seconds, in
 rounds: every solver once, then again.  Nobody lists solutions.  Building the
 structures and compiling are left out for ours and for xcover (a small instance
 warms it up); for the peers that take a whole problem in one call, that call is
-timed.  Printed are medians and the ratio to ``dlx``.  Every count is checked.
+timed.  Printed are medians with their range, and the ratio to ``dlx``, round by
+round, with its range.  Every count is checked.
 
-Peers (installed or left out; `pip install xcover exact-cover miniexact dxz`): a
+Peers (installed or left out, which is said; `pip install xcover exact-cover miniexact dxz`): a
 peer without secondary items skips queens; one that needs more than the
 patience is not asked again, nor for the instances named slow for it.
 """
@@ -15,13 +16,14 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from core.catalog import algorithm
 from core.exact_cover.gallery import Instance, instance
 from core.exact_cover.problem import ExactCover
 from core.search import Goal, Status
+from tests.benchmarks.paired import span
 
 INSTANCES = (
     "pentominoes-6x10", "pentominoes-8x8-centre", "latin-5", "latin-6-first-row", "langford-12", "dominoes-8x8",
@@ -37,6 +39,9 @@ OURS: dict[str, tuple[str, dict[str, str]]] = {
 """Name to algorithm and parameters.  On the tree of ``dlx`` dancing cells show what their structure alone gains."""
 TOO_SLOW = {("exact-cover", "pentominoes-6x10"), ("exact-cover", "dominoes-8x8"), ("exact-cover", "latin-6-first-row")}
 """Pairs known to take a minute or more, asked only with --all."""
+
+PATIENCE = 20.0
+"""Seconds: a peer that needed more is not asked again."""
 
 Timed = Callable[[], tuple[float, int]]
 
@@ -129,15 +134,17 @@ def compare(entry: Instance, repeat: int, patience: float, everything: bool) -> 
     """One instance, all solvers in turn."""
     problem = entry.puzzle().problem
     solvers: dict[str, Timed] = {name: ours(*used, problem) for name, used in OURS.items()}
+    left_out = []
     for name, (adapter, secondary) in PEERS.items():
         if problem.secondary and not secondary:
-            continue
-        if (name, entry.name) in TOO_SLOW and not everything:
-            continue
-        try:
-            solvers[name] = adapter(problem)
-        except ImportError:
-            continue
+            left_out.append(f"{name} has no secondary items")
+        elif (name, entry.name) in TOO_SLOW and not everything:
+            left_out.append(f"{name} would take a minute or more (--all asks it)")
+        else:
+            try:
+                solvers[name] = adapter(problem)
+            except ImportError:
+                left_out.append(f"{name} is not installed")
     seconds: dict[str, list[float]] = {name: [] for name in solvers}
     for _ in range(repeat):
         for name, count in solvers.items():
@@ -146,22 +153,30 @@ def compare(entry: Instance, repeat: int, patience: float, everything: bool) -> 
             spent, found = count()
             assert found == entry.known, f"{name} counts {found} for {entry.name}, not {entry.known}"
             seconds[name].append(spent)
-    base = median(seconds["dlx"])
     print(f"{entry.name} ({entry.known})")
     for name, spells in seconds.items():
-        note = "" if len(spells) == repeat else f"  ({len(spells)} of {repeat} rounds)"
-        print(f"  {name:<14} {median(spells):9.4f} s   {median(spells) / base:8.3f} × dlx{note}", flush=True)
+        note = "" if len(spells) == repeat else f"  {len(spells)} of {repeat} rounds"
+        ratios = [one / other for one, other in zip(spells, seconds["dlx"], strict=False)]
+        print(
+            f"  {name:<14} {span(spells):32} {median(ratios):9.4f} × dlx ({min(ratios):.4f} … {max(ratios):.4f}){note}"
+        )
+    print("".join(f"  left out: {reason}\n" for reason in left_out), end="", flush=True)
+
+
+def compare_all(names: Sequence[str], repeat: int, patience: float = PATIENCE, everything: bool = False) -> None:
+    """All of these, one after the other."""
+    for name in names:
+        compare(instance(name), repeat, patience, everything)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("instances", nargs="*", default=INSTANCES, metavar="INSTANCE")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--patience", type=float, default=20.0, metavar="S")
+    parser.add_argument("--patience", type=float, default=PATIENCE, metavar="S")
     parser.add_argument("--all", action="store_true", help="ask slow peers too")
     options = parser.parse_args()
-    for name in options.instances:
-        compare(instance(name), options.repeat, options.patience, options.all)
+    compare_all(options.instances, options.repeat, options.patience, options.all)
 
 
 if __name__ == "__main__":
