@@ -50,14 +50,20 @@ def _opened(problem: ExactCover, piece: _Piece) -> Iterator[_Piece]:
                 by_item[item].append(option)
     item = min(sorted(piece.items), key=lambda item: len(by_item[item]))
     for option in by_item[item]:
-        taken = _colours(problem, option)
-        rest = tuple(other for other in piece.options if other != option and _agree(taken, _colours(problem, other)))
-        yield _Piece(piece.items.difference(problem.options[option]), rest)
+        yield _Piece(piece.items.difference(problem.options[option]), tuple(_compatible(problem, option, piece)))
+
+
+def _compatible(problem: ExactCover, option: int, piece: _Piece) -> Iterator[int]:
+    """The options of a piece that can still be taken beside one of them."""
+    if not problem.colours:
+        apart = frozenset(problem.options[option]).isdisjoint
+        return (other for other in piece.options if apart(problem.options[other]))
+    taken = _colours(problem, option)
+    return (other for other in piece.options if other != option and _agree(taken, _colours(problem, other)))
 
 
 def _colours(problem: ExactCover, option: int) -> dict[int, str]:
-    colours = problem.colours[option] if problem.colours else ("",) * len(problem.options[option])
-    return dict(zip(problem.options[option], colours, strict=True))
+    return dict(zip(problem.options[option], problem.colours[option], strict=True))
 
 
 def _agree(taken: Mapping[int, str], other: Mapping[int, str]) -> bool:
@@ -70,6 +76,9 @@ def _as_problem(problem: ExactCover, piece: _Piece) -> ExactCover:
         return ExactCover([Item("nothing")], [(0,)])
     kept = [i for i, item in enumerate(problem.items) if i in piece.items or item.secondary]
     place = {item: number for number, item in enumerate(kept)}
+    if not problem.colours:  # what is left has nothing to do with items that are covered
+        left = [tuple([place[item] for item in problem.options[option]]) for option in piece.options]
+        return ExactCover([problem.items[item] for item in kept], left)
     options, colours = [], []
     for option in piece.options:
         pairs = [(place[item], colour) for item, colour in _colours(problem, option).items() if item in place]

@@ -1,4 +1,7 @@
-"""Turning words into planes: bit b of many words becomes one vector."""
+"""Turning words into planes: bit b of many words becomes one vector.
+
+A kernel of its own, for whatever is inlined twice is compiled twice.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel
+from core.kernel import kernel
 from core.simd import load, splat, store
 
 
-@inline_kernel
+@kernel(counts_references=False)
 def transpose(planes: Any, width: Any) -> None:
     """Transpose 64 × 64 bits in every lane at once (the block-swapping method of Warren's Hacker's Delight, 7-3)."""
     lanes = len(width)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel
+from core.kernel import inline_kernel, kernel
 from core.queens.quadrants.transposing import transpose
 from core.simd import load, popcount, store, total
 
@@ -29,7 +29,7 @@ def fixed_windows(windows: Any, layout: Any) -> None:
     windows[SUM_PLACE] = 0
 
 
-@inline_kernel
+@kernel(counts_references=False)
 def choose_windows(
     windows: Any, layout: Any, laid: Any, laid_length: Any, laid_sums: Any, laid_differences: Any, other: Any,
     other_length: Any, planes: Any, met: Any, width: Any,
@@ -67,7 +67,7 @@ def choose_windows(
             windows[DIFFERENCE_PLACE] = 0 if sums_above else sum_bits
 
 
-@inline_kernel
+@kernel(counts_references=False)
 def _count(
     met: Any, again: Any, diagonals: Any, words: Any, length: Any, sums: Any, differences: Any, planes: Any, width: Any
 ) -> None:  # fmt: skip
