@@ -32,8 +32,14 @@ class PtyApp:
         size: tuple[int, int] = (80, 24),
         environment: Mapping[str, str | None] | None = None,
         command: list[str] | None = None,
+        *,
+        controlling: bool = True,
     ) -> None:
-        """``arguments`` are Python's, or else the whole ``command``; None in ``environment`` unsets a variable."""
+        """``arguments`` are Python's, or else the whole ``command``; None in ``environment`` unsets a variable.
+
+        As in life the terminal is the process's controlling one, which sends SIGHUP when it is closed, unless it is
+        told not to be.
+        """
         self.columns, self.rows = size
         self.screen = pyte.Screen(self.columns, self.rows)
         self.stream = pyte.ByteStream(self.screen)
@@ -49,6 +55,7 @@ class PtyApp:
         self.process = subprocess.Popen(
             command or [sys.executable, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env,
             start_new_session=True, cwd=Path(__file__).parent.parent,
+            preexec_fn=(lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if controlling else None,
         )  # fmt: skip
         os.close(slave)
 

@@ -37,6 +37,8 @@ class Fault:
     """Whether the terminal is put back."""
     start: str = ""
     """Python to run before the program, in its process."""
+    controlling: bool = True
+    """Whether the terminal is the one that sends SIGHUP when it is closed."""
 
 
 def _send(number: signal.Signals) -> Callable[[PtyApp], None]:
@@ -48,8 +50,9 @@ FAULTS = (
     Fault("SIGINT", _send(signal.SIGINT), 0.5, restores=True),
     Fault("SIGHUP", _send(signal.SIGHUP), 0.5),
     Fault("kill -9", _send(signal.SIGKILL), 0.5),
-    # Not a controlling terminal here: nobody sends SIGHUP.  tmux and sshd below do.
-    Fault("terminal closed", PtyApp.hang_up, 2.5),
+    Fault("terminal closed", PtyApp.hang_up, 0.5),
+    # Then nobody sends SIGHUP, and only the program's own watch can notice.
+    Fault("terminal closed, not the controlling one", PtyApp.hang_up, 2.5, controlling=False),
     Fault(
         "terminal closed, SIGHUP ignored", PtyApp.hang_up, 2.5,
         start="import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); ",
@@ -81,7 +84,7 @@ def strike(situation: Situation, fault: Fault, choose: random.Random, tally: Tal
     """Once: work, the fault at a random moment, and what is left."""
     with tempfile.TemporaryDirectory(prefix="death-") as folder:
         home = Path(folder)
-        with situation.begin(home, start=fault.start) as app:
+        with situation.begin(home, start=fault.start, controlling=fault.controlling) as app:
             shown = situation.work(app)
             until = time.perf_counter() + choose.uniform(0, 0.6)
             while time.perf_counter() < until:

@@ -34,14 +34,14 @@ class Situation:
     more: bool = False
     """Whether more may be on disk than was shown: the work goes on by itself."""
 
-    def begin(self, home: Path, size: tuple[int, int] = SIZE, start: str = "") -> PtyApp:
+    def begin(self, home: Path, size: tuple[int, int] = SIZE, start: str = "", *, controlling: bool = True) -> PtyApp:
         """The program, started on this screen; ``start`` is Python to run before it."""
         home.mkdir(parents=True, exist_ok=True)
         for name, content in self.files:
             (home / name).write_text(content, encoding="utf-8")
         arguments = self.told(home)
         code = ["-c", f"{start}from tui.__main__ import leave, main; leave(main({arguments!r}))"]
-        return PtyApp(code if start else ["-m", "tui", *arguments], home, size)
+        return PtyApp(code if start else ["-m", "tui", *arguments], home, size, controlling=controlling)
 
     def told(self, home: Path) -> list[str]:
         """The program's arguments."""
