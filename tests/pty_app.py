@@ -18,6 +18,7 @@ from typing import Self
 
 import pyte
 
+ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
 """Seconds to wait for something that must happen; a slow machine is no failure."""
 
@@ -48,13 +49,15 @@ class PtyApp:
         self._set_size(slave)
         wanted: dict[str, str | None] = {
             **os.environ, "TERM": "xterm-256color", "DANCING_QUEENS_HOME": str(home), "LC_ALL": "C.UTF-8",
-            "PYTHONDONTWRITEBYTECODE": None, **(environment or {}),
+            "PYTHONDONTWRITEBYTECODE": None,
+            "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
+            **(environment or {}),
         }  # fmt: skip
         env = {name: value for name, value in wanted.items() if value is not None}
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
             command or [sys.executable, *arguments], stdin=slave, stdout=slave, stderr=slave, env=env,
-            start_new_session=True, cwd=Path(__file__).parent.parent,
+            start_new_session=True, cwd=home if home.is_dir() else ROOT,  # what random keys save, nobody finds here
             preexec_fn=(lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if controlling else None,
         )  # fmt: skip
         os.close(slave)

@@ -17,6 +17,7 @@ from core.sudoku.shape import Shape
 from core.sudoku.verdict import Kind, check
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 HARD = ".1.73....3..5..41.8.....3...3812.5.4.........2.1.7386...7.....1.89..2..3....57.4."
 
 
@@ -69,6 +70,21 @@ def test_hints_give_as_much_as_was_asked_for(puzzles: str, capsys: pytest.Captur
     steps = [json.loads(line) for line in out.splitlines()]
     assert {"technique", "placements", "eliminations", "sentence", "pattern"} <= steps[0].keys()
     assert len(steps) > 40
+    assert {step["line"] for step in steps} == {1, 2}
+    assert step.line in [each["notation"] for each in steps]
+
+
+def test_every_hint_is_an_object_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = (SOLVED, "." * 81, "11" + "." * 79, EASY)
+    file = tmp_path / "puzzles.txt"
+    file.write_text("\n".join(lines) + "\n")
+    _, out, _ = run(capsys, "hint", str(file), "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [each["line"] for each in told] == [1, 2, 3, 4]
+    assert [each["technique"] for each in told] == [None, None, None, "naked-single"]
+    assert told[0]["reason"] == "solved already"
+    assert told[1]["reason"] == "several solutions"
+    assert "nothing left" in told[2]["reason"] or "no solution" in told[2]["reason"]
 
 
 def test_paths_end_at_the_solution(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:

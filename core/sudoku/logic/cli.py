@@ -144,12 +144,18 @@ def _hint(options: argparse.Namespace) -> int:
 
     tally = Tally()
 
+    def without(puzzle: Puzzle, why: str) -> None:
+        if options.json:
+            print_json({"title": puzzle.title or None, "line": puzzle.line, "technique": None, "reason": why})
+        else:
+            print(f"{puzzle.name}: {why}", flush=True)
+
     def work() -> int:
         for puzzle in _puzzles(options, tally):
             grid = puzzle.grid if any(puzzle.grid.givens) else Grid.from_problem(puzzle.problem)
             position = Position.of(grid, unique=proof_for(puzzle.problem))
             if position.solved:
-                print(f"{puzzle.name}: solved already", flush=True)
+                without(puzzle, "solved already")
                 continue
             found = None if position.broken else next_step(position)
             if found is None:
@@ -157,8 +163,7 @@ def _hint(options: argparse.Namespace) -> int:
                 flaw = _flaw(puzzle, path, tally)
                 left = f"{position.empty_cells} empty cells and {position.left} candidates left"
                 wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
-                said = flaw or (wrong if position.broken else f"no technique works here, {left}")
-                print(f"{puzzle.name}: {said}", flush=True)
+                without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
                 continue
             for step in all_steps(position) if options.all else (found,):
                 if options.json:

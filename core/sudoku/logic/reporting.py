@@ -53,7 +53,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "rating": step.rating,
         "placements": node(step.placements),
         "eliminations": node(step.eliminations),
-        "line": step.line,
+        "notation": step.line,
         "sentence": step.sentence,
         "pattern": {role: held for role, held in roles.items() if held},
     }
