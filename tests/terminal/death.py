@@ -114,7 +114,7 @@ def guarded(tally: Tally, situation: Situation, attempt: Callable[[], None]) -> 
     try:
         attempt()
     except AssertionError as trouble:
-        tally.note(f"{situation.name}: {trouble}"[:400])
+        tally.note(f"{situation.name}: {trouble}"[:4000])
 
 
 def tries(seed: int, times: int, situations: Sequence[Situation] = SITUATIONS) -> Iterator[Tally]:

@@ -93,7 +93,7 @@ def _sudoku_kept(home: Path) -> int:
 
 
 def _cover(app: PtyApp) -> int:
-    app.wait_for("enter")
+    app.wait_for("Langford")  # it is opened when the screen is there already
     app.press("e")
     app.wait_for("editing")
     for _ in range(6):
@@ -122,8 +122,8 @@ def _compare(app: PtyApp) -> int:
 
 
 def _measured(app: PtyApp) -> int:
-    """How many figures of few runs the table shows."""
-    return len(re.findall(r" [µm]?s\*(?= )", "\n".join(app.screen.display[1:6])))
+    """How many figures the table shows."""
+    return len(re.findall(r"\d [µm]?s(?=[* ])", "\n".join(app.screen.display[1:6])))
 
 
 def _compare_kept(home: Path) -> int:
@@ -140,5 +140,5 @@ SITUATIONS = (
     Situation(
         "cover", ("cover", "langford-12", "-a", "dlx", "--goal", "count", "--speed", "full"), _cover, _cover_kept,
     ),
-    Situation("compare", ("compare", "8,9,10,14", "-a", "dlx,bitmask", "--run"), _compare, _compare_kept, more=True),
+    Situation("compare", ("compare", "8,9,10,16", "-a", "dlx,bitmask", "--run"), _compare, _compare_kept, more=True),
 )  # fmt: skip

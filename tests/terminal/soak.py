@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from tests.pty_app import PtyApp
+from tests.pty_app import PATIENCE, PtyApp
 
 LISTS = Path(__file__).parent / "lists"
 SIZE = (120, 40)
@@ -35,7 +35,7 @@ LOADED = 230 << 20
 GROWTH = 60 << 20
 """Bytes that a session may gain beyond that."""
 MOST_THREADS = 40
-CTRL_Z = "\x1a"
+CTRL_Z, QUIT = "\x1a", "\x11"
 WARM_EVENTS = 250
 """After so many, what is loaded once is loaded."""
 
@@ -93,7 +93,7 @@ def events(seed: int, count: int) -> list[str]:
         else:
             width, height = choose.choice(SIZES)
             made.append(f"<{width}x{height}>")
-    return [event for event in made if event not in ("\x11", CTRL_Z, "\x1c")]
+    return [event for event in made if event not in (QUIT, CTRL_Z, "\x1c")]
 
 
 @dataclass(slots=True)
@@ -165,6 +165,22 @@ def comes_to_rest(app: PtyApp, *, main: bool = False) -> bool:
     return False
 
 
+def survives(listed: Sequence[str]) -> str:
+    """The same without a look at what it uses: what ended the program before ctrl+q did, or nothing."""
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder, PtyApp(["-m", "tui"], Path(folder), SIZE) as app:
+        app.wait_for("Solutions")
+        for event in [*listed, ENDING[0]]:
+            send(app, event)
+            app.read(0.003)
+        until = time.perf_counter() + PATIENCE
+        while app.process.poll() is None and time.perf_counter() < until:
+            app.read(0.3)  # an escape among the last events is no part of this key
+            send(app, QUIT)
+            with suppress(AssertionError):
+                app.wait_for_end(5)
+        return "" if app.process.poll() == 0 else f"ended with {app.process.returncode}: {_last_words(app)}"
+
+
 def play(listed: Sequence[str], pace: float = 0.01, ending: Sequence[str] = ENDING) -> str:
     """Do all events; what went wrong, or nothing."""
     return session(Result(0, len(listed), events=listed), pace, ending).fault
@@ -217,7 +233,7 @@ def _played(app: PtyApp, result: Result, pace: float, ending: Sequence[str]) -> 
     except AssertionError as trouble:
         return f"no answer: {trouble}"
     result.slowest = time.perf_counter() - begun
-    app.press("\x11")
+    app.press(QUIT)
     with suppress(AssertionError):
         if app.wait_for_end() == 0:
             return ""
