@@ -7,6 +7,7 @@ of Okabe and Ito (2008), which people who confuse red and green can tell apart.
 from __future__ import annotations
 
 import io
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from core.compare.charts import Chart, ChartKind, Line, Point
@@ -27,6 +28,8 @@ PGF_MARKS = (
 WIDTH, HEIGHT, DOTS = 7.0, 4.4, 150
 """Inches, and dots an inch of a PNG."""
 MOST_TICKS = 30
+SOURCE_WIDTH = 150
+"""Characters of the line below a chart that fit into its width."""
 MIDDLE_REACH = 0.35
 """How far the line of a strip's median reaches to either side; columns are 1 apart."""
 
@@ -47,7 +50,7 @@ def plotted(chart: Chart, form: str, source: str = "") -> bytes:
         axes = figure.add_subplot()
         _draw(axes, chart)
         if source:
-            figure.supxlabel(_literal(source), fontsize=6, color="0.4")
+            figure.supxlabel(textwrap.fill(_literal(source), SOURCE_WIDTH), fontsize=6, color="0.4")
         out = io.BytesIO()
         figure.savefig(out, format=form, dpi=DOTS, metadata={"Date": None} if form == "svg" else None)
     return out.getvalue()

@@ -46,14 +46,14 @@ class LaneState:
     """One lane at one moment."""
 
     snapshot: Snapshot
-    """Its ``seconds`` are the lane's share of computing time so far; once it has ended, its placement is the
-    last solution kept."""
+    """Its ``seconds`` are the lane's share of computing time so far, beside its ``build_seconds``; once it has
+    ended, its placement is the last solution kept."""
     place: int | None = None
     """1 for the fastest; None until it is certain, and for lanes that did not reach the goal."""
     error: str = ""
     """What went wrong in this lane, if anything did; the others race on."""
     times: tuple[float, ...] = ()
-    """Seconds of each whole search, once the race is over: the race itself, and repeats of what was short."""
+    """Seconds of building and searching, once the race is over, where it was short enough to be repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class RaceState:
         served = {index: lane for index, lane in enumerate(self.lanes) if lane.place is not None}
         if not served or min(lane.place or 0 for lane in served.values()) != 1:
             return None
-        times = {index: lane.times or (lane.snapshot.seconds,) for index, lane in served.items()}
+        times = {index: lane.times or (_total(lane.snapshot),) for index, lane in served.items()}
         winner = min(times, key=lambda index: median(times[index]))
         factors, close = {}, []
         for index, own in times.items():
@@ -103,6 +103,9 @@ class _Lane:
         self.make = make
         self.search: Search | None = None
         self.seconds = 0.0
+        """Of building and searching, as a table counts them."""
+        self.build = 0.0
+        """Of building."""
         self.budget = FIRST_BUDGET
         self.measured = (0.0, 0)
         self._rate = 1.0
@@ -120,7 +123,8 @@ class _Lane:
     def state(self, place: int | None) -> LaneState:
         if self.search is None:
             return LaneState(Snapshot(Status.STOPPED if self.error else Status.RUNNING, 0, 0), None, self.error)
-        shot = replace(self.search.snapshot(), seconds=self.seconds)
+        searched = max(0.0, self.seconds - self.build)
+        shot = replace(self.search.snapshot(), seconds=searched, build_seconds=self.build)
         found = self.search.solutions
         if shot.finished and len(found):
             shot = replace(shot, placement=tuple(found[-1]))
@@ -134,8 +138,10 @@ class _Lane:
         return self._rate
 
     def calibrate(self, clock: Callable[[], float]) -> None:
-        """Find the rate with throw-away searches.  The first may load or compile something: the best counts."""
-        self._rate = max(_measured_rate(self.make, clock) for _ in range(CALIBRATIONS))
+        """Find rate and building time with throw-away searches.  The first may load or compile: the best counts."""
+        found = [_measured_rate(self.make, clock) for _ in range(CALIBRATIONS)]
+        self._rate = max(rate for rate, _ in found)
+        self.seconds = self.build = min(build for _, build in found)
 
     def advance(self, budget: int, clock: Callable[[], float]) -> tuple[int, float]:
         """Move on by at most ``budget`` steps; returns the steps made and the time they took."""
@@ -153,8 +159,20 @@ class _Lane:
         return self.search.counts()[1] - before, spent
 
 
-def _measured_rate(make: Make, clock: Callable[[], float]) -> float:
+def _total(shot: Snapshot) -> float:
+    return shot.seconds + (shot.build_seconds or 0.0)
+
+
+def _built(make: Make, clock: Callable[[], float]) -> tuple[Search, float]:
+    """A search, and the seconds that building it took, as a table takes them."""
+    started = clock()
     search = make()
+    return search, min(search.build_seconds, clock() - started)
+
+
+def _measured_rate(make: Make, clock: Callable[[], float]) -> tuple[float, float]:
+    """Steps a second, and the seconds of building."""
+    search, build = _built(make, clock)
     search.prepare()
     budget, spent = FIRST_BUDGET, 0.0
     while search.status is Status.RUNNING and spent < CALIBRATION_SECONDS:
@@ -163,14 +181,14 @@ def _measured_rate(make: Make, clock: Callable[[], float]) -> float:
         search.advance(budget)
         spent += getattr(search, "kernel_cpu_seconds", 0.0) - in_kernel or clock() - started
         budget *= 2
-    return max(1, search.counts()[1]) / max(spent, 1e-6)
+    return max(1, search.counts()[1]) / max(spent, 1e-6), build
 
 
 def _whole_search(make: Make, clock: Callable[[], float]) -> float:
-    """Seconds of searching from beginning to end."""
-    search = make()
+    """Seconds of building and of searching from beginning to end."""
+    search, spent = _built(make, clock)
     search.prepare()
-    budget, spent = FIRST_BUDGET, 0.0
+    budget = FIRST_BUDGET
     while search.status is Status.RUNNING:
         in_kernel, started = getattr(search, "kernel_cpu_seconds", 0.0), clock()
         search.advance(budget)
@@ -242,7 +260,7 @@ class Race(Steered):
         return self._state
 
     def _prepare(self) -> None:
-        """Build and compile everything before the first turn: the race itself is searching only."""
+        """Build and compile everything before the first turn; what building took is on the lanes' clocks."""
         for stage in ("building", "compiling"):
             self._publish(stage)
             for lane in self._lanes:

@@ -27,8 +27,10 @@ def source_line(table: Table) -> str:
     if table.experiment is not None:
         parts.append(f"experiment {table.experiment}")
     paper = paper_of(table.plan.document)
-    if paper.machine:
-        parts.append(f"the paper's times: {paper.machine}{f', {paper.year}' if paper.year else ''}")
+    if paper.source:
+        year = f", {paper.year}" if paper.year and str(paper.year) not in paper.source else ""
+        machine = f"; its times: {paper.machine}" if paper.machine else ""
+        parts.append(f"the paper: {paper.source}{year}{machine}")
     return " · ".join(part for part in parts if part)
 
 

@@ -270,3 +270,25 @@ def test_nobody_at_the_goal_no_verdict() -> None:
     clock = Clock()
     makers = [lambda: Runner(clock, 1e-6, 10, Status.GAVE_UP), lambda: Runner(clock, 1e-6, 10, Status.GAVE_UP)]
     assert Race(makers, clock=clock).drive().verdict is None
+
+
+def test_building_is_on_the_clock_as_in_a_table() -> None:
+    """One lane searches less and is built for longer: the table calls it slower, and so does the race."""
+    clock = Clock()
+
+    def make(build: float, length: int) -> Callable[[], Search]:
+        def maker() -> Search:
+            runner = Runner(clock, 1e-5, length)
+            clock.now += build
+            runner.build_seconds = build
+            return runner
+
+        return maker
+
+    state = Race([make(0.0, 1000), make(0.02, 500)], clock=clock).drive()
+    assert [lane.place for lane in state.lanes] == [1, 2]
+    assert state.lanes[1].snapshot.build_seconds == pytest.approx(0.02)
+    assert state.lanes[1].snapshot.seconds == pytest.approx(0.005)
+    verdict = state.verdict
+    assert verdict is not None
+    assert (verdict.winner, verdict.factors[1]) == (0, pytest.approx(2.5))

@@ -48,7 +48,8 @@ Two or three algorithms work on the same problem.  They take turns of equal comp
 time, so whoever is ahead is faster, not luckier.  In slow motion each lane makes its
 steps at the rate that it was measured to have, all slowed down alike.
 
-"Time" is each lane's own computing time in its search, at real speed.  A place is
+"Time" is each lane's own computing time, building and searching, at real speed: what a
+table shows.  A place is
 decided once nobody can take it away; short searches are then run again and
 again, and where their times cannot be told apart, the race says so.
 """
@@ -219,7 +220,7 @@ again, and where their times cannot be told apart, the race says so.
         panel = self.query_one(f"#live{index}", LivePanel)
         panel.show(
             Figures(
-                snapshot=replace(shot, build_seconds=0.0) if shot else None,  # a race is searching only
+                snapshot=shot,
                 state=_lane_state(lane, stage, self.race is not None and self.race.paused),
                 unit=entry.unit,
                 known=instances(setup.family).known(setup.key, setup.goal) if counting else None,
