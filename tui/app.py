@@ -37,7 +37,7 @@ from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
 from tui.painting import Difference, Painted, erases_in_colour
 from tui.settings import Settings
 from tui.terminal import forgiving
-from tui.themes import THEMES
+from tui.themes import THEMES, legible
 from tui.typing_ahead import TypingAhead
 
 LOST_TERMINAL_SECONDS = 2.0
@@ -105,6 +105,9 @@ class DancingQueens(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return board_colours(self.current_theme)
 
+    def get_css_variables(self) -> dict[str, str]:
+        return legible(self.current_theme, super().get_css_variables())
+
     def get_driver_class(self) -> type[Driver]:
         return forgiving(super().get_driver_class(), self.line)
 
@@ -120,6 +123,7 @@ class DancingQueens(App[int]):
     def on_mount(self) -> None:
         if not self.glyphs.unicode:
             self.add_class("-ascii")
+        self.add_class("-fast-line")
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.put("theme", theme.name))
         self.call_after_refresh(gc.enable)  # see tui.__main__
         self.settings.put("mode", self.DEFAULT_MODE)

@@ -32,7 +32,7 @@ class Dialog(ModalScreen[Any]):
     """A box in the middle; escape closes it with None."""
 
     DEFAULT_CSS = """
-    Dialog { align: center middle; background: transparent; }
+    Dialog { align: center middle; }
     Dialog > .box {
         width: 76; max-width: 96%; height: auto; max-height: 94%;
         border: round $accent; background: $surface; padding: 0 2;

@@ -1,8 +1,23 @@
-"""The app's own colours.  Textual's themes, the ANSI ones among them, can be chosen as well."""
+"""The app's own colours.  Textual's themes, the ANSI ones among them, can be chosen as well.
+
+Many of those have colours that are too faint for text; `legible` makes them
+darker or lighter until what is written can be read.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from textual.color import BLACK, WHITE, Color, ColorParseError
 from textual.theme import Theme
+
+LEAST_CONTRAST = 4.5
+"""Between a text and what it is written on (Web Content Accessibility Guidelines 2.1, level AA)."""
+TEXT = ("foreground", "foreground-muted", "primary", "secondary", "accent", "success", "warning", "error")
+"""Variables that text is written in."""
+GROUNDS = ("background", "surface", "footer-background")
+"""What it is written on."""
+STEPS = 24
 
 THEMES = (
     Theme(
@@ -48,3 +63,43 @@ THEMES = (
         },
     ),
 )
+
+
+def legible(theme: Theme, variables: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a theme, with text of at least `LEAST_CONTRAST`; as they are for the terminal's own colours."""
+    made = dict(variables)
+    if theme.name.startswith("ansi"):
+        return made
+    if theme not in THEMES:
+        made["footer-background"] = made["surface"]  # a few have a bright one, for text of their own
+    try:
+        grounds = [Color.parse(made[name]) for name in GROUNDS]
+        for name in TEXT:
+            text = grounds[0] + Color.parse(made[name])
+            if _least(text, grounds) < LEAST_CONTRAST:
+                made[name] = _contrasting(text, grounds).hex
+    except (KeyError, ColorParseError):  # a theme of somebody's own, in ways of its own
+        return dict(variables)
+    return made
+
+
+def _contrasting(text: Color, grounds: list[Color]) -> Color:
+    """A colour as much lighter or darker as is needed."""
+    far = max((WHITE, BLACK), key=lambda end: _least(end, grounds))
+    steps = (text.blend(far, step / STEPS) for step in range(1, STEPS))
+    return next((colour for colour in steps if _least(colour, grounds) >= LEAST_CONTRAST), far)
+
+
+def _least(text: Color, grounds: list[Color]) -> float:
+    return min(contrast(text, ground) for ground in grounds)
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast ratio of two colours, from 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

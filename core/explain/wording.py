@@ -26,6 +26,8 @@ from core.explain import (
 MOST_IN_SOLUTION = 14
 MANY = 4
 """From so many on, what is ruled out is counted."""
+LINES = (Kind.ROW, Kind.COLUMN)
+"""Subjects that a queen serves."""
 MOST_NAMES = 6
 """How many things a sentence names before it says how many more there are."""
 
@@ -63,7 +65,7 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     if reason.taken is not None:
         yield Tone.PLAIN, f"{choice(reason.taken)}."
     if reason.ruled_out and not reason.concluded:
-        yield Tone.PLAIN, f"it rules out {ruled_out(reason.ruled_out)}."
+        yield Tone.PLAIN, f"it rules out {ruled_out(reason.ruled_out, 'squares' if queens else 'options')}."
     if reason.concluded:
         yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
         if reason.ruled_out:
@@ -109,6 +111,9 @@ def way_back(reason: Reason) -> str:
                 return f"next: back to choice {taken.level}, without {taken.option.name}"
             if taken.subject is None:
                 return f"next: back to choice {taken.level}, the next square"
+            if taken.subject.kind in LINES:
+                squares = f"square {taken.number + 1} of {taken.degree}"
+                return f"next: back to queen {taken.level}, to {squares} for {taken.subject.name}"
             return f"next: back to choice {taken.level}, {_name(taken.subject)} in {ways}"
     return "next: no other way is left to try, so this was the last node"
 
@@ -116,6 +121,9 @@ def way_back(reason: Reason) -> str:
 def choice(taken: Taken) -> str:
     """A choice on the path: what was taken for what, and which of how many."""
     of = "the only way" if taken.forced else f"{taken.number} of {taken.degree}"
+    if taken.subject is not None and taken.subject.kind in LINES:
+        of = "the only square" if taken.forced else f"square {taken.number} of {taken.degree}"
+        return f"queen {taken.level}: {_option(taken.option)}, for {taken.subject.name} ({of})"
     if taken.subject is None:
         return f"choice {taken.level}: {_option(taken.option)} ({of})"
     if taken.refused and taken.option is not None:
@@ -133,7 +141,8 @@ def branch(branch: Branch) -> str:
         return f"next: any later square, {branch.size} of them; lines are checked only when all queens are placed"
     if branch.others is not None:
         return _either(branch, branch.others)
-    ways = _counted(branch.size, "way")
+    lines = branch.subject.kind in LINES
+    ways = _counted(branch.size, "square" if lines else "way")
     name = _name(branch.subject)
     if branch.size <= MOST_NAMES:
         ways += f" ({', '.join(_option(way) for way in branch.ways)})"
@@ -144,14 +153,15 @@ def branch(branch: Branch) -> str:
             return f"next is {name}, the first still open: {ways}"
         case _:
             pass
+    fewest = "with the fewest squares left of all rows and columns" if lines else "with the fewest"
     if not branch.equal:
-        return f"next is {name}, with the fewest: {ways}"
+        return f"next is {name}, {fewest}: {ways}"
     others = _listed([subject.name for subject in branch.equal], 3)
     tie = {
         Tie.RANDOM: "random tie",
         Tie.MET: "met first",
     }.get(branch.tie, "first in order")
-    return f"next is {name}, with the fewest: {ways}; as few as {others} ({tie})"
+    return f"next is {name}, {fewest}: {ways}; as few as {others} ({tie})"
 
 
 def _either(branch: Branch, others: Sequence[Option]) -> str:
@@ -195,7 +205,7 @@ def _only(subject: Subject) -> str:
             return f"only place for {subject.name}"
 
 
-def ruled_out(gone: Sequence[RuledOut]) -> str:
+def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
     """What a choice ruled out, by what it went through."""
     groups: dict[str, list[str]] = {}
     for each in gone:
@@ -209,7 +219,7 @@ def ruled_out(gone: Sequence[RuledOut]) -> str:
     for because, options in sorted(groups.items(), key=lambda group: -len(group[1])):
         parts.append(f"{_listed(options)} ({because})")
     shown = "; ".join(parts[:MOST_NAMES]) + ("; and more" if len(parts) > MOST_NAMES else "")
-    return shown if len(gone) < MANY else f"{len(gone)} options: {shown}"
+    return shown if len(gone) < MANY else f"{len(gone)} {noun}: {shown}"
 
 
 def nothing_left(dead: Dead, *, queens: bool) -> str:

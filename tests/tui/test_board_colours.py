@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from rich.color import Color, ColorSystem
+from textual.color import Color as Colour
 
-from tui.board_colours import DARK, LIGHT
+from tui.app import DancingQueens, Start
+from tui.board_colours import DARK, LIGHT, board_colours
+from tui.themes import THEMES
+from tui.widgets.titlebar import TitleBar
 
 
 def contrast(one: str, other: str) -> float:
@@ -42,3 +46,39 @@ def test_squares_stay_grey_on_256_colours(colours: dict[str, str]) -> None:
     for name in ("board-light", "board-dark"):
         shown = Color.parse(on_256(colours[name])).get_truecolor()
         assert shown.red == shown.green == shown.blue, name
+
+
+def test_text_can_be_read_in_every_theme_that_is_offered() -> None:
+    app = DancingQueens(Start("queens"))
+    names = [name for name in app.available_themes if not name.startswith("ansi")]
+    assert len(names) > 15
+    for name in names:
+        app.theme = name
+        variables = app.get_css_variables()
+        grounds = [Colour.parse(variables[ground]) for ground in ("background", "surface", "footer-background")]
+        for text in ("foreground", "foreground-muted", "accent", "primary", "secondary", "success", "warning", "error"):
+            for ground in grounds:
+                shown = (ground + Colour.parse(variables[text])).hex
+                assert contrast(shown, ground.hex) >= 4.5, (name, text)
+        board = board_colours(app.current_theme)
+        assert contrast(board["board-light"], board["board-dark"]) >= 1.5
+
+
+def test_our_own_dark_theme_is_as_it_was_drawn() -> None:
+    own = THEMES[0]
+    app = DancingQueens(Start("queens", theme=own.name))
+    drawn = own.to_color_system().generate()
+    for name in ("accent", "foreground", "error"):
+        assert app.get_css_variables()[name] == drawn[name]
+
+
+async def test_a_dialog_floats_over_a_dimmed_screen_but_not_on_a_slow_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = DancingQueens(Start("queens"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1")
+        assert 0 < app.screen.styles.background.a < 1
+        await pilot.press("escape")
+        monkeypatch.setattr(type(app.line), "note", property(lambda _: "slow line: 1.0 s"))
+        app.screen.query_one(TitleBar).note_line()
+        await pilot.press("f1")
+        assert app.screen.styles.background.a == 0

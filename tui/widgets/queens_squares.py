@@ -154,6 +154,14 @@ def _inside(x: float, y: float) -> bool:
     return within
 
 
+def legend(glyphs: Glyphs) -> str:
+    """What the signs on a board mean while a search is explained on it."""
+    return (
+        f"{glyphs.way} may be taken next  {glyphs.to_come} still to be tried  {glyphs.tried} tried, in vain  "
+        f"{glyphs.free} free  {glyphs.attacked} attacked  numbers at the edges: squares left"
+    )
+
+
 Label = tuple[str, str]
 """A text and its tone."""
 

@@ -51,6 +51,7 @@ class TitleBar(Lines):
         text = host(self).line_note
         if text != self._line_note and (figures or not (text and self._line_note)):
             self._line_note = text
+            self.app.set_class(not text, "-fast-line")
             self.paint()
 
     def on_click(self, event: Click) -> None:

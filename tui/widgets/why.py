@@ -15,23 +15,25 @@ from tui.wrap import wrapped
 class WhyPanel(Lines):
     """The sentences about one node, the most important first; what there is no room for is left out."""
 
-    COMPONENT_CLASSES = {f"why--{tone.value}" for tone in Tone}
+    COMPONENT_CLASSES = {f"why--{tone.value}" for tone in Tone} | {"why--legend"}
     DEFAULT_CSS = """
     WhyPanel {
         & > .why--plain { color: $foreground; }
         & > .why--good { color: $success; text-style: bold; }
         & > .why--bad { color: $error; text-style: bold; }
         & > .why--next { color: $accent; }
+        & > .why--legend { color: $foreground-muted; }
     }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, classes="panel")
         self.sentences: Sequence[Sentence] = ()
+        self.legend = ""
 
-    def show(self, title: str, sentences: Sequence[Sentence]) -> None:
-        """Show these."""
-        self.sentences = sentences
+    def show(self, title: str, sentences: Sequence[Sentence], legend: str = "") -> None:
+        """Show these; ``legend`` says at the bottom, where there is room, what the signs mean."""
+        self.sentences, self.legend = sentences, legend
         if self.border_title != title:
             self.border_title = title
         self.paint()
@@ -43,6 +45,12 @@ class WhyPanel(Lines):
         for (tone, text), room in zip(self.sentences, rooms, strict=True):
             for line in wrapped(text, width, room, ellipsis, grouped=False) if room else ():
                 yield [Segment(line, self.tone(f"why--{tone.value}"))]
+        legend = wrapped(self.legend, width, height, ellipsis) if self.legend and self.sentences else []
+        spare = height - sum(rooms) - len(legend)
+        if legend and spare > 0:
+            yield from [()] * spare
+            for line in legend:
+                yield [Segment(line, self.tone("why--legend"))]
 
 
 def _rooms(lines: Sequence[int], plain: Sequence[bool], height: int) -> list[int]:

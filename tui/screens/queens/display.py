@@ -16,6 +16,7 @@ from tui.screens.queens.session import QueensSession
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.queens_squares import legend
 from tui.widgets.tree_panel import TreePanel
 from tui.widgets.why import WhyPanel
 
@@ -60,7 +61,11 @@ class Display:
         self._screen.set_class(bool(sentences), "-explaining")
         snapshot = self._session.search.snapshot
         node = "" if snapshot is None else f" · node {grouped(snapshot.steps)}"
-        self._screen.query_one("#why", WhyPanel).show(self._drawn(f"Why{node}"), sentences)
+        self._screen.query_one("#why", WhyPanel).show(self._drawn(f"Why{node}"), sentences, self._legend())
+
+    def _legend(self) -> str:
+        marked = self._session.position()[0].marks is not None
+        return legend(host(self._screen).glyphs) if marked else ""
 
     def _tree(self) -> None:
         panel = self._screen.query_one("#tree", TreePanel)

@@ -26,6 +26,7 @@ from tui.search_screen import WALK_ACTIONS
 from tui.widgets.keybar import KeyBar
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.queens_squares import legend
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.why import WhyPanel
 from tui.worker import in_thread
@@ -135,7 +136,9 @@ both go on until they have the same number of queens.  On the board the signs ar
         rows = [session.row(side) for side in (0, 1)]
         self.query_one(PairTable).show(rows, session.looked, session.state, self._drawn(session.results_told))
         heading, sentences = session.why()
-        self.query_one(WhyPanel).show(self._drawn(heading), sentences)
+        shot = self.session.snapshot(self.session.looked)
+        signs = legend(host(self).glyphs) if shot is not None and not shot.finished else ""
+        self.query_one(WhyPanel).show(self._drawn(heading), sentences, signs)
         speed = "full speed" if session.speed is None else f"{grouped(session.speed)}/s"
         n = session.problem.n
         self.query_one(TitleBar).note(f"N = {n}, by {session.stride}, {speed}")

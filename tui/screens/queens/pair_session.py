@@ -246,25 +246,30 @@ class PairSession:
         if shot.reason is None:
             return heading, []
         if shot.reason.outcome is Outcome.END:
-            return heading, [Sentence(Tone.GOOD, self._verdict())]
+            return heading, self._verdict()
         return f"{heading} · node {grouped(shot.steps)}", list(sentences(shot.reason))
 
-    def _verdict(self) -> str:
+    def _verdict(self) -> list[Sentence]:
         shots = [self.snapshot(side) for side in (0, 1)]
         nodes = [shot.nodes if shot is not None and shot.finished else None for shot in shots]
         if nodes[0] is None or nodes[1] is None:
-            return "This one has visited its whole tree; the other one has not."
+            return [Sentence(Tone.GOOD, "This one has visited its whole tree; the other one has not.")]
         fewer = 0 if nodes[0] < nodes[1] else 1
         if nodes[0] == nodes[1]:
-            return f"Both have visited {grouped(nodes[0])} nodes: they search the same tree."
+            return [Sentence(Tone.GOOD, f"Both have visited {grouped(nodes[0])} nodes: they search the same tree.")]
         few, many = nodes[fewer] or 0, nodes[1 - fewer] or 1
-        text = (f"{self.title(fewer)} needed {grouped(few)} nodes, {self.title(1 - fewer)} {grouped(many)}: "
-                f"{many / few:.2f} times as many for the same solutions.")  # fmt: skip
+        said = [Sentence(Tone.GOOD,
+                         f"{self.title(fewer)} needed {grouped(few)} nodes, {self.title(1 - fewer)} {grouped(many)}: "
+                         f"{many / few:.2f} times as many for the same solutions.")]  # fmt: skip
         vain = [self.trees[side].in_vain if self._grown(side) else None for side in (0, 1)]
         if vain[0] is not None and vain[1] is not None:
-            text += (f" {grouped(vain[1 - fewer] or 0)} nodes of {self.title(1 - fewer)} cannot be completed to a "
-                     f"solution, {grouped(vain[fewer] or 0)} of {self.title(fewer)}.")  # fmt: skip
-        return f"{text} {self.title(fewer)}: {self.entries[fewer].summary}"
+            said.append(Sentence(Tone.PLAIN,
+                                 f"{grouped(vain[1 - fewer] or 0)} nodes of {self.title(1 - fewer)} lead to no "
+                                 f"solution, {grouped(vain[fewer] or 0)} of {self.title(fewer)}."))  # fmt: skip
+        ways = [HOW_IT_CHOOSES.get(entry.key, entry.summary) for entry in self.entries]
+        for side in (1 - fewer, fewer):
+            said.append(Sentence(Tone.NEXT if side == fewer else Tone.PLAIN, f"{self.title(side)}: {ways[side]}"))
+        return said
 
     def _grown(self, side: int) -> bool:
         """Whether the whole tree of one side is there."""
@@ -284,6 +289,15 @@ class PairSession:
         return Row(ran.entry.title, levels, nodes, whole, dead, solutions, shot is not None and shot.finished)
 
 
+_BY_ROWS = "row after row, so a row or column without a square is noticed only when its turn comes."
+HOW_IT_CHOOSES = {
+    "naive": _BY_ROWS,
+    "backtracking": _BY_ROWS,
+    "bitmask": _BY_ROWS,
+    "dlx": "the first row or column still open, so one without a square is noticed only when its turn comes.",
+    "dlx-s": "the row or column with the fewest squares left comes next, so one without any ends a branch at once.",
+}
+"""Where the next queen goes, and what follows from that for the size of the tree."""
 START = (
     "Press . to take a step with both, and read here why each does what it does; enter lets them go on by themselves."
 )
