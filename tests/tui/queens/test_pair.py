@@ -153,3 +153,15 @@ async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int]) -> Non
         await at_rest(pilot)
         await pilot.press("tab", "t", "full_stop")
         await at_rest(pilot)
+
+
+@pytest.mark.parametrize("size", [(140, 45), (80, 24)])
+async def test_the_signs_on_the_boards_are_told_where_there_is_room(app: DancingQueens, size: tuple[int, int]) -> None:
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        await pilot.press("full_stop")
+        await at_rest(pilot)
+        why = text_of(pair_of(pilot).query_one(WhyPanel))
+        assert ("squares left" in why.splitlines()[-1]) == (size[1] > 40)
+        assert "Next is" in why
