@@ -32,6 +32,7 @@ class Room(NamedTuple):
     laid_out: NDArray[np.uint64]
     stream: NDArray[np.uint64]
     chosen: NDArray[np.int64]
+    bounds: NDArray[np.int64]
     near: NDArray[np.uint64]
     where: NDArray[np.uint64]
     far: NDArray[np.uint64]
@@ -62,8 +63,8 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
     prefixes, half_prefixes = 1 << int(layout.prefix), 1 << int(layout.prefix) // 2
     piece = 1 << int(layout.shorter) + int(layout.longer > 0)
     return Room(
-        east, west, laid_out, stream, chosen, near, where, far, fillers, aligned_words(GROUP * lane_count),
-        np.zeros(2 * prefixes, dtype=np.int64),
+        east, west, laid_out, stream, chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far, fillers,
+        aligned_words(GROUP * lane_count), np.zeros(2 * prefixes, dtype=np.int64),
         aligned_words(lane_count * prefixes), np.zeros(64, dtype=np.int64), np.zeros(6, dtype=np.int64),
         (
             aligned_words(lane_count * piece), aligned_words(lane_count * piece), aligned_words(lane_count * piece),
@@ -148,8 +149,8 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
             size = np.int64(popcount(np.uint64(half_north)))
             length = half(
                 words, starts, base, rank, sets, sizes[size], sizes[size + 1], ranks, shift, half_north, half_south,
-                2 * size <= h, columns, from_rank, to_rank, taken, extra, room.fillers, room.chosen, room.near,
-                room.where, room.far, out, length, width,
+                2 * size <= h, columns, from_rank, to_rank, taken, extra, room.fillers, room.chosen, room.bounds,
+                room.near, room.where, room.far, out, length, width,
             )  # fmt: skip
             if length < 0:
                 cursor[NO_ROOM] = 1

@@ -16,7 +16,7 @@ from core.bits import popcount
 from core.kernel import inline_kernel
 from core.simd import compress, load, splat, store, zero_lanes
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO, ONE, TWO, THREE, FOUR = (np.uint64(i) for i in range(5))
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 NOBODY = ONE << np.uint64(63)
 """A bit that no diagonal has: what fills a vector up has it, and all that it is compared with."""
@@ -57,7 +57,7 @@ def gather(
 def half(
     words: Any, starts: Any, base: Any, rank: Any, sets: Any, first: Any, end: Any, ranks: Any, shift: Any, north: Any,
     south: Any, northern: Any, columns: Any, least: Any, most: Any, taken: Any, extra: Any, fillers: Any, chosen: Any,
-    near: Any, where: Any, far: Any, out: Any, length: Any, width: Any,
+    bounds: Any, near: Any, where: Any, far: Any, out: Any, length: Any, width: Any,
 ) -> Any:  # fmt: skip
     """Append the halves with these rows and ``columns`` whose rank is from ``least`` to ``most``.
 
@@ -80,19 +80,26 @@ def half(
     if not northern:
         one_base, one_shift, other_base, other_shift = other_base, other_shift, one_base, one_shift
         one_flip, other_flip = other_flip, one_flip
+    # Where the lists are is looked up in a loop of its own: nothing in it has to wait for what a list turns out to be.
+    for each in range(ZERO, count):
+        one = np.uint64(one_base + rank[np.uint64(chosen[each] ^ one_flip)])
+        other = np.uint64(other_base + rank[np.uint64(chosen[each] ^ other_flip)])
+        bounds[each * FOUR] = starts[one]
+        bounds[each * FOUR + ONE] = starts[one + ONE]
+        bounds[each * FOUR + TWO] = starts[other]
+        bounds[each * FOUR + THREE] = starts[other + ONE]
     written, room = np.uint64(length), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
     i = ZERO
     full: Any = False
     while i < count and not full:
         trials, slot = ZERO, ZERO
         while i < count and trials < MOST_TRIALS and slot < MOST_SLOTS:
-            one = np.uint64(one_base + rank[np.uint64(chosen[i] ^ one_flip)])
-            other = np.uint64(other_base + rank[np.uint64(chosen[i] ^ other_flip)])
+            at = i * FOUR
             singles = gather(
-                words, starts[one], starts[one + ONE], one_shift, taken, extra | NOBODY, fillers, near, trials, width
+                words, bounds[at], bounds[at + ONE], one_shift, taken, extra | NOBODY, fillers, near, trials, width
             )
             left = gather(
-                words, starts[other], starts[other + ONE], other_shift, taken, ZERO, fillers, far, slot, width
+                words, bounds[at + TWO], bounds[at + THREE], other_shift, taken, ZERO, fillers, far, slot, width
             )
             again = trials
             while left > ZERO:
