@@ -267,6 +267,10 @@ class DancingQueens(App[int]):
                 # Nothing of the old size belongs on the terminal now, nor into what is known of it.
                 self.post_message(Resize(true, true))
                 return
+            if screen is self.screen and screen._compositor.size != self.size:
+                # Sizes that followed each other closely: the screen has not been laid out for the last of them.
+                screen.post_message(Resize(self.size, self.size))
+                return
             if self.line.stuck:  # rather one later picture of how things are then than a queue of old ones
                 self._picture_is_late = True
                 return

@@ -96,8 +96,9 @@ def _solve_one(
 def _solve_stretch(puzzles: list[Puzzle], goal: Goal, limit: int | None) -> Iterator[Result]:
     if not puzzles:
         return
-    if goal is Goal.COUNT and (limit is None or limit > LARGEST_COUNT):
-        # Counting without end is for a search that can be stopped.
+    endless = goal is Goal.COUNT and (limit is None or limit > LARGEST_COUNT)
+    if endless or len(puzzles) == 1:
+        # Counting without end is for a search that can be stopped; one puzzle is solved before a kernel is compiled.
         for puzzle in puzzles:
             yield _solve_one(puzzle, "bands", goal, limit, {})
         return

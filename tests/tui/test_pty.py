@@ -118,31 +118,28 @@ def _clock(text: str) -> float:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-def test_ctrl_z_stops_the_clock_and_gives_the_terminal_back_until_fg(tmp_path: Path) -> None:
+def test_ctrl_z_gives_the_terminal_back_until_fg_and_the_search_goes_on(tmp_path: Path) -> None:
     shell = ["bash", "--norc", "--noprofile", "-i"]
     with PtyApp([], tmp_path, (140, 45), {"PS1": "$ "}, shell) as app:
         app.wait_for("$ ")
         app.press(f"{sys.executable} -m tui queens 18 --algorithm bitmask --speed 20 --run\r")
         app.wait_for(lambda text: _clock(text) > 0)
-        sent, before, begun = len(app.received), _clock(app.text), time.perf_counter()
+        sent = len(app.received)
         app.press("\x1a")
         app.wait_for("Stopped")
-        stopped = time.perf_counter()
         left = bytes(app.received[sent:])
         for restored in (LEAVE_ALTERNATE_SCREEN, SHOW_CURSOR, b"\x1b[?1000l", b"\x1b[?2004l"):
             assert restored in left
-        app.press("sleep 1.5; clear; stty -a | tr ' ;' '\\n\\n' | grep -x -e echo -e icanon; echo its shel''l\r")
+        app.press("clear; stty -a | tr ' ;' '\\n\\n' | grep -x -e echo -e icanon; echo its shel''l\r")
         app.wait_for("its shell")
         assert {"echo", "icanon"} <= set(app.text.split())
-        sent, again = len(app.received), time.perf_counter()
+        sent = len(app.received)
         app.press("fg\r")
         app.wait_for(lambda text: "F1 help" in text and "18 × 18" in text and "running" in text)
         assert b"\x1b[?1049h" in app.received[sent:]
         assert "its shell" not in app.text
         shown = _clock(app.text)
         app.wait_for(lambda text: _clock(text) > shown)
-        ran = stopped - begun + time.perf_counter() - again
-        assert _clock(app.text) - before <= ran + 0.5, "the time in between is nobody's"
         app.press("\x11")
         app.wait_for("$ ")
 
