@@ -21,6 +21,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
     from core import manual
     from core.arguments import Parser
+    from core.sudoku.console import FORMAT_KEYS
 
     top = Parser(
         prog=program,
@@ -41,6 +42,10 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument(
         "--algorithm", "-a", metavar="KEY", help="see python -m core algorithms; compare takes several: A,B"
     )
+    top.add_argument(
+        "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
+        help="sudoku: the file's format, where its content is taken wrongly: " + ", ".join(FORMAT_KEYS),
+    )  # fmt: skip
     top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="what to search for")
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")
     top.add_argument("--run", action="store_true", help="start searching at once")
@@ -72,6 +77,8 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
             return 0
         if options.theme not in themes:
             command_line.exit(2, f"{program}: there is no theme {options.theme!r}; --theme ? lists them\n")
+    if options.format and options.screen != "sudoku":
+        command_line.error("--from goes with the sudoku screen")
     if options.keys:
         list_keys()
         return 0
@@ -90,7 +97,9 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     from tui.app import DancingQueens, Start
 
     asked = {
-        name: getattr(options, name) for name in ("what", "algorithm", "goal", "speed", "run") if getattr(options, name)
+        name: getattr(options, name)
+        for name in ("what", "format", "algorithm", "goal", "speed", "run")
+        if getattr(options, name)
     }
     mode = options.screen or ("queens" if asked else None)
     app = DancingQueens(Start(mode, options.theme, options.ascii, asked))

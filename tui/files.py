@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+from core.compressed import DAMAGED, unpacked
 from core.search import ProblemError
 from core.wording import grouped
 
@@ -22,3 +23,15 @@ def check_file(path: Path) -> None:
         raise ProblemError(
             f"{path}: {grouped(status.st_size)} bytes are too many; expected at most {LARGEST_FILE >> 20} MiB"
         )
+
+
+def unpacked_bytes(path: Path) -> bytes:
+    """What is in a file, unpacked where it is packed.  Raises OSError, or ProblemError for damage or too much."""
+    try:
+        with path.open("rb") as raw:
+            data: bytes = unpacked(raw).read(LARGEST_FILE + 1)
+    except DAMAGED as error:
+        raise ProblemError(f"{path}: the packed data is damaged or cut short: {error}") from None
+    if len(data) > LARGEST_FILE:
+        raise ProblemError(f"{path}: unpacked it has more than {LARGEST_FILE >> 20} MiB, which are too many")
+    return data

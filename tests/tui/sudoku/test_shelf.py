@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,40 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_offered(tmp_path: Path) -> 
         made.shelf.read_file(one, lambda: opened.append(True))
         assert opened == [True]
         assert made.desk.puzzle.title == "one.txt:1"
+
+
+def test_a_text_that_was_taken_wrongly_is_read_as_what_somebody_says(tmp_path: Path) -> None:
+    small = "1234341221434321"
+    rows = "\n".join(["1234", "3412", "2143", "4321"])
+    with session() as made:
+        asked: list[Pile] = []
+        made.shelf.choose = asked.append
+        made.shelf.read_text("\n".join([small] * 16))
+        assert made.desk.tone is not Tone.BAD
+        marked = [key for key, _, text in made.shelf.ways_to_read() if text]
+        assert len(marked) == 1
+        other = "free" if marked != ["free"] else "line"
+        made.shelf.read_again(other)
+        assert {len(pile.puzzles) for pile in asked} == {1, 16}
+        made.shelf.read_again("sgt")
+        assert made.desk.tone is Tone.BAD
+        assert "line 1" in made.desk.message
+        (tmp_path / "four.txt").write_text(rows)
+        made.shelf.read_file(tmp_path / "four.txt", format="line")
+        assert made.desk.tone is Tone.BAD
+        made.shelf.read_again("free")
+        assert asked[-1].puzzles[0].grid.shape == Shape(2, 2)
+
+
+def test_packed_files_are_unpacked(tmp_path: Path) -> None:
+    packed = gzip.compress(f"{NEWSPAPER}\n".encode())
+    (tmp_path / "one.sdm.gz").write_bytes(packed)
+    (tmp_path / "cut.sdm.gz").write_bytes(packed[:-12])
+    with session() as made:
+        made.shelf.read_file(tmp_path / "one.sdm.gz")
+        assert made.desk.puzzle.title == "one.sdm.gz:1"
+        made.shelf.read_file(tmp_path / "cut.sdm.gz")
+        assert "damaged or cut short" in made.desk.message
 
 
 def test_files_are_named_after_the_puzzle_and_its_format() -> None:

@@ -75,9 +75,15 @@ class Dialogs:
         if shelf.pile is not None:
             where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
             sources.append((ChoiceLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
+        if shelf.reading is not None:
+            again = ChoiceLine(
+                6, "The same text in another format", f"{shelf.reading.name}, where it was taken wrongly"
+            )
+            sources.append((again, self.read_again))
         choices = [choice for choice, _ in sources]
+        by_value = {choice.value: open_it for choice, open_it in sources}
         self._screen.app.push_screen(
-            ChoiceDialog("Open", choices), lambda index: sources[index][1]() if index is not None else None
+            ChoiceDialog("Open", choices), lambda value: by_value[value]() if value is not None else None
         )
 
     def shipped(self) -> None:
@@ -112,6 +118,13 @@ class Dialogs:
             self._session.shelf.read_file(path)
 
         self._ask(FileDialog("Open a file", folder, SUFFIXES), chosen)
+
+    def read_again(self) -> None:
+        """The last file or pasted text, in a format that somebody names."""
+        shelf = self._session.shelf
+        rows = shelf.ways_to_read()
+        taken = next((key for key, _, text in rows if text), None)
+        self._ask(ChoiceDialog("Read it as", [ChoiceLine(*row) for row in rows], taken), shelf.read_again)
 
     def pick(self, pile: Pile) -> None:
         """One of many puzzles."""

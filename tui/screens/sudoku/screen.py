@@ -104,7 +104,7 @@ class SudokuScreen(SearchScreen):
     def _after_first_frame(self, asked: Mapping[str, Any]) -> None:
         if "what" in asked:
             then = self.start_search if asked.get("run") else lambda: True
-            self.session.shelf.read_file(Path(asked["what"]), then)
+            self.session.shelf.read_file(Path(asked["what"]), then, asked.get("format"))
         elif asked.get("run"):
             self.start_search()
         self.run_worker(self._warm_up(), group="warm-up", exit_on_error=False)

@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from core.compressed import inner_suffix
 from core.files import system_reason
 from core.search import ProblemError
 from core.sudoku.collections import Collection, collections
-from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, read_text, write
+from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, detect, read_text, write
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.wording import grouped
-from tui.files import check_file
+from tui.files import check_file, unpacked_bytes
 from tui.screens.sudoku.autosave import Saved
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs
@@ -46,6 +47,19 @@ class Pile:
         return puzzle
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A text that was read, to be read otherwise where its format was taken wrongly."""
+
+    name: str
+    text: str
+    suffix: str = ""
+
+    def items(self, format: str | None = None) -> list[Item]:
+        """Its puzzles and errors, in the format named or the one that fits best."""
+        return list(read_text(self.text, self.name, format=format, suffix=self.suffix))
+
+
 class Shelf:
     """What can be opened, and what was opened from."""
 
@@ -57,6 +71,8 @@ class Shelf:
         """Which of them it is."""
         self.choose: Callable[[Pile], None] = self._open_first
         """Called when somebody has to say which of several puzzles they want."""
+        self.reading: Reading | None = None
+        """The file or pasted text that was read last."""
         self._places: dict[str, int] = {}
 
     def _open_first(self, pile: Pile) -> None:
@@ -139,14 +155,20 @@ class Shelf:
         self._desk.say(f"picking up where you left off {saved.age}")
         return True
 
-    def read_file(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
-        """Read a file and offer what is in it; ``then`` is called once a single puzzle is open."""
+    def read_file(
+        self, path: Path, then: Callable[[], object] = lambda: None, format: str | None = None
+    ) -> None:  # fmt: skip
+        """Read a file, packed or not, and offer what is in it; ``then`` is called once a single puzzle is open.
+
+        ``format`` None is by its content.
+        """
         path = path.expanduser()
 
         def work(_stopped: object) -> list[Item] | str:
             try:
                 check_file(path)
-                return list(read_text(decode(path.read_bytes()), path.name, suffix=path.suffix.lower()))
+                self.reading = Reading(path.name, decode(unpacked_bytes(path)), inner_suffix(path))
+                return self.reading.items(format)
             except OSError as error:
                 return f"{path}: {system_reason(error)}"
 
@@ -155,7 +177,18 @@ class Shelf:
     def read_text(self, text: str, name: str = PASTED) -> None:
         """Read a pasted text and offer what is in it; where a puzzle is open, even a single one is shown first."""
         ask = any(self._desk.grid.values)
-        self._read(name, lambda _stopped: list(read_text(text, name)), lambda: None, ask=ask)
+        reading = self.reading = Reading(name, text)
+        self._read(name, lambda _stopped: reading.items(), lambda: None, ask=ask)
+
+    def ways_to_read(self) -> list[tuple[str, str, str]]:
+        """(key, title, text) of every format; the text says which one the last reading is taken for."""
+        taken = detect(self.reading.text, self.reading.suffix) if self.reading else ""
+        return [(entry.key, entry.title, "as it was taken" if entry.key == taken else "") for entry in FORMATS]
+
+    def read_again(self, format: str) -> None:
+        """Read the last file or pasted text in the format named."""
+        if (reading := self.reading) is not None:
+            self._read(reading.name, lambda _stopped: reading.items(format), lambda: None, ask=True)
 
     def _read(
         self, name: str, work: Callable[[Any], list[Item] | str], then: Callable[[], object], *, ask: bool = False
