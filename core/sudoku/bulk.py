@@ -23,7 +23,8 @@ from core.sudoku.formats import FormatError, Item, Source, format_named
 from core.sudoku.formats import line as line_format
 from core.sudoku.formats.base import boxes_directive
 from core.sudoku.layout import Layout
-from core.sudoku.puzzle_lines import PLAIN, find_lines, read_plain, write_solved
+from core.sudoku.puzzle_grids import find_grids
+from core.sudoku.puzzle_lines import PLAIN, SPECIAL, find_lines, read_plain, write_solved
 from core.sudoku.shape import Shape
 
 BLOCK_BYTES = 1 << 19
@@ -42,6 +43,8 @@ class Answered:
     """1-based number of its first line in the file."""
     starts: NDArray[np.int64]
     """Where each line begins, and the end."""
+    numbers: NDArray[np.int64] | None
+    """Of drawn grids: on which line of the block, from 0, each begins."""
     kinds: NDArray[np.uint8]
     answers: NDArray[np.uint8]
     """82 bytes for each line that is `PLAIN`: its answer and a line feed."""
@@ -55,11 +58,13 @@ class Answered:
 class Blocks:
     """A stream in pieces of whole lines, each with a line's end at its end (one is added to the last)."""
 
-    def __init__(self, stream: BinaryIO, size: int = BLOCK_BYTES) -> None:
+    def __init__(self, stream: BinaryIO, size: int = BLOCK_BYTES, *, drawn: bool = False) -> None:
         self.ended = False
         """Whether there is nothing left to read."""
         self._read = getattr(stream, "read1", stream.read)  # whatever there is: a slow writer is not waited for
         self._size = size
+        self._drawn = drawn
+        """Whether grids with empty lines between them must stay whole."""
         self._rest = b""
 
     def next(self) -> bytes:
@@ -70,6 +75,11 @@ class Blocks:
             rest, self._rest = self._rest, b""
             return rest if not rest or rest.endswith((b"\n", b"\r")) else rest + b"\n"
         data = self._rest + data
+        if self._drawn:
+            end = max(data.rfind(b"\n\n") + 2, data.rfind(b"\n\r\n") + 3)
+            end = end if end > 3 else 0
+            self._rest = data[end:]
+            return data[:end]
         end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, len(data) - 1)) + 1  # a CR at the end may belong to an LF
         self._rest = data[end:]
         return data[:end]
@@ -96,17 +106,28 @@ def canonical(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[n
     return out.ravel()
 
 
-def answer_block(block: bytes, first_line: int, answer: Answer, anywhere: bool) -> Answered:
-    """Answer the plain lines of a block (see `find_lines`)."""
+def answer_block(block: bytes, first_line: int, answer: Answer, layout: Layout) -> Answered:
+    """Answer the plain lines of a block (see `find_lines`), or its plain grids (see `find_grids`)."""
     signs = np.frombuffer(block, dtype=np.uint8)
+    if layout.drawn:
+        return _answer_grids(block, signs, first_line, answer)
     most = block.count(b"\n") + block.count(b"\r") + 1
     starts, firsts = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
     kinds = np.zeros(most, dtype=np.uint8)
-    lines = int(find_lines(signs, len(signs), anywhere, starts, kinds, firsts))
+    lines = int(find_lines(signs, len(signs), layout.anywhere, starts, kinds, firsts))
     starts, kinds = starts[: lines + 1], kinds[:lines]
     puzzles = np.zeros((int((kinds == PLAIN).sum()), 81), dtype=np.int32)
     read_plain(signs, firsts, kinds, lines, puzzles)
-    return Answered(block, first_line, starts, kinds, answer(puzzles, kinds))
+    return Answered(block, first_line, starts, None, kinds, answer(puzzles, kinds))
+
+
+def _answer_grids(block: bytes, signs: NDArray[np.uint8], first_line: int, answer: Answer) -> Answered:
+    most = block.count(b"\n\n") + block.count(b"\n\r\n") + block.count(b" \n") + 2
+    starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
+    kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
+    grids, plain = find_grids(signs, len(signs), starts, numbers, kinds, puzzles)
+    starts, numbers, kinds, puzzles = starts[: grids + 1], numbers[:grids], kinds[:grids], puzzles[:plain]
+    return Answered(block, first_line, starts, numbers, kinds, answer(puzzles, kinds))
 
 
 class Bulk:
@@ -141,7 +162,7 @@ class Bulk:
         ``ready`` says whether there is something to read: while there is not, what has been read is answered.
         """
         waiting: deque[Future[Answered]] = deque()
-        reading, first_line = Blocks(stream), 1
+        reading, first_line = Blocks(stream, drawn=self._layout.drawn), 1
         with ThreadPoolExecutor(self._threads, "sudoku") as pool:
             try:
                 while not self.stopped and not reading.ended:
@@ -151,9 +172,7 @@ class Bulk:
                             self._take(waiting.popleft().result(), advance)
                         continue
                     if block := reading.next():
-                        waiting.append(
-                            pool.submit(answer_block, block, first_line, self._answer, self._layout.anywhere)
-                        )
+                        waiting.append(pool.submit(answer_block, block, first_line, self._answer, self._layout))
                         first_line += _count_lines(block)
                     while not self.stopped and waiting and (len(waiting) > 2 * self._threads or waiting[0].done()):
                         self._take(waiting.popleft().result(), advance)
@@ -181,9 +200,14 @@ class Bulk:
                 self._write(answers[82 * row : 82 * (row + plain)])
                 self.items += plain
                 row += plain
-            if special < solved.lines:
+            end = special + 1
+            if special < solved.lines and solved.numbers is not None:
+                while end < solved.lines and solved.kinds[end] == SPECIAL == solved.kinds[special]:
+                    end += 1  # rows with empty lines between the bands are told together
+                self._take_grids(solved, special, end)
+            elif special < solved.lines:
                 self._take_special(solved, special)
-            line = special + 1
+            line = end
         self.lines += solved.lines
         advance(len(solved.block))
 
@@ -218,6 +242,16 @@ class Bulk:
             self._tell(line_format.read_line(source, number, text, self._boxes, strict=False))
         except FormatError as error:
             self._tell(error)
+
+    def _take_grids(self, solved: Answered, first: int, end: int) -> None:
+        assert solved.numbers is not None
+        before = solved.first_line + int(solved.numbers[first]) - 1
+        text = _decode(solved.block[int(solved.starts[first]) : int(solved.starts[end])], "utf-8-sig")
+        for item in format_named(self._layout.format).read(Source.of(text, self._name)):
+            if isinstance(item, FormatError):
+                self._tell(type(item)(self._name, before + item.line, item.column, item.message))
+            else:
+                self._tell(replace(item, line=before + item.line))
 
     def _by_reader(self, text: str, number: int) -> None:
         """Let the format's reader see the line in its place: after the header, the boxes, and a first puzzle."""

@@ -20,6 +20,7 @@ from core.console import INTERRUPTED, UsageError
 from core.files import system_reason
 from core.search import Goal
 from core.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
+from core.sudoku.layout import DRAWN
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Item
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 FEWEST_LINES = 40
 """Fewer plain lines at the start than this are not worth waiting for machine code."""
-_IN_LINES = (None, "line", "list", "csv")
+FEWEST_GRIDS = 6
+_IN_BLOCKS = (None, "line", "list", "csv", *DRAWN)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -50,7 +52,7 @@ def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
     from core.sudoku.formats import FormatError
     from core.sudoku.reporting import print_solutions
 
-    in_lines = options.to in (None, "line") and options.format in _IN_LINES
+    in_lines = options.to in (None, "line") and options.format in _IN_BLOCKS
     if options.all or options.json or options.set or options.boxes or options.limit or not in_lines:
         return None
     if options.algorithm not in (None, "bands"):
@@ -99,7 +101,7 @@ def _canonical(options: argparse.Namespace) -> int:
         elif options.unique and before is None:
             print(line_of(item.clues) + (f" {item.title}" if item.title else ""))
 
-    if not (options.duplicates or options.unique or options.boxes) and options.format in _IN_LINES:
+    if not (options.duplicates or options.unique or options.boxes) and options.format in _IN_BLOCKS:
         status = _in_blocks(options, tally, "canonical", tell)
         if status is not None:
             return status
@@ -136,6 +138,8 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
         return None
     text = decode(head[: head.rfind(b"\n") + 1])
     lines = text.splitlines()
+    if format in DRAWN or (format is None and detect(text, suffix) in DRAWN):
+        return layout_of_grids(head, format or detect(text, suffix))
     runs = [listing.RUN.search(line) for line in lines]
     if sum(run is not None for run in runs) < FEWEST_LINES:
         return None
@@ -152,6 +156,23 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
         return None
     columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}
     return Layout(format, header) if columns == {column or 0} else None
+
+
+def layout_of_grids(head: bytes, format: str) -> Layout | None:
+    """How to read a stream of drawn grids that begins like this; None unless most of these are plain."""
+    import numpy as np
+
+    from core.sudoku.layout import Layout
+    from core.sudoku.puzzle_grids import find_grids
+
+    whole = head[: max(head.rfind(b"\n\n"), head.rfind(b"\n\r\n")) + 1]
+    most = whole.count(b"\n") + 1
+    if most < 9 * FEWEST_GRIDS:
+        return None
+    kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
+    starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
+    grids, plain = find_grids(np.frombuffer(whole, dtype=np.uint8), len(whole), starts, numbers, kinds, puzzles)
+    return Layout(format) if plain >= max(FEWEST_GRIDS, 0.8 * grids) else None
 
 
 def answer_long_list(

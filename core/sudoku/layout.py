@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+DRAWN = ("free", "boxed", "candidates", "sdk")
+"""Formats with a grid in rows, and an empty line after each."""
+
 
 @dataclass(frozen=True)
 class Layout:
     """How a stream is read line by line."""
 
     format: str = "line"
-    """The format whose reader gets what is no plain line: ``line``, ``list`` or ``csv``."""
+    """The format whose reader gets what is no plain line: ``line``, ``list`` or ``csv``; or one of `DRAWN`."""
     header: tuple[str, ...] = ()
     """Lines that the reader has to see before any other; those that begin the stream are no puzzles."""
 
@@ -18,3 +21,8 @@ class Layout:
     def anywhere(self) -> bool:
         """Whether a puzzle may stand anywhere in its line."""
         return self.format != "line"
+
+    @property
+    def drawn(self) -> bool:
+        """Whether a puzzle is a grid of rows, not one line."""
+        return self.format in DRAWN

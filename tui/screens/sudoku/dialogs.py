@@ -72,14 +72,14 @@ class Dialogs:
             (ChoiceLine(4, "An earlier puzzle", f"{earlier} kept, just as you left them",
                     None if earlier else "nothing has been saved yet"), self.earlier),
         ]  # fmt: skip
-        if shelf.pile is not None:
-            where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
-            sources.append((ChoiceLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
         if shelf.reading is not None:
             again = ChoiceLine(
                 6, "The same text in another format", f"{shelf.reading.name}, where it was taken wrongly"
             )
             sources.append((again, self.read_again))
+        if shelf.pile is not None:
+            where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
+            sources.append((ChoiceLine(5, f"Another one from {shelf.pile.title}", where), self.same_pile))
         choices = [choice for choice, _ in sources]
         by_value = {choice.value: open_it for choice, open_it in sources}
         self._screen.app.push_screen(

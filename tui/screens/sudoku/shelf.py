@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from core.compressed import SUFFIXES as PACKED
 from core.compressed import inner_suffix
 from core.files import system_reason
 from core.search import ProblemError
@@ -21,7 +22,7 @@ from tui.screens.sudoku.autosave import Saved
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs
 
-SUFFIXES = tuple(sorted({suffix for entry in FORMATS for suffix in entry.suffixes}))
+SUFFIXES = (*sorted({suffix for entry in FORMATS for suffix in entry.suffixes}), *PACKED)
 SVG = "svg"
 PASTED = "pasted text"
 MOST_PLACES = 50
