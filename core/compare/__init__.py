@@ -5,7 +5,8 @@
     measure.py     one run of one algorithm on one problem, timed
     table.py       the table at one moment: cells, alarms
     experiment.py  takes the measurements in turn, and publishes tables
-    statistics.py  medians, outliers, growth, "beyond the noise"
+    statistics.py  medians, outliers, "beyond the noise"
+    rounds.py      two cells of one table told apart, round by round
     documents.py   the seed documents' experiments, with their figures
     history.py     every sample on disk as soon as it is taken
     exports.py     CSV, JSON, Markdown, LaTeX

@@ -220,12 +220,12 @@ again, and where their times cannot be told apart, the race says so.
         panel = self.query_one(f"#live{index}", LivePanel)
         panel.show(
             Figures(
-                snapshot=shot,
+                snapshot=replace(shot, build_seconds=0.0) if shot else None,  # one figure: lanes are narrow
                 state=_lane_state(lane, stage, self.race is not None and self.race.paused),
                 unit=entry.unit,
                 known=instances(setup.family).known(setup.key, setup.goal) if counting else None,
                 rate=shot.steps / shot.seconds if shot and shot.seconds else 0.0,
-                seconds=shot.seconds if shot else 0.0,
+                seconds=shot.seconds + (shot.build_seconds or 0.0) if shot else 0.0,
                 counting_everything=counting,
                 error=lane.error if lane else "",
             )
