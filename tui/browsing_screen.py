@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from textual import on
-
 from core.wording import grouped
 from tui.browser import MOST_TO_CLASSIFY, Browser
 from tui.commands import Action
 from tui.search_screen import SearchScreen
 from tui.search_session import SearchSession
-from tui.widgets.found_list import FoundList
 from tui.worker import in_thread
 
 BROWSE_ACTIONS = (
@@ -43,14 +40,6 @@ class BrowsingScreen(SearchScreen):
             case "live":
                 return self.browser.place is not None
         return super().can(name)
-
-    @on(FoundList.Picked)
-    def _picked(self, event: FoundList.Picked) -> None:
-        self.action_browse_to(event.place)
-
-    @on(FoundList.Scrolled)
-    def _scrolled(self, event: FoundList.Scrolled) -> None:
-        self.action_browse(event.step)
 
     def action_browse(self, step: int) -> None:
         self.browser.step(step)

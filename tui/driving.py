@@ -185,17 +185,6 @@ class DrivingScreen(CommandScreen):
         for bar in self.query(TitleBar):
             bar.note_line(figures=figures)
 
-    # The program stopped by ctrl+z: nobody's time
-
-    def stood_still(self, *, still: bool) -> None:
-        """The program is about to be stopped as a whole, or has just been taken up again (a subclass)."""
-
-    def on_mount(self) -> None:
-        # At once: what is only queued comes after the stop.
-        app = self.app
-        app.app_suspend_signal.subscribe(self, lambda _: self.stood_still(still=True), immediate=True)
-        app.app_resume_signal.subscribe(self, lambda _: self.stood_still(still=False), immediate=True)
-
     # Not watching: no timer
 
     def on_screen_suspend(self, event: ScreenSuspend) -> None:

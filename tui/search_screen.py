@@ -65,6 +65,8 @@ class SearchScreen(DrivingScreen):
         super().__init__()
         self.search = search or SearchSession()
         """The newest run, its speed and its figures."""
+        self.grown_tree = GrownTree()
+        """The visited tree that it shows, for a screen that can."""
         self.kept: KeptSearches | None = None
         """Its long searches on disk."""
 
@@ -78,16 +80,6 @@ class SearchScreen(DrivingScreen):
     def driven(self) -> Run | None:
         return self.search.run
 
-    @property
-    def grown_tree(self) -> GrownTree | None:
-        """The visited tree that it shows, for a screen that can."""
-        return None
-
-    @property
-    def growing(self) -> bool:
-        """Whether a tree is being grown to be shown."""
-        return self.grown_tree is not None and self.grown_tree.at_work
-
     def picture(self) -> tuple[object, str]:
         return self.search.snapshot, self.search.state
 
@@ -96,7 +88,7 @@ class SearchScreen(DrivingScreen):
         return self.search.figures()
 
     def can(self, name: str) -> bool:
-        if name == "stop" and self.growing:
+        if name == "stop" and self.grown_tree.at_work:
             return True
         return self.search.walkable if name == "walk" else super().can(name)
 
@@ -134,7 +126,7 @@ class SearchScreen(DrivingScreen):
 
     def action_stop(self) -> None:
         """Stop growing the tree that is waited for; else the search."""
-        if self.growing and self.grown_tree is not None:
+        if self.grown_tree.at_work:
             self.grown_tree.stop()
             self.wake()
         else:
@@ -157,9 +149,6 @@ class SearchScreen(DrivingScreen):
 
     # Running
 
-    def stood_still(self, *, still: bool) -> None:
-        self.search.stand_still(still=still)
-
     def start_search(self, *, paused: bool = False) -> bool:
         """Start a new run in place of the last one.  False when there is nothing to start."""
         make = self.make_search()
@@ -176,6 +165,10 @@ class SearchScreen(DrivingScreen):
 
     def on_mount(self) -> None:
         # Beside the on_mount of a subclass: Textual calls both.
+        app, search = self.app, self.search
+        # Stopped by ctrl+z.  At once: what is only queued comes after the stop.
+        app.app_suspend_signal.subscribe(self, lambda _: search.stand_still(still=True), immediate=True)
+        app.app_resume_signal.subscribe(self, lambda _: search.stand_still(still=False), immediate=True)
         if self.kept is not None:
             self.call_after_refresh(self.kept.offer)
 

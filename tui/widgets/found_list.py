@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
-from textual.message import Message
 
 from core.wording import grouped
 from tui.host import host
@@ -18,21 +17,10 @@ TWO = 2
 
 
 class FoundList(Lines):
-    """The solution in view in full, and below it the list around it.  Wheel and clicks go about in the list."""
+    """The solution in view in full, and below it the list around it.
 
-    class Picked(Message):
-        """A solution of the list was clicked."""
-
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
-
-    class Scrolled(Message):
-        """The wheel was turned: to the next (1) or previous (-1) solution."""
-
-        def __init__(self, step: int) -> None:
-            super().__init__()
-            self.step = step
+    Wheel and clicks go about in the list, by the actions of `tui.browsing_screen`.
+    """
 
     COMPONENT_CLASSES = {"found--value", "found--dim", "found--here"}
     DEFAULT_CSS = """
@@ -86,18 +74,18 @@ class FoundList(Lines):
                 text = set_cell_size(text, width - 1) + glyphs.ellipsis
             yield [Segment(text, self.tone("found--here" if place == here else "found--dim"))]
 
-    def on_click(self, event: Click) -> None:
+    async def on_click(self, event: Click) -> None:
         offset = event.get_content_offset(self)
         if offset is None:
             return
         place = self._top + offset.y - self._list_at
         if offset.y >= self._list_at and place < self._total:
-            self.post_message(self.Picked(place))
+            await self.screen.run_action(f"browse_to({place})")
 
-    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+    async def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         event.stop()
-        self.post_message(self.Scrolled(1))
+        await self.screen.run_action("browse(1)")
 
-    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+    async def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         event.stop()
-        self.post_message(self.Scrolled(-1))
+        await self.screen.run_action("browse(-1)")

@@ -14,7 +14,6 @@ from core.moves import Move
 from core.search import Search
 from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings
-from tui.grown_tree import GrownTree
 from tui.kept_searches import KeptSearches
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITING, NOT_BY_HAND, footer
 from tui.screens.cover.advice import Advice
@@ -50,6 +49,7 @@ class CoverScreen(BrowsingScreen):
     def __init__(self) -> None:
         self.session = session = CoverSession()
         super().__init__(session.search, session.browser)
+        self.grown_tree = session.tree
         self.kept = KeptSearches(self, "cover", CoverMemory(session))
         self.desk = desk = CoverDesk(self, session)
         self.opener = Opener(session.document, desk, lambda: self.action_problem("edit"))
@@ -161,10 +161,6 @@ class CoverScreen(BrowsingScreen):
         self.form.settle()  # whoever steers has read the explanation
         act()
         self.show_search()
-
-    @property
-    def grown_tree(self) -> GrownTree:
-        return self.session.tree
 
     # Views, the problem, what was found
 

@@ -15,7 +15,6 @@ from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings
 from tui.figures import Figures
 from tui.forms import Note
-from tui.grown_tree import GrownTree
 from tui.host import host
 from tui.kept_searches import KeptSearches
 from tui.screens.queens.about import ABOUT
@@ -48,6 +47,7 @@ class QueensScreen(BrowsingScreen):
     def __init__(self) -> None:
         self.session = QueensSession(host(self).settings.section("queens"))
         super().__init__(self.session.search, self.session.browser)
+        self.grown_tree = self.session.tree
         self._shown = Display(self, self.session)
         self.kept = KeptSearches(self, "queens", QueensMemory(self.session))
 
@@ -114,10 +114,6 @@ class QueensScreen(BrowsingScreen):
     def place_changed(self) -> None:
         self.form.end_typing()
         super().place_changed()
-
-    @property
-    def grown_tree(self) -> GrownTree:
-        return self.session.tree
 
     def figures(self) -> Figures:
         return self.session.figures()

@@ -17,7 +17,6 @@ from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 from core.moves import Move
 from core.search import Search
 from tui.commands import Action, bindings
-from tui.grown_tree import GrownTree
 from tui.host import host
 from tui.kept_searches import KeptSearches
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
@@ -70,6 +69,7 @@ class SudokuScreen(SearchScreen):
         self.dialogs = Dialogs(self, self.session, self.show_all)
         self._shown = Display(self, self.session)
         self._tree = SudokuTree(self, self.session)
+        self.grown_tree = self._tree.grown
         self.kept = KeptSearches(self, "sudoku", SudokuMemory(self.session))
 
     # Building
@@ -90,6 +90,7 @@ class SudokuScreen(SearchScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
+        self.app.app_suspend_signal.subscribe(self, lambda _: self.session.desk.leave(), immediate=True)
         asked = host(self).first_options("sudoku")
         self.session.unicode = host(self).glyphs.unicode
         self.session.recall(host(self).settings.section("sudoku"))
@@ -117,10 +118,6 @@ class SudokuScreen(SearchScreen):
 
     def _remember(self) -> None:
         host(self).settings.put("sudoku", self.session.remembered())
-
-    @property
-    def grown_tree(self) -> GrownTree:
-        return self._tree.grown
 
     # Jobs
 
@@ -171,18 +168,13 @@ class SudokuScreen(SearchScreen):
             self.set_focus(self.query_one("#board"))
         self.show_all()
 
-    def stood_still(self, *, still: bool) -> None:
-        super().stood_still(still=still)
-        if still:
-            self.session.desk.leave()
-
     # What works now
 
     def can(self, name: str) -> bool:
         session = self.session
         match name:
             case "stop":
-                return self.searching or self.growing or bool(session.jobs.asked_for)
+                return self.searching or self.grown_tree.at_work or bool(session.jobs.asked_for)
             case "pause":
                 return session.desk.watching and self.searching
             case "step" | "run":
@@ -199,7 +191,7 @@ class SudokuScreen(SearchScreen):
         if desk.watching:
             kind = "paused" if self.held else "searching" if self.searching else "searched"
         names = FOOTERS[kind]
-        if (self.session.jobs.asked_for or self.growing) and "stop" not in names:
+        if (self.session.jobs.asked_for or self.grown_tree.at_work) and "stop" not in names:
             names = ("stop", *names)
         found = []
         for name in names:
