@@ -19,6 +19,8 @@ from core.compare.text import against_text, ratio_text, spans
 from core.compare.view import View
 from core.wording import duration, three_figures
 
+FEW = 5
+"""Up to so many rows are named one by one, even where something is said of all of them."""
 FURTHEST_ESTIMATE = 1e12
 """Seconds, or nodes, beyond which an estimate says nothing to anybody."""
 
@@ -74,9 +76,15 @@ def warning_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
         for text in said:
             where.setdefault(text, {}).setdefault(key.label, []).append(table.titles[key.instance])
     return [
-        f"{text}: {'; '.join(f'{label} ({table.axis} {spans(titles)})' for label, titles in labels.items())}"
+        f"{text}: {'; '.join(f'{label} ({_which(table, titles)})' for label, titles in labels.items())}"
         for text, labels in where.items()
     ]
+
+
+def _which(table: Table, titles: list[str]) -> str:
+    """``N 4–8``, or ``every N`` of a longer table."""
+    every = len(titles) == len(table.plan.instances) > FEW
+    return f"every {table.axis}" if every else f"{table.axis} {spans(titles)}"
 
 
 def seed_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:

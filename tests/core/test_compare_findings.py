@@ -283,12 +283,21 @@ def test_a_search_takes_what_the_literature_says() -> None:
     assert ours == theirs / paper("004").faster_here < theirs
 
 
-def test_a_rough_time_has_one_figure() -> None:
-    assert about(0.4) == "about 0 s"
-    assert about(43.0) == "about 40 s"
+def test_a_rough_time_has_no_more_figures_than_it_deserves() -> None:
+    assert about(0.4) == "about 1 s"
+    assert about(43.0) == "about 45 s"
 
 
 def test_ten_runs_are_enough_to_tell() -> None:
     assert RUNS == 10
     assert difference([1.0] * 4, [2.0] * 4).beyond_noise is None
     assert difference([1.0 + n / 1000 for n in range(5)], [2.0 + n / 1000 for n in range(5)]).beyond_noise is True
+
+
+def test_what_is_said_of_every_row_names_none() -> None:
+    plan = Plan("queens", tuple(map(str, range(4, 12))), (Contestant("dlx"),), Goal.COUNT)
+    short = [cell(("dlx", instance), runs(1e-6, 2)) for instance in plan.instances]
+    (line,) = [line for line in warning_lines(table(plan, *short)) if "under 50 µs" in line]
+    assert line.endswith(": dlx (every N)")
+    (line,) = [line for line in warning_lines(table(plan, *short[:-1])) if "under 50 µs" in line]
+    assert line.endswith(": dlx (N 4–10)")
