@@ -8,6 +8,7 @@ import gc
 import importlib
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -136,7 +137,7 @@ class DancingQueens(App[int]):
             loop = asyncio.get_running_loop()
             self.line.when_idle = partial(_from_thread, loop, self._paint_what_is_late)
             if not self.is_web:
-                self.set_interval(LOST_TERMINAL_SECONDS, _leave_if_terminal_is_gone)
+                threading.Thread(target=_leave_when_terminal_is_gone, name="terminal-watch", daemon=True).start()
 
     def _fatal_error(self) -> None:
         """Textual's, but without the values of local variables: they may hold what a person has typed or read."""
@@ -351,8 +352,10 @@ def _from_thread(loop: asyncio.AbstractEventLoop, function: Callable[[], object]
         loop.call_soon_threadsafe(function)
 
 
-def _leave_if_terminal_is_gone() -> None:
+def _leave_when_terminal_is_gone() -> None:
     # Without this, a terminal that vanished without a signal leaves Textual's
-    # input thread spinning for ever.  A normal exit would wait for that terminal.
-    if not os.isatty(0):
-        os._exit(EXIT_LOST_TERMINAL)
+    # input thread spinning for ever.  A normal exit would wait for that terminal,
+    # and the app itself may be waiting for a writer that has failed: hence a thread.
+    while os.isatty(0):
+        time.sleep(LOST_TERMINAL_SECONDS)
+    os._exit(EXIT_LOST_TERMINAL)
