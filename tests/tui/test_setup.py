@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.catalog import algorithm
+from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.reasons import AboveSize, AlgorithmGaveWay, GoalGaveWay, OtherGoal, Refusal
 from core.search import CannotSolve, Goal
@@ -119,3 +120,11 @@ def test_arrow_keys_pass_over_what_cannot_be_and_say_why() -> None:
     assert keys.index(str(shift.value)) > keys.index("bitmask")
     assert short_refusal(setup.entry, Queens(40)) is None
     assert short_refusal(algorithm("queens", "bitmask"), Queens(40)) == "bitmask goes up to size 32"
+
+
+def test_one_parameter_set_leaves_the_others_as_they_were() -> None:
+    setup = Setup(instance("four-sets").puzzle().problem, "dlx")
+    assert setup.set_parameter("choice", "random").done
+    assert setup.set_parameter("seed", 7).done
+    assert (setup.settings["choice"], setup.settings["seed"]) == ("random", 7)
+    assert setup.remembered()["settings"] == {"dlx": {"choice": "random", "seed": 7}}
