@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FEWEST_LINES = 40
 """Fewer plain lines at the start than this are not worth waiting for machine code."""
-FEWEST_GRIDS = 6
+FEWEST_GRIDS = 3
 _IN_BLOCKS = (None, "line", "list", "csv", *DRAWN)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
