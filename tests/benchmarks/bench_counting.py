@@ -55,7 +55,7 @@ HALF_TURNS = (1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152
 """A032522, the first of N = 1."""
 TABLES = ("compare", "cover", "growth", "scale", "threads", "cancel", "check", "kills", "estimate")
 SPLITTING = (
-    ("queens", "brute-force", 7), ("queens", "permutations", 12), ("queens", "naive", 13),
+    ("queens", "brute-force", 8), ("queens", "permutations", 12), ("queens", "naive", 13),
     ("queens", "backtracking", 14), ("queens", "dlx", 13), ("queens", "dlx-s", 14), ("queens", "bitmask", 15),
     ("queens", "symmetry", 16), ("queens", "quadrants", 18),
     ("cover", "algorithm-x", "pentominoes-6x10"), ("cover", "dlx", "pentominoes-8x8-centre"),
