@@ -104,6 +104,8 @@ def _end_thread(seconds: float | None) -> None:
     if thread is None or thread is threading.current_thread():
         return
     _ending = True
+    # Where the exception meets a call back from C++, Python says on standard error that it was lost: we try again.
+    sys.unraisablehook = lambda _: None
     deadline = None if seconds is None else time.monotonic() + seconds
     while thread.is_alive() and not _idle.is_set() and (deadline is None or time.monotonic() < deadline):
         # Again and again, for it may be where exceptions get lost: called back from C++.
