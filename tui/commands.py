@@ -18,6 +18,7 @@ from rich.markup import escape
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
+from textual.events import Click
 from textual.screen import Screen
 from textual.widgets import Input
 
@@ -145,6 +146,11 @@ class Palette(CommandPalette):
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False  # nothing is sent while nothing happens
+
+    def _on_click(self, event: Click) -> None:  # type: ignore[override]  # as Textual itself
+        # The terminal may have been larger when the button went down: Textual's handler fails where nothing is.
+        if not self.region.contains(int(event.screen_x), int(event.screen_y)):
+            event.prevent_default()
 
     def _action_command_list(self, action: str) -> None:
         if self.query_one(CommandList).scrollable_content_region:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.command import CommandList
+from textual.events import Click
 from textual.widgets import Input
 
 from tests.tui.queens_steps import drawn, finish
@@ -33,6 +34,18 @@ async def test_a_palette_that_waits_sends_nothing(app: DancingQueens, action: st
         await pilot.pause()
         assert type(app.screen).__name__ == "Palette"
         assert not app.screen.query_one(Input).cursor_blink
+
+
+async def test_a_click_below_a_terminal_that_has_shrunk_is_no_error(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        app.screen.post_message(Click(app.screen, 5, 40, 0, 0, 1, False, False, False, 5, 40))
+        await pilot.pause()
+        assert type(app.screen).__name__ == "Palette"
+        await pilot.click(offset=(2, 0))  # above the palette
+        await pilot.pause()
+        assert type(app.screen).__name__ != "Palette"
 
 
 async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -> None:
