@@ -8,6 +8,7 @@ from typing import Any
 from textual.events import Key
 from textual.pilot import Pilot
 
+from tests.tui.waiting import composed
 from tui.app import DancingQueens, Start
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.cover.why import CoverWhy
@@ -56,6 +57,7 @@ async def settle(pilot: Pilot[Any]) -> None:
             if run.finished:
                 await complete(pilot, search=True)
                 await pilot.pause()
+    await composed(pilot)
 
 
 async def complete(pilot: Pilot[Any], *, search: bool) -> bool:

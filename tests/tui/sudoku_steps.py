@@ -10,6 +10,7 @@ from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from tests.tui.waiting import composed
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
@@ -55,6 +56,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         assert pilot.app._driver is not None
         pilot.app._driver.send_message(event)
     await pilot.pause()
+    await composed(pilot)
 
 
 async def settle(pilot: Pilot[Any]) -> None:
