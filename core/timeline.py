@@ -350,6 +350,8 @@ class Timeline:
             self._run(step)
             place = self.place()
             assert place is not None
+            if place < target and self.ended:  # with the last solution it was asked for
+                return target == END
             if place < target:
                 before = self._frame()
                 if beyond:

@@ -36,7 +36,7 @@ def cover_model(problem: ExactCover) -> Model:
 class CoverReader:
     """A search whose choices are an item and one of its options each."""
 
-    onward, tree = Onward.BACK, 0
+    onward, tree, weight = Onward.BACK, 0, 1
 
     def __init__(
         self, search: AlgorithmX | DancingLinks | ColouredLinks | DancingCells | MultipleCells, problem: ExactCover

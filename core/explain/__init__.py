@@ -101,6 +101,16 @@ class Inference(StrEnum):
     """Three cells have three values left among them, so these values stand nowhere else in their line and box."""
     THESE_HERE = "three values, three cells"
     """Three values must stand in these three cells, so no others do."""
+    MIRRORED = "mirror image"
+    """A queen there makes boards that are searched as their mirror images."""
+    NEARER = "nearer to a corner"
+    """A queen there is nearer to a corner than the one that decides: searched as a turn or mirror image."""
+    APART = "on its own"
+    """It belongs to another choice of the first queen."""
+
+
+IMAGES = frozenset({Inference.MIRRORED, Inference.NEARER, Inference.APART})
+"""What a search up to symmetry leaves out here since it looks at it elsewhere."""
 
 
 class Onward(StrEnum):
@@ -152,11 +162,13 @@ class Taken:
     to_come: tuple[Option | None, ...]
     refused: bool = False
     """The choice was between this option and all others, and this is the second half: without it."""
+    preset: bool = False
+    """It was made before the search began, without a look at other ways; ``to_come`` may still be tried."""
 
     @property
     def forced(self) -> bool:
         """Whether there was no other way."""
-        return self.degree == 1
+        return self.degree == 1 and not self.preset
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +253,8 @@ class Reason:
     concluded: tuple[Concluded, ...] = ()
     """What followed from the last choice (at the root: from what was given) by the rules that the search applies."""
     onward: Onward = Onward.BACK
+    weight: int = 1
+    """How many solutions a solution found here counts for; 0 where all is served, but an image of it is counted."""
 
     @property
     def taken(self) -> Taken | None:

@@ -125,7 +125,7 @@ def _asked(options: argparse.Namespace) -> _Asked:
 def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
     from core.explain.unexplained import unexplained
-    from core.explain.wording import as_json, sentences
+    from core.explain.wording import as_json, sentences, which_way
     from core.moves import Arrival
     from core.timeline import Timeline
 
@@ -146,7 +146,7 @@ def _explain(options: argparse.Namespace) -> int:
             continue
         print(f"node {grouped(node)}, level {reason.depth}: {reason.outcome}")
         for taken in reason.path[:-1]:
-            print(f"    {taken.level}. {taken.option.name if taken.option else '-'} ({taken.number} of {taken.degree})")
+            print(f"    {taken.level}. {taken.option.name if taken.option else '-'} ({which_way(taken)})")
         for sentence in sentences(reason):
             print(f"  {sentence.text}")
     return DONE

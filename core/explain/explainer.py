@@ -59,6 +59,11 @@ class Reader(Protocol):
         """Which of several trees it is in, for a search that starts again."""
         ...
 
+    @property
+    def weight(self) -> int:
+        """How many solutions it counts where all is served; see `Reason.weight`."""
+        ...
+
     def made(self) -> Sequence[Made]:
         """The choices on the path of the node visited last."""
         ...
@@ -144,13 +149,14 @@ class Explainer:
             gone=dict(zip(model.numbers[gone].tolist(), standing.gone[gone].tolist(), strict=True)),
             concluded=_concluded(standing),
             onward=onward,
+            weight=reader.weight,
         )  # fmt: skip
 
     def _outcome(self, reader: Reader) -> tuple[Outcome, Made | None, Onward]:
         """What the node is, the first choice below it, and where the search goes if there is none."""
         line, search = self._line, self._line.search
         if line.exhausted:
-            return Outcome.END, None, Onward.BACK
+            return Outcome.END, None, Onward.NOWHERE if search.status is Status.GAVE_UP else Onward.BACK
         if line.node == 0:
             return Outcome.START, None, Onward.BACK
         if line.at_solution():
@@ -179,6 +185,7 @@ def _taken(standing: Standing, made: Made) -> Taken:
         tuple(model.option(way) for way in ways[:at]),
         tuple(model.option(way) for way in ways[at + 1 :]),
         made.refused,
+        made.preset,
     )
 
 

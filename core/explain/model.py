@@ -36,6 +36,8 @@ class Made:
     """Whether this is to go on without the option, which stood against all others."""
     either: bool = False
     """Whether the choice is between this option and all others."""
+    preset: bool = False
+    """Whether it was made before the search began."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,8 @@ class Standing:
         """A subject that a rule found to be beyond help."""
         self.options_of_failed: list[int] = []
         self.level = 0
+        self.chosen: list[int] = []
+        """Which way each choice was, from 1."""
         self._served: dict[int, int] = {}
         self.gone[list(model.idle)] = 0
         for option in model.given:
@@ -147,6 +151,7 @@ class Standing:
         """Make one more choice; returns all ways there were, in order, and where among them it stands."""
         ways, at = self._ways_of(made)
         self.level += 1
+        self.chosen.append(made.number)
         if made.refused:
             self.gone[made.option] = self.before[made.option] = self.level
         elif made.option >= 0:

@@ -13,14 +13,12 @@ from core.search import Problem
 class Because(StrEnum):
     """What keeps an algorithm's nodes from being explained.  The values are what follows its title."""
 
-    IMAGES = "looks at one board for all its turns and mirror images, so a node stands for up to eight boards"
     JOINS = "joins two lists of half boards and never looks at one board, so there is no node to explain"
     THREADS = "works on several parts of the tree at once, so there is no one node where it stands"
     LOCAL = "moves queens about until no two attack each other; it rules nothing out, so there is nothing to explain"
     FORMULA = "writes its solution down by a formula, without any search"
     LEARNS = "jumps back over many choices at once and keeps the rules it has learned, so it visits no tree"
     REMEMBERS = "counts each remaining problem once and looks the number up later, so it visits no tree"
-    HALVES = "places its first half of the queens by a formula and only then searches"
     CONFLICTS = "was given values that break the rules, so there is nothing to search"
     LARGE = "is at work on a problem too large for this: the reasons would take longer than the search"
     UNKNOWN = "comes from outside this program and does not say what its nodes mean"
@@ -45,7 +43,7 @@ class Unexplained:
 
 
 EXPLAINED: Mapping[str, tuple[str, ...]] = {
-    "queens": ("brute-force", "permutations", "naive", "backtracking", "bitmask", "dlx", "dlx-s"),
+    "queens": ("brute-force", "permutations", "naive", "backtracking", "bitmask", "symmetry", "stride", "dlx", "dlx-s"),
     "sudoku": (
         "backtracking",
         "bitmask",
@@ -61,9 +59,7 @@ EXPLAINED: Mapping[str, tuple[str, ...]] = {
 """The algorithms whose nodes can be explained, by kind."""
 
 NEAREST: Mapping[tuple[str, str], tuple[Because, str]] = {
-    ("queens", "symmetry"): (Because.IMAGES, "bitmask"),
     ("queens", "quadrants"): (Because.JOINS, "bitmask"),
-    ("queens", "stride"): (Because.HALVES, "backtracking"),
     ("queens", "closed-form"): (Because.FORMULA, "dlx-s"),
     ("queens", "swaps"): (Because.LOCAL, "dlx-s"),
     ("queens", "min-conflicts"): (Because.LOCAL, "dlx-s"),

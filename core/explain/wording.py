@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from core.explain import (
+    IMAGES,
     Branch,
     Concluded,
     Dead,
@@ -24,6 +26,7 @@ from core.explain import (
 )
 
 MOST_IN_SOLUTION = 14
+ENDED = "every branch searched; done."
 MANY = 4
 """From so many on, what is ruled out is counted."""
 LINES = (Kind.ROW, Kind.COLUMN)
@@ -59,7 +62,8 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
             yield Tone.NEXT, "nothing has been visited yet."
             return
         case Outcome.END:
-            yield Tone.GOOD, "every branch searched; done."
+            gave_up = reason.onward is Onward.NOWHERE
+            yield Tone.GOOD, "it has given up; not every branch was searched." if gave_up else ENDED
             return
     queens = _is_board(reason)
     if reason.taken is not None:
@@ -77,12 +81,16 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     if reason.outcome is Outcome.SOLUTION:
         taken = sorted((t.option for t in reason.path if t.option is not None), key=lambda option: option.number)
         yield Tone.GOOD, f"a solution: {_listed([option.name for option in taken], MOST_IN_SOLUTION)}."
+        if reason.weight > 1:
+            yield Tone.GOOD, f"it counts for {reason.weight}: turns and mirror images are not searched."
         yield Tone.NEXT, f"{way_back(reason)}."
         return
     for dead in reason.dead[:1]:
         yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
     if too := [_name(dead.subject) for dead in reason.dead[1:]]:
         yield Tone.PLAIN, f"nothing is left for {_listed(too, 3)} either."
+    if reason.weight == 0:
+        yield Tone.BAD, "not counted: a turn or mirror image of it is searched too and counts for all."
     for clash in reason.clashes[:MOST_NAMES]:
         where = "a diagonal" if clash.kind is Kind.DIAGONAL else f"one {clash.kind}"
         yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share {where}."
@@ -112,17 +120,28 @@ def way_back(reason: Reason) -> str:
             if taken.subject is None:
                 return f"next: back to choice {taken.level}, the next square"
             if taken.subject.kind in LINES:
-                squares = f"square {taken.number + 1} of {taken.degree}"
+                squares = f"{_way_of(taken)} {taken.number + 1} of {taken.degree}"
                 return f"next: back to queen {taken.level}, to {squares} for {taken.subject.name}"
             return f"next: back to choice {taken.level}, {_name(taken.subject)} in {ways}"
     return "next: no other way is left to try, so this was the last node"
 
 
+def which_way(taken: Taken) -> str:
+    """Which of how many ways a choice was."""
+    if taken.preset:
+        return "set before the search began"
+    lines = taken.subject is not None and taken.subject.kind in LINES
+    if taken.forced:
+        return "the only square" if lines else "the only way"
+    if not lines:
+        return f"{taken.number} of {taken.degree}"
+    return f"{_way_of(taken)} {taken.number} of {taken.degree}"
+
+
 def choice(taken: Taken) -> str:
     """A choice on the path: what was taken for what, and which of how many."""
-    of = "the only way" if taken.forced else f"{taken.number} of {taken.degree}"
+    of = which_way(taken)
     if taken.subject is not None and taken.subject.kind in LINES:
-        of = "the only square" if taken.forced else f"square {taken.number} of {taken.degree}"
         return f"queen {taken.level}: {_option(taken.option)}, for {taken.subject.name} ({of})"
     if taken.subject is None:
         return f"choice {taken.level}: {_option(taken.option)} ({of})"
@@ -142,10 +161,11 @@ def branch(branch: Branch) -> str:
     if branch.others is not None:
         return _either(branch, branch.others)
     lines = branch.subject.kind in LINES
-    ways = _counted(branch.size, "square" if lines else "way")
+    ways = _counted(branch.size, _way(branch.ways) if lines else "way")
     name = _name(branch.subject)
-    if branch.size <= MOST_NAMES:
-        ways += f" ({', '.join(_option(way) for way in branch.ways)})"
+    times = Counter(map(_option, branch.ways))
+    if len(times) <= MOST_NAMES:
+        ways += f" ({', '.join(way if number == 1 else f'{way} {number} times' for way, number in times.items())})"
     match branch.rule:
         case Rule.ROW_BY_ROW | Rule.CELL_BY_CELL:
             return f"next is {name}, {branch.rule}: {ways}"
@@ -185,6 +205,9 @@ _INFERRED = {
     Inference.STARVES: "else nothing would be left for {}",
     Inference.ONLY_THESE: "{} has room for just the three values it can hold",
     Inference.THESE_HERE: "{} must hold three other values",
+    Inference.MIRRORED: "searched as mirror images",
+    Inference.NEARER: "too near a corner on {}: searched as turns or mirror images",
+    Inference.APART: "searched under other choices of queen 1",
 }
 
 
@@ -237,13 +260,24 @@ def nothing_left(dead: Dead, *, queens: bool) -> str:
     if levels:
         who = "queen" if queens else "choice"
         text += f"; taken by {who}{'' if len(levels) == 1 else 's'} {', '.join(map(str, levels))}"
-    if 0 in dead.taken_by:
+    if any(each.level == 0 and each.inference not in IMAGES for each in dead.lost):
         text += " and what was given" if levels else "; taken by what was given"
+    if elsewhere := [each.option.name for each in dead.lost if each.inference in IMAGES]:
+        text += f" ({_listed(elsewhere)}: searched as turns or mirror images)"
     return text
 
 
 def _all_left(dead: Dead) -> str:
     return f"all that is left is {_listed([o.name for o in dead.left])}" if dead.left else "nothing is left"
+
+
+def _way(ways: Sequence[Option | None]) -> str:
+    """What the ways to serve a line are: squares, unless one of them comes several times."""
+    return "square" if len(set(ways)) == len(ways) else "way"
+
+
+def _way_of(taken: Taken) -> str:
+    return _way([*taken.tried, taken.option, *taken.to_come])
 
 
 def _single(subject: Subject, option: Option | None) -> str:
@@ -311,7 +345,7 @@ def as_json(reason: Reason) -> dict[str, Any]:
             {
                 "level": taken.level, "subject": subject(taken.subject), "option": option(taken.option),
                 "number": taken.number, "degree": taken.degree, "forced": taken.forced,
-                "refused": taken.refused, "tried": [option(o) for o in taken.tried],
+                "refused": taken.refused, "preset": taken.preset, "tried": [option(o) for o in taken.tried],
                 "to_come": [option(o) for o in taken.to_come],
             }
             for taken in reason.path
@@ -327,6 +361,7 @@ def as_json(reason: Reason) -> dict[str, Any]:
         "singles": [{"subject": subject(s.subject), "option": option(s.option)} for s in reason.singles],
         "dead": dead(reason.dead),
         "overlooked": dead(reason.overlooked),
+        "weight": reason.weight if reason.outcome is Outcome.SOLUTION or reason.weight == 0 else None,
         "clashes": [{"first": c.first, "second": c.second, "kind": c.kind.value} for c in reason.clashes],
         "sizes": [
             {"subject": subject(s), "size": reason.sizes[s.number], "open": s.number in reason.open}

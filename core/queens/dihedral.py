@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -200,15 +201,34 @@ class DihedralSearch(BoardSearch):
         """The columns of the rows filled so far."""
         return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
 
+    @property
+    def first_squares(self) -> list[int]:
+        """The column of the first queen, case by case."""
+        return [(int(rules[0]) & (1 << self._n) - 1).bit_length() - 1 for rules in self._cases]
+
+    def allowed(self, case: int, row: int) -> int:
+        """The columns that a case allows in a row, as bits."""
+        return int(self._cases[case, row]) & (1 << self._n) - 1
+
+    def due(self, case: int, row: int) -> int:
+        """The columns whose queens must, in a case, stand in a row or above it, as bits."""
+        return int(self._cases[case, row]) >> int(DUE)
+
+    def _free(self, case: int, row: int, columns: int, attacked: int) -> int:
+        """The squares of a row that are tried below these columns, where those ``attacked`` are not."""
+        missing = self.due(case, row) & ~columns if row else 0
+        squares = self.allowed(case, row) & ~attacked
+        return squares & missing if missing else squares
+
     def choices(self) -> Sequence[tuple[int, int]]:
-        case, full = int(self.counters[CASE]), (1 << self._n) - 1
+        case = int(self.counters[CASE])
         queens = self._queens()
         if not queens:  # the root: which case comes first is chosen below it
             return []
         choices = [(case + 1, len(self._cases))]
         for row, bit in enumerate(queens[1:], 1):
             columns, rising, falling = (int(w) for w in self.arrays["levels"][row, :TODO])
-            free = int(self._cases[case, row]) & full & ~(columns | rising | falling)
+            free = self._free(case, row, columns, columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
 
@@ -227,14 +247,7 @@ class DihedralSearch(BoardSearch):
             return f"there is no case {case}"
         if counters[PHASE] == FRESH:
             return "it has not begun, and has something behind it" if counters[NODES] or level or case else ""
-        full, rules = (1 << self._n) - 1, self._cases[case].tolist()
-
-        def free(row: int, columns: int, attacked: int) -> int:
-            missing = (int(rules[row]) >> int(DUE)) & ~columns if row else 0
-            squares = full & int(rules[row]) & ~attacked
-            return squares & missing if missing else squares
-
-        return masks_trouble(levels, level, free)
+        return masks_trouble(levels, level, partial(self._free, case))
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> DihedralSearch:

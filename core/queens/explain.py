@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from core.exact_cover.dancing_links import FIRST_ITEM
 from core.exact_cover.incidence import Incidence
-from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
+from core.explain import Clash, Inference, Kind, Onward, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader
 from core.explain.model import Made, Model, Standing
 from core.queens.backtracking import BacktrackingSearch
 from core.queens.bitmask import BitmaskSearch
 from core.queens.boards import BoardSearch
 from core.queens.brute_force import BruteForceSearch
+from core.queens.dihedral import DihedralSearch
 from core.queens.encoding import incidence
 from core.queens.exact_cover import QueensLinks
 from core.queens.naive import NaiveSearch
 from core.queens.permutations import PermutationSearch
 from core.queens.problem import Queens
+from core.queens.stride import StrideSearch
 from core.search import Search
 
 
@@ -72,6 +75,7 @@ class RowByRow:
     """A search that fills the rows in order."""
 
     rule, tie, onward, tree = Rule.ROW_BY_ROW, Tie.NONE, Onward.BACK, 0
+    weight = 1
 
     def __init__(self, search: BoardSearch, problem: Queens, lines: str = "all") -> None:
         self._search, self._n = search, problem.n
@@ -127,7 +131,7 @@ class SquareBySquare(RowByRow):
 class OnLinks:
     """Dancing Links on a board: its options are the squares."""
 
-    onward, tree = Onward.BACK, 0
+    onward, tree, weight = Onward.BACK, 0, 1
 
     def __init__(self, search: QueensLinks, problem: Queens) -> None:
         self._search = search
@@ -151,6 +155,90 @@ class OnLinks:
         return ()
 
 
+class HalfPreset(RowByRow):
+    """Row by row below queens that stood there when the search began."""
+
+    def __init__(self, search: StrideSearch, problem: Queens) -> None:
+        super().__init__(search, problem)
+        self._begun = search
+
+    def made(self) -> Sequence[Made]:
+        standing, out, kept = Standing(self.model), [], self._begun.kept
+        for row, column in enumerate(self._begun.board_array().tolist()):
+            first = self._begun.first_column(row) if row <= kept else 0
+            ways = tuple(way for way in standing.ways(row, self._n) if way % self._n >= first)
+            option = row * self._n + column
+            out.append(Made(row, option, ways.index(option) + 1, len(ways), ways=ways, preset=row < kept))
+            standing.make(out[-1])
+        return out
+
+
+class UpToSymmetry(RowByRow):
+    """Row by row, one board for all its turns and mirror images."""
+
+    def __init__(self, search: DihedralSearch, problem: Queens) -> None:
+        super().__init__(search, problem)
+        self._edges = search
+        self.model = replace(self.model, rules=self._leave_images_out)
+
+    def made(self) -> Sequence[Made]:
+        made = list(super().made())
+        if made:  # the first queen stands on one square in several cases, each with a square of its own below
+            made[0] = replace(made[0], ways=tuple(self._edges.first_squares))
+        return made
+
+    @property
+    def weight(self) -> int:  # type: ignore[override]
+        """How many of the eight images the board found stands for (see `core.queens.dihedral`)."""
+        columns, last = self._edges.board_array().tolist(), self._n - 1
+        if len(columns) <= last or not last:
+            return 1
+        if columns[0] == 0:
+            return 8
+        own, bottom = columns[0], columns[last]
+        near = [min(place, last - place) == own for place in (columns.index(0), columns.index(last), bottom)]
+        rivals = 1 + sum(near)
+        return 8 // rivals if rivals != 3 else 0 if near[2] else 8
+
+    def _leave_images_out(self, standing: Standing) -> None:
+        """What the case allows no queen, and what a column needs that gets none further down."""
+        n, edges, row = self._n, self._edges, len(standing.chosen)
+        if row == 0:
+            self._out(standing, 0, ~sum({1 << first for first in edges.first_squares}), Inference.MIRRORED)
+            return
+        case = standing.chosen[0] - 1
+        if row == 1:
+            for below in range(1, n):
+                self._out(standing, below, ~edges.allowed(case, below), Inference.NEARER)
+        if row == n:
+            return
+        columns = sum(1 << option % n for option in standing.taken)
+        due = edges.due(case, row) & ~columns
+        live = sum(1 << way % n for way in standing.ways(row, n))
+        column = n + (due & -due).bit_length() - 1
+        if live & due:
+            standing.infer(self._squares_of(standing, row, ~due), Inference.STARVES, column)
+        elif due and live:
+            standing.fail(column, self.model.options_of(column).tolist())
+
+    def _out(self, standing: Standing, row: int, columns: int, why: Inference) -> None:
+        """Leave these columns of a row out, each for the edge (or the line beside it) whose queen would stand there."""
+        n = self._n
+        for option in self._squares_of(standing, row, columns):
+            column = option % n
+            if row == 0:
+                subject, inference = 0, why
+            elif row == 1 and self._edges.first_squares[standing.chosen[0] - 1] == 0:
+                subject, inference = 1, Inference.APART
+            else:
+                subject, inference = (row if row == n - 1 else n + column), why
+            standing.infer([option], inference, subject)
+
+    def _squares_of(self, standing: Standing, row: int, columns: int) -> list[int]:
+        """The squares of a row in these columns that could still be taken."""
+        return [way for way in standing.ways(row, self._n) if columns >> way % self._n & 1]
+
+
 def reader(search: Search) -> Reader | None:
     """The reader of a search for queens."""
     problem = search.problem
@@ -162,6 +250,10 @@ def reader(search: Search) -> Reader | None:
         return SquareBySquare(search, problem)
     if isinstance(search, PermutationSearch):
         return RowByRow(search, problem, "straight")
+    if isinstance(search, StrideSearch):
+        return HalfPreset(search, problem)
+    if isinstance(search, DihedralSearch):
+        return UpToSymmetry(search, problem)
     if isinstance(search, (BacktrackingSearch, BitmaskSearch, NaiveSearch)):
         return RowByRow(search, problem)
     return None

@@ -3,12 +3,14 @@
 Queens stand on columns 1, 3, 5, … of the first rows; the recursion fills the
 others.  Where it cannot (N = 6k + 3), it backs into those first queens one by
 one, which is why those sizes take so much longer; N = 39 never ends in
-practice.  The root of this search is the board with the first queens on it.
+practice.  The root of this search is the board with the first queens on it;
+a board with some of these moved on hangs below it like any other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,9 @@ from core.queens.naive import NaiveSearch
 from core.queens.problem import Queens
 from core.search import Goal, Status
 from core.tree import FRESH, LEVEL, PHASE
+
+LARGEST_TREE = 316
+"""Beyond this N nobody is told of the tree: it would take longer than the search."""
 
 
 class StrideSearch(NaiveSearch):
@@ -33,6 +38,60 @@ class StrideSearch(NaiveSearch):
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
         return None  # it starts in the middle of the tree: no share of the whole can be given
+
+    @property
+    def kept(self) -> int:
+        """How many queens, from the first, still stand where the search began."""
+        columns = self.board_array()[: self._first_level]
+        moved = np.flatnonzero(columns != np.arange(1, 2 * len(columns), 2))
+        return int(moved[0]) if len(moved) else len(columns)
+
+    def first_column(self, row: int) -> int:
+        """The first column that is tried in a row, those above it being as the search began."""
+        return 2 * row + 1 if row < self._first_level else 0
+
+    def _free(self, columns: Sequence[int]) -> list[int]:
+        """For each of these queens, and the row below them, the columns that are tried in her row, as bits."""
+        full, moved = (1 << self._n) - 1, False
+        taken = rising = falling = 0
+        rows = []
+        for row, column in enumerate((*columns, -1)):
+            first = 0 if moved else self.first_column(row)
+            rows.append(full & ~(taken | rising | falling) & -1 << first)
+            moved = moved or column != first
+            bit = 1 << column if column >= 0 else 0
+            taken |= bit
+            rising, falling = (rising | bit) << 1, (falling | bit) >> 1
+        return rows
+
+    @cached_property
+    def _ways_out(self) -> tuple[int, ...]:
+        """How many ways the root has before queen 1, 2, … of the first ones moves on; in all comes first."""
+        began = range(1, 2 * self._first_level, 2)
+        sizes = [free.bit_count() for free in self._free(began)]
+        after = [sizes[-1]]
+        for size in reversed(sizes[:-1]):
+            after.append(after[-1] + size - 1)
+        return tuple(reversed(after))
+
+    def branch_choices(self) -> Sequence[tuple[int, int]]:
+        columns, kept = self.board_array().tolist(), self.kept
+        if len(columns) == kept:
+            return ()
+        rows = [
+            ((free & (2 << column) - 1).bit_count(), free.bit_count())
+            for free, column in zip(self._free(columns), columns, strict=False)
+        ]
+        number, _ = rows[kept]
+        if kept < self._first_level:
+            number += self._ways_out[kept + 1] - 1
+        return [(number, self._ways_out[0]), *rows[kept + 1 :]]
+
+    def branch_path(self) -> tuple[int, ...] | None:
+        return tuple(number for number, _ in self.branch_choices()) if self._n <= LARGEST_TREE else None
+
+    def branch_depth(self) -> int:
+        return len(self.board_array()) - self.kept
 
     def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
         given = self._first_level

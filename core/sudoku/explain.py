@@ -48,7 +48,7 @@ def grid_model(problem: Sudoku, *, given: bool) -> Model:
 class GridReader:
     """What all of them have in common."""
 
-    rule, tie, onward, tree = Rule.FEWEST, Tie.ORDER, Onward.BACK, 0
+    rule, tie, onward, tree, weight = Rule.FEWEST, Tie.ORDER, Onward.BACK, 0, 1
 
     def __init__(self, problem: Sudoku, model: Model) -> None:
         self._problem = problem

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover, Item
-from core.explain import Kind, Outcome, Reason, Rule
+from core.explain import IMAGES, Inference, Kind, Outcome, Reason, Rule
 from core.explain.explainer import Explainer
 from core.explain.unexplained import EXPLAINED
 from core.explain.wording import as_json, sentences
 from core.queens.problem import Queens
+from core.queens.symmetry import images
 from core.search import Goal, Problem
 from core.timeline import Timeline
 from tests.core.test_timeline import SUDOKUS
@@ -24,7 +25,8 @@ COVER_KEYS = ("algorithm-x", "dlx", "dancing-cells")
 
 
 def _walk(entry: Algorithm, problem: Problem, most: int = 300, **parameters: str | int) -> list[Reason]:
-    line = Timeline(entry.start(problem, Goal.ALL if Goal.ALL in entry.goals else Goal.COUNT, **parameters))
+    goal = next(goal for goal in (Goal.ALL, Goal.COUNT, Goal.FIRST) if goal in entry.goals)
+    line = Timeline(entry.start(problem, goal, **parameters))
     explainer = Explainer(line)
     reasons = []
     while not line.ended and len(reasons) < most:
@@ -161,34 +163,123 @@ def _attacks(n: int, a: int, b: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    "entry", [e for e in QUEENS if e.key not in ("brute-force", "permutations")], ids=lambda e: e.key
-)
+    "entry", [e for e in QUEENS if e.key not in ("brute-force", "permutations", "symmetry", "stride")],
+    ids=lambda e: e.key,
+)  # fmt: skip
 def test_claims_about_six_queens_hold(entry: Algorithm) -> None:
-    n = 6
-    for reason in _walk(entry, Queens(n), 400):
-        if reason.outcome is Outcome.START:
-            continue
-        queens = [t.option.number for t in reason.path if t.option is not None]
+    for reason in _walk(entry, Queens(6), 400):
+        _check_board(6, reason)
+
+
+def _queens(reason: Reason) -> list[int]:
+    return [t.option.number for t in reason.path if t.option is not None]
+
+
+def _check_board(n: int, reason: Reason) -> None:
+    if reason.outcome is Outcome.START:
+        return
+    queens = _queens(reason)
+    assert not any(_attacks(n, a, b) for a, b in combinations(queens, 2))
+    free = {s for s in range(n * n) if not any(_attacks(n, q, s) for q in queens)}
+    assert reason.live == free
+    lines = {r: {s for s in free if s // n == r} for r in range(n)}
+    lines |= {n + c: {s for s in free if s % n == c} for c in range(n)}
+    held = {q // n for q in queens} | {n + q % n for q in queens}
+    empty = {line for line in lines if line not in held and not lines[line]}
+    assert {d.subject.number for d in (*reason.dead, *reason.overlooked)} == (
+        empty if reason.outcome is not Outcome.SOLUTION else set()
+    )
+    for dead in reason.dead:
+        line = dead.subject.number
+        squares = [s for s in range(n * n) if (s // n == line if line < n else s % n == line - n)]
+        takers = {next(k for k, q in enumerate(queens, 1) if _attacks(n, q, s)) for s in squares}
+        assert set(dead.taken_by) == takers
+    if reason.outcome is Outcome.BRANCH:
+        assert reason.branch is not None
+        assert reason.branch.subject is not None
+        assert {o.number for o in reason.branch.ways if o} == lines[reason.branch.subject.number]
+    assert (reason.outcome is Outcome.SOLUTION) == (len(queens) == n)
+
+
+@pytest.mark.parametrize("n", [6, 9])
+def test_claims_about_queens_set_two_columns_apart_hold(n: int) -> None:
+    begun = [row * n + 2 * row + 1 for row in range(n // 2)]
+    seen: set[tuple[int, ...]] = set()
+    for reason in _walk(algorithm("queens", "stride"), Queens(n), 60):
+        _check_board(n, reason)
+        queens = _queens(reason)
+        for level, taken in enumerate(reason.path):
+            above = tuple(queens[:level])
+            assert taken.preset == (queens[: level + 1] == begun[: level + 1])
+            ways = [way.number for way in (*taken.tried, taken.option, *taken.to_come) if way is not None]
+            first = begun[level] if level < len(begun) and list(above) == begun[:level] else 0
+            assert ways == [
+                s for s in range(level * n, level * n + n) if s >= first and not any(_attacks(n, q, s) for q in above)
+            ]
+            assert all((*above, way.number) in seen for way in taken.tried if way is not None)
+            assert not any((*above, way.number) in seen for way in taken.to_come if way is not None)
+        seen |= {tuple(queens[:level]) for level in range(1, len(queens) + 1)}
+        assert sentences(reason)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
+def test_claims_about_boards_up_to_symmetry_hold(n: int) -> None:
+    solutions = {tuple(p) for p in _solutions(n)}
+    reasons = _walk(algorithm("queens", "symmetry"), Queens(n), 1000)
+    boards = [(r, tuple(s % n for s in _queens(r))) for r in reasons if len(r.path) == n]
+    counted = {board: r.weight for r, board in boards if r.outcome is Outcome.SOLUTION}
+    assert sum(counted.values()) == len(solutions)
+    for reason, board in boards:
+        assert board in solutions
+        assert (reason.outcome is Outcome.SOLUTION) == (reason.weight > 0)
+        assert counted.keys() & set(images(board))
+    elsewhere: dict[int, Inference | None] = {}
+    for reason in reasons:
+        queens = _queens(reason)
         assert not any(_attacks(n, a, b) for a, b in combinations(queens, 2))
-        free = {s for s in range(n * n) if not any(_attacks(n, q, s) for q in queens)}
-        assert reason.live == free
-        lines = {r: {s for s in free if s // n == r} for r in range(n)}
-        lines |= {n + c: {s for s in free if s % n == c} for c in range(n)}
-        held = {q // n for q in queens} | {n + q % n for q in queens}
-        empty = {line for line in lines if line not in held and not lines[line]}
-        assert {d.subject.number for d in (*reason.dead, *reason.overlooked)} == (
-            empty if reason.outcome is not Outcome.SOLUTION else set()
-        )
-        for dead in reason.dead:
-            line = dead.subject.number
-            squares = [s for s in range(n * n) if (s // n == line if line < n else s % n == line - n)]
-            takers = {next(k for k, q in enumerate(queens, 1) if _attacks(n, q, s)) for s in squares}
-            assert set(dead.taken_by) == takers
+        if reason.depth == 1:
+            elsewhere = {g.option.number: g.inference for g in reason.ruled_out if g.inference in IMAGES}
+        for gone in reason.ruled_out:
+            square = gone.option.number
+            with_it = [s for s in solutions if all(s[q // n] == q % n for q in (*queens, square))]
+            match gone.inference:
+                case None:
+                    assert _attacks(n, queens[-1], square)
+                case Inference.STARVES:
+                    column = gone.through[0].number - n
+                    assert all(
+                        s in elsewhere or any(_attacks(n, q, s) for q in (*queens, square))
+                        for s in range(column, n * n, n)
+                    )
+                case Inference.APART:
+                    assert all(counted.keys() & set(images(s)) for s in with_it)
+                case _:
+                    if queens == [0]:  # the choice is for one square of the second row as well
+                        with_it = [s for s in with_it if n + s[1] in reason.live]
+                    assert all(s not in counted and counted.keys() & set(images(s)) for s in with_it)
         if reason.outcome is Outcome.BRANCH:
-            assert reason.branch is not None
-            assert reason.branch.subject is not None
-            assert {o.number for o in reason.branch.ways if o} == lines[reason.branch.subject.number]
-        assert (reason.outcome is Outcome.SOLUTION) == (len(queens) == n)
+            branch = reason.branch
+            assert branch is not None
+            ways = {way.number for way in branch.ways if way is not None}
+            assert ways == {s for s in reason.live if s // n == len(queens)}
+            assert branch.size == len(branch.ways)
+        elif reason.outcome is Outcome.DEAD_END and len(queens) < n:
+            assert reason.dead
+            for dead in reason.dead:
+                line, across = dead.subject.number, dead.subject.kind is Kind.ROW
+                squares = {s for s in range(n * n) if (s // n == line if across else s % n == line - n)}
+                assert not squares & reason.live
+                assert {lost.option.number for lost in dead.lost} == squares
+        assert sentences(reason)
+        assert as_json(reason)
+
+
+def _solutions(n: int) -> list[tuple[int, ...]]:
+    """All placements, by trying every permutation of the columns."""
+    return [
+        p for p in permutations(range(n))
+        if len({r + c for r, c in enumerate(p)}) == n == len({r - c for r, c in enumerate(p)})
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("key", ["brute-force", "permutations"])
