@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from core.parts import Part, Record
+from core.parts import DIVISION, Part, Record
 from core.search import ProblemError
 
 _SCHEMA = """
@@ -39,7 +39,7 @@ class Ledger:
         self.path = path
         what = json.dumps(
             {"problem": str(part.problem), "value": repr(part.problem), "algorithm": part.algorithm,
-             "settings": dict(part.settings)},
+             "settings": dict(part.settings), "division": DIVISION},
         )  # fmt: skip
         if not path.parent.is_dir():
             raise LedgerError(f"{path}: there is no directory {path.parent}")
@@ -63,6 +63,11 @@ class Ledger:
             raise LedgerError(f"{self.path}: this is not a ledger of finished parts; it is left as it is")
         theirs, parts = self._file.execute("SELECT what, of FROM job").fetchone()
         self._file.execute("COMMIT")
+        if json.loads(theirs).get("division", 1) != DIVISION:
+            raise LedgerError(
+                f"{self.path} holds parts that another version of this program has cut, "
+                "which are not the parts of this one; go on with that version, or begin a new file"
+            )
         if theirs != what:
             raise LedgerError(f"{self.path} holds parts of {_described(theirs)}, not of {_described(what)}")
         return int(parts)
@@ -72,7 +77,8 @@ class Ledger:
         row = (record.number, str(record.solutions), str(record.steps), record.seconds, json.dumps(record.sums))
         try:
             cursor = self._file.execute("INSERT OR IGNORE INTO parts VALUES (?, ?, ?, ?, ?)", row)
-            if cursor.rowcount == 0 and self.get(record.number).contradicts(record):
+            before = self.find(record.number) if cursor.rowcount == 0 else None
+            if before is not None and before.contradicts(record):
                 raise LedgerError(
                     f"{self.path}: part {record.number} gave another result before; "
                     "one of the two machines counts wrong"
@@ -80,12 +86,10 @@ class Ledger:
         except sqlite3.DatabaseError as error:
             raise self._trouble(error) from None
 
-    def get(self, number: int) -> Record:
-        """The record of a part.  Raises KeyError where there is none."""
+    def find(self, number: int) -> Record | None:
+        """The record of a part, if somebody has put it in."""
         row = self._file.execute("SELECT * FROM parts WHERE number = ?", (number,)).fetchone()
-        if row is None:
-            raise KeyError(number)
-        return _record(row)
+        return None if row is None else _record(row)
 
     def records(self) -> Mapping[int, Record]:
         """All finished parts by number."""

@@ -1,8 +1,7 @@
 """A count done in parts, as one search: it can be paused, stopped, watched and taken up again like any other.
 
-In threads of this process parts advance in slices (kernels run without the
-interpreter's lock), and a thread that has nothing left takes the next part.
-Any other `concurrent.futures.Executor` (processes, a cluster's) gets whole parts.
+In this process a crew of threads does them (`core.crew`).  Any
+`concurrent.futures.Executor` (processes, a cluster's) gets whole parts.
 Finished parts go into a ledger at once, if there is one.
 """
 
@@ -10,13 +9,15 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Any
 
 import numpy as np
 
 from core.catalog import Algorithm
+from core.crew import Crew
 from core.ledger import Ledger
 from core.parts import Part, PartRun, Record, code_version, run_part
 from core.search import Goal, Problem, Search, Snapshot, Status
@@ -25,9 +26,10 @@ from core.solution_list import SolutionList
 EXACT_BUDGET = 4096
 """Budgets below this are kept to the step (single steps, a speed limit); larger ones mean: go on for a slice."""
 WAIT_SECONDS = 0.02
-"""How long `advance` waits at most for threads or others that go on for as long as they like."""
+"""How long `advance` waits at most for those elsewhere, who go on for as long as they like."""
 AHEAD = 2
 """Parts sent out for each that can be done at once elsewhere, so that nobody waits for the next."""
+NO_SUM = 0, 0
 
 
 class PartedCount(Search):
@@ -41,21 +43,31 @@ class PartedCount(Search):
         *,
         threads: int = 1,
         executor: Executor | None = None,
-        slots: int = 1,
+        slots: int | Callable[[], int] = 1,
         ledger: Ledger | None = None,
     ) -> None:
-        """In so many ``threads`` of this process, or in an ``executor`` that can do ``slots`` parts at once."""
+        """In so many ``threads`` of this process, or in an ``executor`` that can do ``slots`` parts at once.
+
+        Where workers come and go, ``slots`` is a function that tells how many there are now.
+        """
         super().__init__(problem, Goal.COUNT)
         self._entry = entry
         self._parts = parts
         self._ledger = ledger
-        self._threads = threads
+        self._crew = Crew(threads)
         self._executor = executor
-        self._pool: Executor | None = executor
-        self._slots = threads if executor is None else AHEAD * slots
-        self._records: dict[int, Record] = dict(ledger.records()) if ledger else {}
-        self._runs: dict[int, PartRun] = {}
-        self._busy: dict[Future[Any], int] = {}
+        self._slots = slots
+        self._records: dict[int, Record] = {}
+        self._begun: dict[int, PartRun] = {}
+        """The parts that threads here have been given, by number."""
+        self._sent: dict[Future[Record], int] = {}
+        """The numbers of those that are done elsewhere."""
+        self._lock = threading.Lock()
+        """Held while a part goes from those begun to the finished ones, so that each is counted once."""
+        self._sum = NO_SUM
+        """Solutions and steps of the finished ones."""
+        for record in ledger.records().values() if ledger else ():
+            self._add_up(record)
         start = random.randrange(len(parts)) if ledger else 0  # so that two machines do not meet before the end
         self._waiting = [part.number for part in (*parts[start:], *parts[:start]) if part.number not in self._records]
         self._solutions = SolutionList()
@@ -76,73 +88,71 @@ class PartedCount(Search):
 
     def _first(self) -> Search | None:
         """A search like those that parts are made of, while nothing has begun in this process."""
-        if self._executor is not None or self._runs or not self._waiting:
+        if self._executor is not None or self._begun or not self._waiting:
             return None
         return next(self._parts[self._waiting[0]].searches(), None)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         if self.status is not Status.RUNNING or budget <= 0 or (quota is not None and quota <= 0):
             return self.status
-        exact = budget < EXACT_BUDGET and self._executor is None
-        idle = self._slots - len(self._busy)
-        for number in self._next(min(idle, budget) if exact else idle):
-            self._busy[self._submit(number, budget // max(1, idle) or 1 if exact else None)] = number
-        patience = None if exact else WAIT_SECONDS
-        done, _ = wait(self._busy, patience, "ALL_COMPLETED" if exact else FIRST_COMPLETED)
-        for future in done:
-            self._take(self._busy.pop(future), future.result())
+        if self._executor is not None:
+            self._send(self._executor)
+            done, _ = wait(self._sent, WAIT_SECONDS, FIRST_COMPLETED)
+            for future in done:
+                self._take(self._sent.pop(future), future.result())
+        else:
+            for number in self._next(self._crew.lacks):
+                self._begun[number] = PartRun(self._parts[number])
+                self._crew.give(self._begun[number])
+            for run in self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on():
+                assert run.record is not None
+                self._take(run.part.number, run.record)
         self._settle()
         return self.status
 
-    def _next(self, count: int) -> list[int]:
-        """Numbers of parts to go on with: those begun first, then new ones that nobody else has finished."""
-        busy = set(self._busy.values())
-        chosen = [number for number in self._runs if number not in busy][:count]
-        while len(chosen) < count and self._waiting:
+    def _send(self, executor: Executor) -> None:
+        slots = self._slots() if callable(self._slots) else self._slots
+        for number in self._next(AHEAD * slots - len(self._sent)):
+            self._sent[executor.submit(run_part, self._parts[number], code_version())] = number
+
+    def _next(self, count: int) -> Iterator[int]:
+        """Numbers of so many parts that nobody has begun here, or has finished anywhere."""
+        while count > 0 and self._waiting:
             number = self._waiting.pop(0)
-            try:
-                if self._ledger is not None:
-                    self._records[number] = self._ledger.get(number)
-                    continue
-            except KeyError:
-                pass
-            chosen.append(number)
-        return chosen
+            record = self._ledger.find(number) if self._ledger is not None else None
+            if record is None:
+                count -= 1
+                yield number
+            else:
+                self._add_up(record)
 
-    def _submit(self, number: int, steps: int | None) -> Future[Any]:
-        part = self._parts[number]
-        if self._executor is not None:
-            return self._executor.submit(run_part, part, code_version())
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="part")
-        run = self._runs.setdefault(number, PartRun(part))
-        return self._pool.submit(run.advance) if steps is None else self._pool.submit(run.advance, steps)
-
-    def _take(self, number: int, result: Any) -> None:
-        record = result.record if isinstance(result, PartRun) else result
-        if record is None:
-            return
-        self._runs.pop(number, None)
+    def _take(self, number: int, record: Record) -> None:
         if self._ledger is not None:
             self._ledger.add(record)
-        self._records[number] = record
+        self._add_up(record)
+
+    def _add_up(self, record: Record) -> None:
+        with self._lock:
+            self._begun.pop(record.number, None)
+            self._records[record.number] = record
+            self._sum = self._sum[0] + record.solutions, self._sum[1] + record.steps
 
     def _settle(self) -> None:
         if len(self._records) == len(self._parts):
             self.status = Status.COMPLETE
-            if self._executor is None and isinstance(self._pool, ThreadPoolExecutor):
-                self._pool.shutdown(wait=False)
-                self._pool = None
+            self._crew.dismiss()
 
     def stop(self) -> None:
         """Take back what has been sent elsewhere and not begun."""
-        for future in self._busy:
+        for future in self._sent:
             future.cancel()
 
     def counts(self) -> tuple[int, int]:
-        done = [(record.solutions, record.steps) for record in list(self._records.values())]
-        done += [run.counts() for number, run in list(self._runs.items()) if number not in self._records]
-        return sum(solutions for solutions, _ in done), sum(steps for _, steps in done)
+        with self._lock:
+            solutions, steps = self._sum
+            begun = list(self._begun.values())
+        standing = [run.counts() for run in begun]
+        return solutions + sum(found for found, _ in standing), steps + sum(made for _, made in standing)
 
     @property
     def solutions(self) -> SolutionList:
@@ -192,9 +202,13 @@ class PartedCount(Search):
             raise ValueError("this state belongs to another search: its records cannot be")
         status = Status(str(state["status"]))
         rows = zip(numbers.tolist(), figures.tolist(), seconds.tolist(), sums.tolist(), strict=True)
-        self._records = {n: Record(n, found, made, spent, tuple(more)) for n, (found, made), spent, more in rows}
-        self._runs.clear()
-        self._busy.clear()
+        self._records, self._sum = {}, NO_SUM
+        self._begun.clear()
+        self._sent.clear()
+        self._crew.dismiss()
+        self._crew = Crew(self._crew.size)
+        for number, (found, made), spent, more in rows:
+            self._add_up(Record(number, found, made, spent, tuple(more)))
         self._waiting = [part.number for part in self._parts if part.number not in self._records]
         self.status = Status.RUNNING if status is Status.STOPPED else status
         self._settle()
@@ -203,12 +217,12 @@ class PartedCount(Search):
         """What has been begun, and whoever does it, stays behind."""
         if self._executor is not None or self._ledger is not None:
             raise TypeError("a count that uses a ledger or an executor stays where it is; its parts can be sent")
-        kept = self.__dict__ | {"_pool": None, "_busy": {}, "_runs": {}}
-        begun = [number for number in self._runs if number not in self._records]
-        return kept | {"_waiting": begun + self._waiting}
+        begun = [number for number in self._begun if number not in self._records]
+        own = {"_crew": self._crew.size, "_begun": {}, "_lock": None, "_waiting": begun + self._waiting}
+        return self.__dict__ | own
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        self.__dict__.update(state | {"_crew": Crew(state["_crew"]), "_lock": threading.Lock()})
 
 
 def cores() -> int:

@@ -28,6 +28,8 @@ SLICE_SECONDS = 0.02
 """How long one stay in a part should take: what a pause or a stop waits for."""
 FIRST_BUDGET = 1024
 ALL = 1 << 62
+DIVISION = 2
+"""One more whenever part k of P of some count becomes another part: then ledgers of before are of no use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,48 +77,52 @@ class PartRun:
         self.record: Record | None = None
         """Set when it is done."""
         self._searches = part.searches()
-        self._current: Search | None = None
-        self._exhausted = False
-        self._solutions, self._steps, self._seconds = 0, 0, 0.0
+        self._standing: tuple[Search | None, int, int] = (None, 0, 0)
+        """The search in hand, solutions and steps of those before it: one value, for other threads read it."""
+        self._seconds = 0.0
         self._sums: tuple[int, ...] = ()
-        self._budget = FIRST_BUDGET
+        self.budget = FIRST_BUDGET
+        """Steps that should take a slice: a guess, made better by every slice."""
 
     def counts(self) -> tuple[int, int]:
         """Solutions and steps so far; may be read by another thread."""
-        current = self._current
+        current, solutions, steps = self._standing
         found, made = (0, 0) if current is None else current.counts()
-        return self._solutions + found, self._steps + made
+        return solutions + found, steps + made
 
     def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
         """Go on for about so long, or so many steps; returns itself."""
         started = time.thread_time()
-        made = 0
+        made, ended = 0, False
         while self.record is None and made < steps and (seconds is None or time.thread_time() - started < seconds):
-            if self._current is None:
-                self._current = next(self._searches, None)
-                if self._current is None:
-                    self._exhausted = True
-                    break
-            search = self._current
+            search = self._standing[0] or self._next()
+            if search is None:
+                ended = True
+                break
             before, since = search.counts()[1], time.thread_time()
-            search.advance(min(self._budget, steps - made))
+            search.advance(min(self.budget, steps - made))
             now, spent = search.counts()[1], time.thread_time() - since
             made += max(1, now - before)
-            if now - before >= self._budget or spent > SLICE_SECONDS:
-                self._budget = next_budget(max(1, now - before), spent, SLICE_SECONDS)
+            if now - before >= self.budget or spent > SLICE_SECONDS:
+                self.budget = next_budget(max(1, now - before), spent, SLICE_SECONDS)
             if search.status is not Status.RUNNING:
                 self._add_up(search)
         self._seconds += time.thread_time() - started
-        if self._exhausted and self.record is None:
-            self.record = Record(self.part.number, self._solutions, self._steps, self._seconds, self._sums)
+        if ended:
+            self.record = Record(self.part.number, *self.counts(), self._seconds, self._sums)
         return self
 
+    def _next(self) -> Search | None:
+        search = next(self._searches, None)
+        if search is not None:
+            search.keep_at_most(0)  # nobody will ever browse them
+        _, solutions, steps = self._standing
+        self._standing = search, solutions, steps
+        return search
+
     def _add_up(self, search: Search) -> None:
-        found, made = search.counts()
         more = tuple(getattr(search, "checksums", ()))
-        self._current = None
-        self._solutions += found
-        self._steps += made
+        self._standing = (None, *self.counts())
         self._sums = tuple(map(sum, zip(self._sums, more, strict=True))) if self._sums else more
 
 

@@ -205,6 +205,9 @@ class Search(ABC):
         """Whether it is so much work that it had better be prepared first (`advance` then does so by itself)."""
         return False
 
+    def keep_at_most(self, count: int) -> None:  # noqa: B027 - not every search keeps any
+        """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
+
     @abstractmethod
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Move on by at most ``budget`` steps and at most ``quota`` further solutions.

@@ -221,7 +221,6 @@ class KernelSearch(Search):
         return self._runner.engine(self.kernel)
 
     def keep_at_most(self, count: int) -> None:
-        """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
         if self.goal is Goal.COUNT:
             self._keep = len(self._solutions) + count
 

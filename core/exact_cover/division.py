@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from heapq import heapify, heappop, heappush
 
 from core.catalog import Algorithm
 from core.exact_cover.problem import ExactCover, Item
+from core.kept import keeps
 from core.search import Goal, Search
 
-PARTS = 32
+PARTS = 64
 """Building a piece takes its time, so there are not too many."""
 
 
@@ -22,33 +23,37 @@ class _Piece:
     options: tuple[int, ...]
 
 
-@lru_cache(maxsize=2)
+@keeps(last=2)
 def divide(problem: ExactCover, pieces: int) -> tuple[_Piece, ...]:
-    """At least so many pieces where there are as many, always at an item with fewest options.
+    """At least so many pieces where there are as many, large ones first.
 
-    Kept, for the parts of one count all ask for the same.
+    The piece with most options is cut further, at an item with fewest of them,
+    until there are enough.  Kept, for the parts of one count all ask for the same.
     """
     primary = frozenset(i for i, item in enumerate(problem.items) if not item.secondary)
     usable = tuple(o for o, option in enumerate(problem.options) if not primary.isdisjoint(option))
-    found = [_Piece(primary, usable)]
-    while len(found) < pieces:
-        opened = [smaller for piece in found for smaller in _opened(problem, piece)]
-        if len(opened) <= len(found) and not any(piece.items for piece in opened):
-            return tuple(opened)
-        found = opened
-    return tuple(found)
+    made = 0
+    whole = [(-len(usable), made, _Piece(primary, usable))]
+    covered: list[_Piece] = []
+    heapify(whole)
+    while whole and len(whole) + len(covered) < pieces:
+        _, _, piece = heappop(whole)
+        if not piece.items:
+            covered.append(piece)
+            continue
+        for smaller in _opened(problem, piece):
+            made += 1
+            heappush(whole, (-len(smaller.options), made, smaller))
+    return (*(piece for _, _, piece in sorted(whole, key=lambda each: each[:2])), *covered)
 
 
 def _opened(problem: ExactCover, piece: _Piece) -> Iterator[_Piece]:
-    if not piece.items:
-        yield piece
-        return
     by_item: dict[int, list[int]] = {item: [] for item in piece.items}
     for option in piece.options:
         for item in problem.options[option]:
             if item in by_item:
                 by_item[item].append(option)
-    item = min(sorted(piece.items), key=lambda item: len(by_item[item]))
+    item = min(piece.items, key=lambda item: (len(by_item[item]), item))
     for option in by_item[item]:
         yield _Piece(piece.items.difference(problem.options[option]), tuple(_compatible(problem, option, piece)))
 
@@ -77,14 +82,17 @@ def _as_problem(problem: ExactCover, piece: _Piece) -> ExactCover:
     kept = [i for i, item in enumerate(problem.items) if i in piece.items or item.secondary]
     place = {item: number for number, item in enumerate(kept)}
     if not problem.colours:  # what is left has nothing to do with items that are covered
-        left = [tuple([place[item] for item in problem.options[option]]) for option in piece.options]
-        return ExactCover([problem.items[item] for item in kept], left)
+        there = place.__getitem__
+        left = [tuple(map(there, problem.options[option])) for option in piece.options]
+        return ExactCover.unchecked([problem.items[item] for item in kept], left)
     options, colours = [], []
     for option in piece.options:
         pairs = [(place[item], colour) for item, colour in _colours(problem, option).items() if item in place]
         options.append(tuple(item for item, _ in pairs))
         colours.append(tuple(colour for _, colour in pairs))
-    return ExactCover([problem.items[item] for item in kept], options, colours)
+    return ExactCover.unchecked(
+        [problem.items[item] for item in kept], options, colours if any(map(any, colours)) else ()
+    )
 
 
 def searches(

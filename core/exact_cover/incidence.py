@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,6 @@ class Incidence:
     def from_options(cls, primary: int, secondary: int, options: list[tuple[int, ...]]) -> Incidence:
         """Build it from each option's item numbers."""
         starts = np.zeros(len(options) + 1, dtype=np.int64)
-        np.cumsum([len(option) for option in options], out=starts[1:])
-        items = np.fromiter((item for option in options for item in option), dtype=np.int32, count=int(starts[-1]))
+        np.cumsum([*map(len, options)], out=starts[1:])
+        items = np.fromiter(chain.from_iterable(options), dtype=np.int32, count=int(starts[-1]))
         return cls(primary, secondary, starts, items)

@@ -172,6 +172,16 @@ class ExactCover(Solvable["Cover"]):
     # Builders
 
     @classmethod
+    def unchecked(
+        cls, items: Sequence[Item], options: Sequence[tuple[int, ...]], colours: Sequence[tuple[str, ...]] = ()
+    ) -> ExactCover:
+        """What is left of a problem that has been checked: nothing is looked at again."""
+        problem = cls.__new__(cls)
+        for name, value in (("items", tuple(items)), ("options", tuple(options)), ("colours", tuple(colours))):
+            object.__setattr__(problem, name, value)
+        return problem
+
+    @classmethod
     def from_sets(
         cls, universe: Iterable[Hashable], sets: Mapping[str, Iterable[Hashable]], *, title: str = "", origin: str = ""
     ) -> ExactCover:
@@ -269,7 +279,8 @@ class ExactCover(Solvable["Cover"]):
     @cached_property
     def idle_options(self) -> tuple[int, ...]:
         """Options without a primary item: part of no solution."""
-        return tuple(o for o, option in enumerate(self.options) if not any(i < self.primary for i in option))
+        primary = self.primary
+        return tuple(o for o, option in enumerate(self.options) if not option or min(option) >= primary)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -280,7 +291,10 @@ class ExactCover(Solvable["Cover"]):
     def longest_solution(self) -> int:
         """No solution has more options than this: what may be covered, over the least that an option covers."""
         primary = self.primary
-        fewest = min((n for option in self.options if (n := sum(i < primary for i in option))), default=1)
+        if primary == self.size:
+            fewest = min(filter(None, map(len, self.options)), default=1)
+        else:
+            fewest = min((n for option in self.options if (n := sum(i < primary for i in option))), default=1)
         return min(sum(item.most for item in self.items[:primary]) // fewest, len(self.options))
 
     @cached_property

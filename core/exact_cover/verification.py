@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,17 +16,27 @@ class BatchVerifier:
 
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
-        size = len(problem.items)
-        longest = max((len(option) for option in problem.options), default=0)
-        # One row more for the padding, one column more (item number `size`) for options shorter than the longest.
-        table = np.full((len(problem.options) + 1, max(longest, 1)), size, dtype=np.int64)
-        for number, option in enumerate(problem.options):
-            table[number, : len(option)] = option
-        self._table = table
-        self._idle = np.zeros(len(problem.options) + 1, dtype=bool)
-        self._idle[list(problem.idle_options)] = True
         self._least = np.array([0 if item.secondary else item.least for item in problem.items], dtype=np.int64)
         self._most = np.array([item.most for item in problem.items], dtype=np.int64)
+
+    @cached_property
+    def _table(self) -> NDArray[np.int64]:
+        """The items of each option.
+
+        One row more for the padding, one column more (item number `size`) for options shorter than the longest.
+        """
+        problem = self._problem
+        longest = max(map(len, problem.options), default=0)
+        table = np.full((len(problem.options) + 1, max(longest, 1)), len(problem.items), dtype=np.int64)
+        for number, option in enumerate(problem.options):
+            table[number, : len(option)] = option
+        return table
+
+    @cached_property
+    def _idle(self) -> NDArray[np.bool_]:
+        idle = np.zeros(len(self._problem.options) + 1, dtype=np.bool_)
+        idle[list(self._problem.idle_options)] = True
+        return idle
 
     def __call__(self, rows: NDArray[Any]) -> bool:
         problem = self._problem

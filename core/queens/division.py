@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from core.catalog import Algorithm
+from core.kept import keeps
 from core.queens.problem import Queens
 from core.search import Goal, Search
 
+PIECES = 64
 
-@lru_cache(maxsize=2)
+
+@keeps(last=2)
 def divide(problem: Queens, pieces: int) -> tuple[Queens, ...]:
     """At least so many boards where there are as many, by as few rows as that takes; the same ones everywhere.
 
@@ -40,3 +42,8 @@ def searches(
     """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, **settings)
+
+
+def usual_parts(problem: Queens) -> int:
+    """A part a piece."""
+    return max(1, len(divide(problem, PIECES)))

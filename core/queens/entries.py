@@ -112,7 +112,7 @@ ENTRIES = (
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
         VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER,),
-        maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
+        maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
     ),
     Algorithm(
         "stride", "Every second row", "queens",

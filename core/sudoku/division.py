@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from core.catalog import Algorithm
+from core.kept import keeps
 from core.search import Goal, Search
 from core.sudoku.problem import Sudoku
 
+PIECES = 64
 
-@lru_cache(maxsize=2)
+
+@keeps(last=2)
 def divide(problem: Sudoku, pieces: int) -> tuple[Sudoku, ...]:
     """At least so many grids where there are as many, always at a cell with fewest candidates.
 
@@ -53,3 +55,8 @@ def searches(
     """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, **settings)
+
+
+def usual_parts(problem: Sudoku) -> int:
+    """A part a piece."""
+    return max(1, len(divide(problem, PIECES)))

@@ -7,8 +7,8 @@
              them; what is not installed is left out, and said.
 ``growth``   cost against size for each algorithm, and the fitted growth for one more row.
 ``scale``    wall seconds with 1 and 2 threads, processes and (where Dask is installed) workers.
-``threads``  for every algorithm that splits, wall and processor seconds in 1 and 2 threads, and how many times as
-             fast two are.
+``threads``  for every algorithm that splits, wall and processor seconds in 1 and 2 threads, how many times as fast
+             two are, and how many times as much two processes do at once: more cannot be had of two cores.
 ``cancel``   how long a count in two threads takes to stop, at random moments.
 ``check``    solutions, classes and half turns against A000170, A002562 and A032522 up to ``--to``.
 ``kills``    a count with a ledger, killed with SIGKILL at ``--kills`` random moments and gone on with each time.
@@ -34,35 +34,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.catalog import algorithm
-from core.cluster import ClusterError, dask, processes
 from core.estimate import estimate
-from core.exact_cover.gallery import instance
 from core.ledger import Ledger
-from core.parted import PartedCount
 from core.parts import cut, usual_parts
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.turns import TurnedSearch, count_classes
 from core.run import Run
-from core.search import Goal, Problem, Search, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core.search import Goal
 from core.wording import duration
 from tests.benchmarks.bench_cover import INSTANCES, compare_all
 from tests.benchmarks.bench_queens import CPP
 from tests.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, ratio, span
+from tests.benchmarks.scaling import finished, scale, threads
 
 HALF_TURNS = (1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620)
 """A032522, the first of N = 1."""
 TABLES = ("compare", "cover", "growth", "scale", "threads", "cancel", "check", "kills", "estimate")
-SPLITTING = (
-    ("queens", "brute-force", 8), ("queens", "permutations", 12), ("queens", "naive", 13),
-    ("queens", "backtracking", 14), ("queens", "dlx", 13), ("queens", "dlx-s", 14), ("queens", "bitmask", 15),
-    ("queens", "symmetry", 16), ("queens", "quadrants", 18),
-    ("cover", "algorithm-x", "pentominoes-6x10"), ("cover", "dlx", "pentominoes-8x8-centre"),
-    ("cover", "dancing-cells", "pentominoes-6x10"),
-    ("sudoku", "backtracking", "1" + "." * 35), ("sudoku", "bitmask", "1" + "." * 35),
-)  # fmt: skip
-"""Counts of a second or so, for `threads`."""
 CANCELLED = (("quadrants", 20), ("bitmask", 18), ("symmetry", 19), ("dlx-s", 15))
 """Counts that do not end by themselves meanwhile."""
 GROWTH = {
@@ -75,12 +62,6 @@ def count(key: str, n: int) -> int:
     """All solutions, tables included."""
     search = algorithm("queens", key).start(Queens(n), Goal.COUNT)
     return finished(search)
-
-
-def finished(search: Search) -> int:
-    while search.advance(1 << 40) is Status.RUNNING:
-        pass
-    return search.counts()[0]
 
 
 def counted(key: str, n: int) -> Callable[[], float]:
@@ -96,9 +77,9 @@ def counted(key: str, n: int) -> Callable[[], float]:
 
 def forget_tables() -> None:
     """So that quadrants make their tables anew."""
-    from core.queens.quadrants.search import _made
+    from core.queens.quadrants.search import shared
 
-    _made.cache_clear()
+    shared.cache_clear()  # type: ignore[attr-defined]
 
 
 def compare(sizes: list[int], repeat: int, sources: dict[str, str], peers: dict[str, str], folder: Path) -> None:
@@ -151,83 +132,6 @@ def growth(repeat: int) -> None:
 def _slope(points: list[tuple[int, float]]) -> float:
     x, y = sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
     return sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points)
-
-
-def scale(n: int) -> None:
-    """Wall seconds by how many work at once."""
-    entry = algorithm("queens", "quadrants")
-    settings = entry.settings({})
-    parts = cut(entry, Queens(n), settings, usual_parts(entry, Queens(n)))
-    print(f"\nwall seconds for N = {n} by quadrants in {len(parts)} parts, after a first run of each")
-    for kind in ("threads", "processes", "Dask workers"):
-        walls = []
-        for workers in (1, 2):
-            try:
-                walls.append(_wall(kind, workers, n, parts))
-            except ClusterError as error:
-                print(f"  {kind:14} {error}")
-                break
-        if len(walls) == 2:
-            print(f"  {kind:14} 1: {duration(walls[0])}   2: {duration(walls[1])}   {walls[0] / walls[1]:.2f} ×")
-
-
-def _wall(kind: str, workers: int, n: int, parts: list) -> float:  # type: ignore[type-arg]
-    entry = algorithm("queens", "quadrants")
-
-    def once(**how: object) -> float:
-        started = time.perf_counter()
-        search = PartedCount(entry, Queens(n), parts, **how)  # type: ignore[arg-type]
-        assert finished(search) == KNOWN_COUNTS[n - 1]
-        return time.perf_counter() - started
-
-    if kind == "threads":
-        once(threads=workers)
-        return min(once(threads=workers) for _ in range(3))
-    if kind == "processes":
-        with processes(workers) as some:
-            once(executor=some.executor, slots=some.slots)
-            return min(once(executor=some.executor, slots=some.slots) for _ in range(3))
-    try:
-        from distributed import LocalCluster
-    except ImportError:
-        raise ClusterError("Dask is not installed") from None
-    with (
-        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
-        dask(cluster.scheduler_address) as some,
-    ):
-        once(executor=some.executor, slots=some.slots)
-        return min(once(executor=some.executor, slots=some.slots) for _ in range(3))
-
-
-def threads(repeat: int) -> None:
-    """What a second thread is worth, for each algorithm that splits: one of many parts against two at once."""
-    print("\nwall (processor) seconds in 1 and 2 threads, the fastest of each, rounds in turn")
-    for kind, key, what in SPLITTING:
-        entry, problem = algorithm(kind, key), _problem(kind, what)
-        if entry.obstacle(problem, Goal.COUNT) is not None or not entry.divides:
-            continue
-        parts = cut(entry, problem, entry.settings({}), usual_parts(entry, problem))
-        entry.start(problem, Goal.COUNT).prepare()
-        best: dict[int, tuple[float, float]] = {}
-        counts = set()
-        for _ in range(repeat):
-            for count_ in (1, 2):
-                progress(f"{key} {what}, {count_} threads")
-                started, spent = time.perf_counter(), time.process_time()
-                counts.add(Run(PartedCount(entry, problem, parts, threads=count_)).drive().solutions)
-                took = time.perf_counter() - started, time.process_time() - spent
-                best[count_] = min(took, best.get(count_, took))
-        assert len(counts) == 1
-        assert kind != "queens" or counts == {KNOWN_COUNTS[int(what) - 1]}
-        progress("")
-        shown = "   ".join(f"{number}: {duration(wall)} ({duration(spent)})" for number, (wall, spent) in best.items())
-        print(f"  {key:14} {what!s:22.22}  {shown}   {best[1][0] / best[2][0]:.2f} ×", flush=True)
-
-
-def _problem(kind: str, what: int | str) -> Problem:
-    if kind == "cover":
-        return instance(str(what)).puzzle().problem
-    return Queens(int(what)) if kind == "queens" else Sudoku.parse(str(what), Shape(2, 3))
 
 
 def cancel(moments: int) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.catalog import Algorithm
 from core.engine import HOPELESS_STEPS
+from core.kept import keeps
 from core.queens.problem import Queens
 from core.queens.quadrants.count import JOB, NO_ROOM, State, count_jobs, make_room
 from core.queens.quadrants.jobs import Jobs, list_jobs, set_ranks
@@ -53,7 +52,7 @@ class QuadrantSearch(KernelSearch):
             self.status = Status.COMPLETE
             return
         self._layout = Layout.of(n, unordered)
-        self._table, self._ranks, self._jobs = _shared(n)
+        self._table, self._ranks, self._jobs = shared(n)
         self._width = lanes(processor.words)
         self._halves = halves
         self._room = make_room(self._layout, self._table, self._halves, processor.words)
@@ -70,7 +69,7 @@ class QuadrantSearch(KernelSearch):
         self.__dict__.update(state)
         n = self.problem.size
         if n > 1:
-            self._table, self._ranks, self._jobs = _shared(n)
+            self._table, self._ranks, self._jobs = shared(n)
             self._room = make_room(self._layout, self._table, self._halves, self.processor.words)
 
     def prepare(self) -> None:
@@ -128,17 +127,9 @@ class QuadrantSearch(KernelSearch):
         return {"jobs": self.jobs, "processor": self.processor.value}
 
 
-_building = threading.Lock()
-
-
-def _shared(n: int) -> tuple[Table, NDArray[np.int64], Jobs]:
+@keeps(last=1)
+def shared(n: int) -> tuple[Table, NDArray[np.int64], Jobs]:
     """What all searches for one N read: made once in a process, and kept until another N is asked for."""
-    with _building:
-        return _made(n)
-
-
-@lru_cache(maxsize=1)
-def _made(n: int) -> tuple[Table, NDArray[np.int64], Jobs]:
     return build_table(Layout.of(n)), set_ranks(n // 2), list_jobs(n)
 
 

@@ -1,0 +1,63 @@
+"""A board cut where the S heuristic would branch: at the row or column with fewest squares left, again and again.
+
+Cut at its first rows (`core.queens.division`), a board makes a search that
+takes the smallest line visit half as many nodes again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from core.catalog import Algorithm
+from core.kept import keeps
+from core.queens.problem import Queens, Square
+from core.search import Goal, Search
+
+PIECES = 64
+
+
+@keeps(last=4)
+def divide(problem: Queens, order: str, pieces: int) -> tuple[Queens, ...]:
+    """At least so many boards where there are as many; ``order`` is that of the lines (`core.queens.encoding`)."""
+    from core.queens.encoding import item_order
+
+    n = problem.n
+    lines = [
+        [(line, i) if line < n else (i, line - n) for i in range(n)] for line in item_order(n, order).tolist()
+    ]  # fmt: skip
+    boards = [problem]
+    for _ in range(n):
+        if len(boards) >= pieces:
+            break
+        boards = [piece for board in boards for piece in _opened(board, lines)]
+    return tuple(boards)
+
+
+def _opened(board: Queens, lines: list[list[Square]]) -> Iterator[Queens]:
+    """A board for each square of its smallest line that has no queen; the board itself where every line has one."""
+    closed, placed = board.closed_squares(), set(board.placed)
+    if not closed.isdisjoint(placed):
+        return
+    best: list[Square] | None = None
+    for line in lines:
+        if placed.isdisjoint(line):
+            squares = [square for square in line if square not in closed]
+            if best is None or len(squares) < len(best):
+                best = squares
+    if best is None:
+        yield board
+    for square in best or ():
+        yield Queens(board.n, (*board.placed, square), board.forbidden)
+
+
+def searches(
+    entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    for piece in divide(problem, str(settings["order"]), of)[number::of]:
+        yield entry.start(piece, Goal.COUNT, None, **settings)
+
+
+def usual_parts(problem: Queens) -> int:
+    """A part a piece."""
+    return max(1, len(divide(problem, "table", PIECES)))
