@@ -9,7 +9,7 @@ from core.kept import keeps
 from core.queens.problem import Queens
 from core.search import Goal, Search
 
-PIECES = 64
+PIECES = 40
 
 
 @keeps(last=2)

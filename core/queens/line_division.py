@@ -13,7 +13,7 @@ from core.kept import keeps
 from core.queens.problem import Queens, Square
 from core.search import Goal, Search
 
-PIECES = 64
+PIECES = 40
 
 
 @keeps(last=4)

@@ -9,7 +9,7 @@ from core.kept import keeps
 from core.search import Goal, Search
 from core.sudoku.problem import Sudoku
 
-PIECES = 64
+PIECES = 40
 
 
 @keeps(last=2)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from core.ledger import Ledger, LedgerError
 from core.parted import PartedCount
-from core.parts import Record, cut
+from core.parts import DIVISION, Record, cut
 from core.queens.problem import Queens
 from core.search import Status
 from tests.core.parts_samples import ENTRY, PARTS, Lazily
@@ -155,3 +155,11 @@ def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pyte
     )
     search.advance(1)
     assert [arguments[0].number for _, _, arguments in executor.due] == [7, 8, 9, 0, 1, 2, 3, 4, 5, 6]
+
+
+def test_parts_cut_by_another_version_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "six"
+    Ledger(path, PARTS[0]).close()
+    monkeypatch.setattr("core.ledger.DIVISION", DIVISION + 1)
+    with pytest.raises(LedgerError, match="another version of this program has cut"):
+        Ledger(path, PARTS[0])

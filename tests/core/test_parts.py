@@ -9,6 +9,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,7 @@ from core.checkpoint import CheckpointedSearch
 from core.exact_cover.problem import ExactCover, Item
 from core.ledger import Ledger
 from core.parted import PartedCount
-from core.parts import Part, PartRun, Record, code_version, cut, run_part
+from core.parts import Part, PartRun, Record, code_version, cut, run_part, usual_parts
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.reasons import DoesNotSplit, OtherVersion
 from core.run import Run
@@ -243,3 +244,64 @@ def test_a_part_can_be_done_in_slices() -> None:
 def test_sixteen_queens_in_parts_by_quadrants() -> None:
     shot = Run(algorithm("queens", "quadrants").start(Queens(15), Goal.COUNT, threads=2)).drive()
     assert shot.solutions == KNOWN_COUNTS[14]
+
+
+def _driven(search: Search, steps: int | None) -> None:
+    while search.advance(steps or 1 << 30) is Status.RUNNING:
+        pass
+
+
+def test_what_a_part_raises_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a thread left to itself as in single steps; the others' work is not lost with it."""
+    advance = PartRun.advance
+
+    def failing(self: PartRun, *arguments: Any) -> PartRun:
+        if self.part.number == 3:
+            raise MemoryError("no room for part 3")
+        return advance(self, *arguments)
+
+    monkeypatch.setattr(PartRun, "advance", failing)
+    for steps in (None, 50):
+        search = PartedCount(ENTRY, Queens(8), PARTS, threads=2)
+        with pytest.raises(MemoryError, match="part 3"):
+            _driven(search, steps)
+
+
+def test_counts_seen_from_another_thread_never_go_back() -> None:
+    search = PartedCount(ENTRY, Queens(10), cut(ENTRY, Queens(10), {}, 60), threads=2)
+    seen = [(0, 0)]
+    watching = threading.Event()
+
+    def watch() -> None:
+        while not watching.is_set():
+            seen.append(search.counts())
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    while search.advance(1 << 30) is Status.RUNNING:
+        pass
+    watching.set()
+    watcher.join()
+    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in itertools.pairwise(seen))
+    assert search.counts()[0] == 724
+
+
+@pytest.mark.parametrize(("key", "problem"), [
+    ("dlx-s", Queens(9)), ("dlx", Queens(8)), ("backtracking", Queens(8)), ("dlx", SMALL["cover"][0]),
+])  # fmt: skip
+def test_parts_visit_the_tree_of_the_whole(key: str, problem: Problem) -> None:
+    """All but the nodes above them: they are cut where the algorithm itself would branch."""
+    entry = algorithm(problem.kind, key)
+    nodes = whole(entry, problem).counts()[1]
+    of = usual_parts(entry, problem)
+    steps = sum(done(part).steps for part in cut(entry, problem, entry.settings({}), of))
+    assert nodes - of <= steps <= nodes + 3 * of
+
+
+def test_parts_keep_no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[int] = []
+    monkeypatch.setattr("core.tree.KernelSearch._collect", lambda *_: kept.append(1))
+    assert sum(done(part).solutions for part in PARTS) == 92
+    assert not kept
+    whole(ENTRY, Queens(8))
+    assert kept

@@ -56,7 +56,7 @@ def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monke
         stop_after(3, patched)
         status, _, err = cli(*command)
         assert status == 130
-        assert f"of 64 parts are in {ledger}; the same command goes on from there" in err
+        assert f"of 56 parts are in {ledger}; the same command goes on from there" in err
     status, out, err = cli(*command)
     assert (status, "continuing from" in err) == (0, True)
     assert "352 solutions (A000170): agrees" in out
@@ -65,7 +65,7 @@ def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monke
     assert "holds parts of 9 queens · bitmask, not of 8 queens · bitmask" in err
     status, _, err = cli(*command, "--parts", 7)
     assert status == 2
-    assert "has 64 parts; leave out --parts" in err
+    assert "has 56 parts; leave out --parts" in err
 
 
 def test_exact_cover_in_parts(cli: Cli, tmp_path: Path) -> None:
@@ -81,8 +81,8 @@ def test_sudoku_in_parts(cli: Cli, tmp_path: Path) -> None:
         status, out, _ = cli("sudoku", "count", puzzle, *options)
         assert (status, out) == (0, "line 1: 12\n")
     _, out, err = cli("sudoku", "count", puzzle, "--checkpoint", ledger, "--json")
-    assert "64 of 64 parts, 12 solutions so far" in err
-    assert json.loads(out)["parameters"] == {"parts": 64}
+    assert "12 of 12 parts, 12 solutions so far" in err
+    assert json.loads(out)["parameters"] == {"parts": 12}
     puzzle.write_text("1............2..\nxx\n1............1..\n")
     status, out, err = cli("sudoku", "count", puzzle, "--threads", 2)
     assert (status, out) == (2, "line 1: 12\nline 3: 36\n")
