@@ -34,7 +34,7 @@ from tui.everywhere import EVERYWHERE
 from tui.glyphs import Glyphs, choose
 from tui.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.line import Line
-from tui.modes import MODE_ENTRIES, SMALLEST, ModeEntry
+from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
 from tui.painting import Difference, Painted, erases_in_colour
 from tui.settings import Settings
 from tui.terminal import forgiving
@@ -65,8 +65,8 @@ class DancingQueens(App[int]):
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = True
     COMMANDS = {CommandProvider}
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-medium"), (40, "-tall")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-normal"), (WIDE, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-medium"), (TALL, "-tall")]
     BINDINGS = bindings(EVERYWHERE)
     MODES = {}
 
@@ -316,6 +316,9 @@ class DancingQueens(App[int]):
         self.painted.forget()
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         self.set_class(small, "-too-small")
+        # Where there is height to spare, panels stand below the board sooner: it keeps its size.
+        narrow = NARROW_BUT_TALL if event.size.height >= TALL else NARROW
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (narrow, "-normal"), (WIDE, "-wide")]
         # Signals in quick succession interrupt each other's handlers: the size that comes last may be an older one.
         true = self._terminal_size
         if true is not None and true != event.size:

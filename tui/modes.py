@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 SMALLEST = (40, 12)
 """Columns and rows below which there is only a notice."""
+NARROW, NARROW_BUT_TALL, WIDE = 64, 80, 120
+"""Columns below which panels stand below the board; the same where there is height to spare; columns for more."""
+TALL = 40
+"""Rows from which there is height to spare."""
 
 
 @dataclass(frozen=True, slots=True)

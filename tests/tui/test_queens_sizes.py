@@ -106,3 +106,19 @@ async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens)
         await pilot.press("right")
         await pilot.pause()
         assert app.screen.query_one("#form").outer_size.height == height
+
+
+@pytest.mark.parametrize("keys", [["enter"], ["full_stop"] * 12])
+async def test_a_tall_terminal_stacks_the_panels_and_the_board_keeps_its_size(keys: list[str]) -> None:
+    boards = {}
+    for size in ((80, 24), (64, 40)):
+        app = DancingQueens(Start("queens"))
+        async with app.run_test(size=size) as pilot:
+            await pilot.press(*keys)
+            if keys == ["enter"]:
+                await finish(pilot)
+            await pilot.pause()
+            board, side = app.screen.query_one(QueensBoard), app.screen.query_one("#side")
+            boards[size] = board.drawing(*board.size)
+            assert (side.region.y >= board.region.bottom) == (size == (64, 40))
+    assert boards[64, 40] == boards[80, 24]
