@@ -25,7 +25,7 @@ LISTS = Path(__file__).parent / "lists"
 SIZE = (120, 40)
 ROUNDS = 4
 """How often to close and stop everything before a program that is still busy is taken to be at fault."""
-REST_SECONDS = 20.0
+REST_SECONDS = ANSWER_SECONDS = 20.0
 """Within this the program must have come to rest once everything was told to stop."""
 BUSY = 0.25
 """Of a processor, above which a program is not at rest."""
@@ -224,14 +224,22 @@ def _played(app: PtyApp, result: Result, pace: float, ending: Sequence[str]) -> 
         return f"memory grew by {(size - grown) >> 20} MiB"
     if result.threads > MOST_THREADS:
         return f"{result.threads} threads"
-    begun = time.perf_counter()
-    app.press("\x1bOR")
-    try:
-        app.wait_for("givens")
-        app.press("\x1bOQ")
-        app.wait_for("Algorithm")
-    except AssertionError as trouble:
-        return f"no answer: {trouble}"
+    trouble = ""
+    for _ in range(ROUNDS):  # on a starved machine what seems to rest may only wait for its turn
+        begun = time.perf_counter()
+        app.press("\x1bOR")
+        try:
+            app.wait_for("givens", ANSWER_SECONDS)
+            app.press("\x1bOQ")
+            app.wait_for("Algorithm", ANSWER_SECONDS)
+            break
+        except AssertionError as slow:
+            trouble = f"no answer: {slow}"
+        for event in ending:
+            send(app, event)
+            app.read(0.15)
+    else:
+        return trouble
     result.slowest = time.perf_counter() - begun
     app.press(QUIT)
     with suppress(AssertionError):
