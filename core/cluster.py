@@ -7,9 +7,10 @@ many parts it can do at once.  Dask is imported here and nowhere else.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,8 @@ from core.search import ProblemError
 
 LOCAL = "local"
 CONNECT_SECONDS = 10
+ASK_SECONDS = 1.0
+"""How often a cluster is asked who works there."""
 RETRIES = 3
 """How often a part is given to another worker when one is lost with it."""
 
@@ -30,8 +33,8 @@ class Workers:
     """Somebody who does parts."""
 
     executor: Executor
-    slots: int
-    """How many parts are done at once."""
+    slots: Callable[[], int]
+    """How many parts are done at once: it changes as workers come and go."""
     described: str
 
 
@@ -40,7 +43,7 @@ def processes(count: int) -> Iterator[Workers]:
     """So many processes of this machine."""
     executor = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"))
     try:
-        yield Workers(executor, count, f"{count} process{'es' * (count > 1)}")
+        yield Workers(executor, lambda: count, f"{count} process{'es' * (count > 1)}")
     finally:
         # What is being done is of no use any more, and may take minutes.
         running = list((getattr(executor, "_processes", None) or {}).values())
@@ -50,11 +53,12 @@ def processes(count: int) -> Iterator[Workers]:
 
 
 @contextmanager
-def dask(address: str, retries: int = RETRIES) -> Iterator[Workers]:
+def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lambda _: None) -> Iterator[Workers]:
     """The workers of the Dask cluster at ``address`` (``tcp://HOST:PORT``), or of a new one here for ``local``.
 
     Raises ClusterError when Dask is not installed, nobody answers, there is no
-    worker, or one of them lacks this program or has another version of it.
+    worker, or one of them lacks this program or has another version of it.  Of
+    those that join later the latter are left out, and ``tell`` gets a sentence.
     """
     try:
         from distributed import Client, LocalCluster
@@ -78,9 +82,8 @@ def dask(address: str, retries: int = RETRIES) -> Iterator[Workers]:
             raise ClusterError(f"no Dask scheduler answers at {address}: {reason}") from None
         if not threads:
             raise ClusterError(f"the cluster at {address} has no workers")
-        _check_versions(client)
-        slots = sum(threads.values())
-        workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {slots} threads at {address}"
+        slots = _Slots(client, tell)
+        workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {sum(threads.values())} threads at {address}"
         yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
     finally:
         for each in (client, cluster):
@@ -88,7 +91,34 @@ def dask(address: str, retries: int = RETRIES) -> Iterator[Workers]:
                 each.close(timeout=CONNECT_SECONDS)
 
 
-def _check_versions(client: Any) -> None:
+class _Slots:
+    """How many threads the workers of a cluster have, asked for now and then; who is new there is looked at first."""
+
+    def __init__(self, client: Any, tell: Callable[[str], None]) -> None:
+        self._client = client
+        self._tell = tell
+        self._threads = dict(client.nthreads())
+        self._left_out: set[str] = set()
+        self._asked = time.monotonic()
+        for worker, why in _unfit(client, self._threads).items():
+            raise ClusterError(f"worker {worker} {why}")
+
+    def __call__(self) -> int:
+        if time.monotonic() - self._asked >= ASK_SECONDS:
+            self._asked = time.monotonic()
+            with suppress(OSError, TimeoutError):  # the parts themselves will tell that the scheduler is lost
+                now = dict(self._client.nthreads())
+                if new := [worker for worker in now if worker not in self._threads and worker not in self._left_out]:
+                    for worker, why in _unfit(self._client, new).items():
+                        self._tell(f"worker {worker} is left out: it {why}")
+                        self._client.retire_workers([worker])
+                        self._left_out.add(worker)
+                self._threads = {worker: threads for worker, threads in now.items() if worker not in self._left_out}
+        return sum(self._threads.values())
+
+
+def _unfit(client: Any, workers: Iterable[str]) -> dict[str, str]:
+    """What keeps these workers from doing parts; nothing for those that can."""
     from core.parts import code_version
 
     def version() -> str:  # sent as it stands, for a worker may not have this module
@@ -99,11 +129,12 @@ def _check_versions(client: Any) -> None:
         return code_version()
 
     version.__module__ = "__main__"
-    for worker, theirs in sorted(client.run(version).items()):
+    out = {}
+    for worker, theirs in sorted(client.run(version, workers=list(workers)).items()):
         if not theirs:
-            raise ClusterError(f"worker {worker} does not have Dancing Queens; install it there")
-        if theirs != code_version():
-            raise ClusterError(
-                f"worker {worker} has a different version of Dancing Queens ({theirs}, here {code_version()}); "
-                "install this one there"
+            out[worker] = "does not have Dancing Queens; install it there"
+        elif theirs != code_version():
+            out[worker] = (
+                f"has a different version of Dancing Queens ({theirs}, here {code_version()}); install this one there"
             )
+    return out

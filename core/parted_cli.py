@@ -91,7 +91,7 @@ def _workers(options: argparse.Namespace) -> Iterator[Workers | None]:
     from core.cluster import dask, processes
 
     if options.cluster:
-        with dask(options.cluster) as workers:
+        with dask(options.cluster, tell=note) as workers:
             yield workers
     elif options.processes:
         with processes(options.processes) as workers:

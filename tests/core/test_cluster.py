@@ -43,7 +43,7 @@ def counted(address: str, n: int, of: int, ledger: Ledger | None = None, stop_at
 def test_two_workers_of_which_one_is_killed(cluster: Any) -> None:
     parts = cut(ENTRY, Queens(11), ENTRY.settings({}), 24)
     with dask(cluster.scheduler_address) as workers:
-        assert workers.slots == 2
+        assert workers.slots() == 2
         search = PartedCount(ENTRY, Queens(11), parts, executor=workers.executor, slots=workers.slots)
         killed = False
         while search.advance(1 << 30) is Status.RUNNING:
@@ -68,3 +68,39 @@ def test_a_worker_with_another_version_is_refused(cluster: Any, monkeypatch: pyt
     monkeypatch.setattr("core.parts.code_version", lambda: "0123456789ab")
     with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(cluster.scheduler_address):
         pass
+
+
+def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
+    parts = cut(ENTRY, Queens(10), ENTRY.settings({}), 40)
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
+        dask(small.scheduler_address) as workers,
+    ):
+        assert workers.slots() == 1
+        sent: list[int] = []
+        search = PartedCount(ENTRY, Queens(10), parts, executor=workers.executor, slots=workers.slots)
+        while search.advance(1 << 30) is Status.RUNNING:
+            sent.append(len(search._sent))
+            if len(search.records) >= 3 and workers.slots() == 1:
+                small.scale(2)
+                small.wait_for_workers(2)
+        assert workers.slots() == 2
+    assert search.counts()[0] == KNOWN_COUNTS[9]
+    assert (sent[0], max(sent)) == (2, 4)
+
+
+def test_a_worker_that_joins_with_another_version_is_left_out(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
+    told: list[str] = []
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
+        dask(small.scheduler_address, tell=told.append) as workers,
+    ):
+        monkeypatch.setattr("core.parts.code_version", lambda: "0123456789ab")
+        small.scale(2)
+        small.wait_for_workers(2)
+        assert workers.slots() == 1
+        assert workers.slots() == 1
+    assert len(told) == 1
+    assert "is left out: it has a different version of Dancing" in told[0]
