@@ -11,7 +11,9 @@ that cannot be loaded is told (`troubles`), and costs nobody anything else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +39,8 @@ class PluginTrouble:
 
 def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
     """Hand every algorithm of every plug-in to ``take``; returns those that failed, by whatever exception."""
+    if not announced():
+        return ()
     from importlib.metadata import entry_points
 
     from core.files import clean_text
@@ -53,3 +57,26 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
             reason = said if isinstance(error, ProblemError) else f"{type(error).__name__}: {said}"
             troubles.append(PluginTrouble(point.name, point.value, reason))
     return tuple(troubles)
+
+
+def announced(places: Sequence[str] = sys.path) -> bool:
+    """Whether any installed package may offer something; that none does is the usual case, and quickly seen.
+
+    Python's own answer takes a module that is as long to import as all of `core`.
+    """
+    for place in places:
+        try:
+            with os.scandir(place or ".") as found:
+                folders = [entry.path for entry in found if entry.name.endswith((".dist-info", ".egg-info"))]
+        except NotADirectoryError:
+            return True  # an archive: only Python's own way looks into it
+        except OSError:
+            continue
+        for folder in folders:
+            try:
+                with open(os.path.join(folder, "entry_points.txt"), "rb") as points:
+                    if GROUP.encode() in points.read():
+                        return True
+            except OSError:
+                continue
+    return False

@@ -39,12 +39,25 @@ import pytest
 
 from tests.mutants import ROOT, Mutant, mutants
 
-AREAS: tuple[tuple[str, tuple[str, ...]], ...] = (
+AREAS: tuple[tuple[str | tuple[str, ...], tuple[str, ...]], ...] = (
     ("core/queens/", ("tests/core/test_queens*.py",)),
     ("core/sudoku/logic/", ("tests/core/test_sudoku_logic*.py", "tests/core/test_sudoku_techniques.py")),
     ("core/sudoku/", ("tests/core/test_sudoku*.py",)),
     ("core/exact_cover/", ("tests/core/test_cover*.py",)),
     ("core/compare/", ("tests/core/test_compare*.py",)),
+    (("core/run.", "core/steering.", "core/engine.", "core/keyframes.", "core/timeline.", "core/moves.", "core/replay.",
+      "core/tree.", "core/tandem."),
+     ("tests/core/test_run.py", "tests/core/test_timeline.py", "tests/core/test_walk.py",
+      "tests/core/test_search_states.py", "tests/core/test_engine.py", "tests/core/test_tandem.py",
+      "tests/core/test_pacing.py")),
+    (("core/store.", "core/checkpoint.", "core/sealed.", "core/compressed.", "core/ledger.", "core/part",
+      "core/cluster."),
+     ("tests/core/test_store.py", "tests/core/test_checkpoint*.py", "tests/core/test_ledger.py",
+      "tests/core/test_parts*.py", "tests/core/test_cluster.py")),
+    (("core/explain/", "core/search_tree.", "core/tree_s"),
+     ("tests/core/test_explain*.py", "tests/core/test_search_tree.py")),
+    (("core/kernel", "core/compiling.", "core/simd", "core/prefetch"),
+     ("tests/core/test_kernel*.py", "tests/core/test_simd.py", "tests/core/test_engine.py")),
     ("core/", ("tests/core/test_[!cqs]*.py", "tests/core/test_c[!o]*.py", "tests/core/test_command_line.py",
                "tests/core/test_s[!u]*.py", "tests/core/test_queens_cli*.py")),
     ("tui/screens/queens/", ("tests/tui/queens/test_*.py",)),
@@ -55,7 +68,7 @@ AREAS: tuple[tuple[str, tuple[str, ...]], ...] = (
               "tests/tui/test_setup.py", "tests/tui/test_settings.py", "tests/tui/test_time_left.py",
               "tests/tui/queens/test_*.py", "tests/tui/cover/test_*.py")),
 )  # fmt: skip
-"""The start of a module's path, and the tests that should notice a change in it; the first that fits."""
+"""How a module's path may start, and the tests that should notice a change in it; the first that fits."""
 
 Coverage = dict[str, dict[int, list[str]]]
 """Of a module, the tests that run a line; the empty name: it runs when the module is imported."""

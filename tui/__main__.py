@@ -93,7 +93,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
         chosen_home()
     except StoreError as error:
         command_line.exit(2, f"{program}: {error}\n")
-    gc.disable()  # until the first frame: nothing to collect yet, and each pass delays it
+    gc.disable()  # for the first second: nothing to collect yet, and each pass delays the first picture
     from tui.app import DancingQueens, Start
 
     asked = {

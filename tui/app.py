@@ -43,6 +43,10 @@ from tui.typing_ahead import TypingAhead
 
 LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
+FIRST_SECOND = 1.0
+"""For so long nothing is collected, see `tui.__main__`."""
+COLLECTED_EVERY = 10_000
+"""How many new objects there may be before the youngest are looked through."""
 EXIT_LOST_TERMINAL = 129
 EXIT_TERMINATED = 143
 
@@ -126,7 +130,10 @@ class DancingQueens(App[int]):
             self.add_class("-ascii")
         self.add_class("-fast-line")
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.put("theme", theme.name))
-        self.call_after_refresh(gc.enable)  # see tui.__main__
+        if self.is_headless:
+            gc.enable()
+        else:
+            self.set_timer(FIRST_SECOND, _collect_garbage)
         self.settings.put("mode", self.DEFAULT_MODE)
         self.call_after_refresh(self._tell_of_plugins)
         self.call_after_refresh(self._tell_of_keys, self._key_troubles)
@@ -348,6 +355,13 @@ def every_action() -> Iterable[tuple[str, Sequence[Action]]]:
     for entry in MODE_ENTRIES:
         found = screen_class(entry)
         yield entry.title, found.ACTIONS if issubclass(found, CommandScreen) else ()
+
+
+def _collect_garbage() -> None:
+    """Begin to.  What is there by now stays as long as the app: looking through it all would hold up a key by 50 ms."""
+    gc.freeze()
+    gc.set_threshold(COLLECTED_EVERY, 20, 20)
+    gc.enable()
 
 
 def _from_thread(loop: asyncio.AbstractEventLoop, function: Callable[[], object]) -> None:

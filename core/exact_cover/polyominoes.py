@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import string
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from core.exact_cover.picture import Canvas, Place
@@ -211,9 +211,11 @@ def packing_symmetries(packing: Packing, laid: list[tuple[str, Cells]]) -> Symme
         of_piece[name].add(cells)
     maps = []
     for move in region_symmetries(packing.region, packing.optional, solid=packing.solid):
-        partner = _partners(packing, of_piece, move)
+        image = {place: move(place) for place in packing.region | packing.optional}
+        moved = {cells: frozenset(map(image.__getitem__, cells)) for _, cells in laid}
+        partner = _partners(packing, of_piece, moved)
         if partner is not None:
-            maps.append(tuple(number[partner[name], frozenset(map(move, cells))] for name, cells in laid))
+            maps.append(tuple(number[partner[name], moved[cells]] for name, cells in laid))
     identity = tuple(range(len(laid)))
     return Symmetries((identity, *(image for image in dict.fromkeys(maps) if image != identity)))
 
@@ -238,12 +240,12 @@ def _shifted(move: Move, shift: tuple[int, ...]) -> Move:
     return moved
 
 
-def _partners(packing: Packing, of_piece: dict[str, set[Cells]], move: Move) -> dict[str, str] | None:
-    """Which piece each piece becomes under a move of the region, or None when one becomes no piece of the set."""
+def _partners(packing: Packing, of_piece: dict[str, set[Cells]], moved: Mapping[Cells, Cells]) -> dict[str, str] | None:
+    """Which piece each piece becomes where all placements are moved, or None when one becomes no piece of the set."""
     free = {piece.name: piece for piece in packing.pieces}
     partner = {}
     for piece in packing.pieces:
-        image = {frozenset(map(move, cells)) for cells in of_piece[piece.name]}
+        image = {moved[cells] for cells in of_piece[piece.name]}
         for other in free.values():
             same_use = (other.least, other.most) == (piece.least, piece.most)
             if same_use and of_piece[other.name] == image:

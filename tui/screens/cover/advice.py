@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,6 +19,9 @@ from tui.worker import in_thread
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Estimate, Outlook
 
+SEARCH_FIRST_SECONDS = 1.0
+"""How long a search that starts with the problem is left alone."""
+LOOK_SECONDS = 0.05
 SECONDS = 0.5
 """How long a problem is probed when it is opened, unless the estimate is good before."""
 LONGER = 3.0
@@ -47,8 +52,17 @@ class Advice:
     def look_ahead(self) -> None:
         """Find what can be known before a run, unless it is known."""
         if self._session.estimate is None:
-            self._desk.in_background(partial(self._look_ahead, SECONDS), "analysis")
+            self._desk.in_background(self._look_ahead_soon, "analysis")
         self.count_left()
+
+    async def _look_ahead_soon(self) -> None:
+        """A search that was started with the problem goes first: at once, both would be in each other's way."""
+        until = time.monotonic() + SEARCH_FIRST_SECONDS
+        while (run := self._session.search.run) is not None and not (run.finished or run.resting):
+            if time.monotonic() >= until:
+                break
+            await asyncio.sleep(LOOK_SECONDS)
+        await self._look_ahead(SECONDS)
 
     async def _look_ahead(self, seconds: float) -> None:
         from core.exact_cover.analysis import estimate_for, outlook
