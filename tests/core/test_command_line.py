@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from core.cli import main, parser
 from core.manual import SHELLS, manual, subparsers
-from core.output import voice
+from core.output import Deferred, voice
 from tests.core.queens_cli_steps import needs_proc, processor_seconds, started
 
 
@@ -163,3 +164,33 @@ def test_a_signal_leaves_the_checkpoint_and_the_partial_figures(
 def test_a_module_is_not_told_to_be_a_script() -> None:
     done = subprocess.run([sys.executable, "-m", "core", "nothing"], capture_output=True, text=True, check=False)
     assert done.stderr.startswith("python -m core: ")
+
+
+@pytest.mark.parametrize(("status", "signalled", "exits"), [
+    (130, None, 130), (130, signal.SIGTERM, 143), (0, signal.SIGTERM, 0), (2, None, 2),
+])  # fmt: skip
+def test_a_signal_tells_in_the_status_only_where_it_ended_the_command(
+    status: int, signalled: signal.Signals | None, exits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(options: object) -> int:
+        if signalled is not None:
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signalled)
+        return status
+
+    monkeypatch.setattr("core.cli._run", run)
+    assert main(["queens", "4"]) == exits
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_a_file_written_late_is_closed_with_its_stream(tmp_path: Path) -> None:
+    (tmp_path / "before.txt").write_text("as it was")
+    with Deferred(tmp_path / "before.txt") as file:
+        assert not file.closed
+    assert file.closed
+    assert (tmp_path / "before.txt").read_text() == "as it was"
+    with Deferred(tmp_path / "new.txt") as file:
+        assert not (tmp_path / "new.txt").exists()
+        file.write("one")
+        file.write(" two")
+    assert (tmp_path / "new.txt").read_text() == "one two"

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.cli import main, parser
 from core.compare import Contestant, History, Plan
+from core.compare.cli_plan import plan_of
 from core.store import Store
 from tests.core.compare_cli_steps import ROOT
 from tests.core.compare_helpers import register_wrong
@@ -210,3 +211,12 @@ def test_help_loads_nothing_heavy() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, text=True, capture_output=True, check=True).stdout
     assert out.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("options", "repeat", "most"), [([], 5, 50), (["--max-runs", "3"], 3, 3), (["--max-runs", "9"], 5, 9)]
+)
+def test_precision_and_the_most_runs_go_together(options: list[str], repeat: int, most: int) -> None:
+    given = parser().parse_args(["compare", "queens", "4", "-a", "dlx", "--precision", "2", *options])
+    plan = plan_of(given)
+    assert (plan.precision, plan.repeat, plan.most) == (0.02, repeat, most)

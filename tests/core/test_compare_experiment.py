@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
 
+import core.compare.measure
 from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity
+from core.compare.clocks import Moment
 from core.compare.instances import expand
+from core.compare.measure import Measurement
 from core.compare.sweep import contestants
-from core.search import Goal
+from core.queens.problem import Queens
+from core.search import Goal, Search, Snapshot, Status
 from tests.core.compare_helpers import register_wrong, ticking
 from tests.core.compare_plans import plan
 
@@ -70,9 +75,11 @@ def test_the_time_limit_is_kept_and_its_figures_are_partial(monkeypatch: pytest.
 
 
 def test_the_memory_limit_is_kept() -> None:
-    cell = Experiment(plan("dlx", instances="20", memory=1000)).drive().cell("dlx", "20")
+    cell = Experiment(plan("dlx", instances="60", memory=100_000)).drive().cell("dlx", "60")
     assert cell.status is CellStatus.LIMIT
-    assert "MiB" in cell.reason
+    needs, limit = (float(part) for part in re.findall(r"[0-9.]+(?= MiB)", cell.reason))
+    assert limit == 0.1
+    assert 0.1 < needs < 1
 
 
 def test_runs_are_interleaved() -> None:
@@ -311,3 +318,41 @@ def test_rows_that_are_not_measured_show_the_paper_s_figures() -> None:
 def test_rows_have_the_document_s_marks() -> None:
     table = Experiment(DOCUMENTS["paper-004-table-1"].plan).table
     assert [table.row_title(n) for n in ("8", "9", "39")] == ["8", "9 6k+3", "39 6k+3"]
+
+
+class Stays(Search):
+    """Ends after three stays in the kernel."""
+
+    stays = 0
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        self.stays += 1
+        self.status = Status.COMPLETE if self.stays == 3 else Status.RUNNING
+        return self.status
+
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self.status, self.stays, 0)
+
+    def counts(self) -> tuple[int, int]:
+        return 0, self.stays
+
+    @property
+    def solutions(self) -> list[tuple[int, ...]]:
+        return []
+
+    def state(self) -> dict[str, object]:
+        return {}
+
+    def restore(self, state: object) -> None:
+        return None
+
+
+def test_switches_are_those_of_all_stays_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticking(monkeypatch, 0.2)
+    counted = iter((100, 101, 110, 112, 120, 124))
+    monkeypatch.setattr(core.compare.measure, "now", lambda threads: Moment(0.0, 0.0, 0.0, next(counted)))
+    measurement = Measurement(lambda: Stays(Queens(4), Goal.COUNT))
+    measurement.build()
+    while not measurement.finished:
+        measurement.advance()
+    assert measurement.sample().switches == 1 + 2 + 4

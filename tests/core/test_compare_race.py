@@ -13,7 +13,7 @@ import pytest
 import core.compare.measure
 from core.catalog import Algorithm, Parameter, Source, algorithm, register
 from core.compare import Contestant, Experiment, Plan
-from core.compare.race import TURN_SECONDS, Race
+from core.compare.race import TURN_SECONDS, LaneState, Race, RaceState
 from core.compare.statistics import difference
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
@@ -292,3 +292,11 @@ def test_building_is_on_the_clock_as_in_a_table() -> None:
     verdict = state.verdict
     assert verdict is not None
     assert (verdict.winner, verdict.factors[1]) == (0, pytest.approx(2.5))
+
+
+def test_a_lane_that_was_too_slow_to_be_repeated_often_has_its_one_time_compared() -> None:
+    quick = LaneState(Snapshot(Status.COMPLETE, 0, 0), 1, times=(0.001, 0.0011, 0.0009))
+    slow = LaneState(Snapshot(Status.COMPLETE, 0, 0), 2, times=(0.5,))
+    verdict = RaceState((quick, slow), "over").verdict
+    assert verdict is not None
+    assert (verdict.winner, verdict.factors[1]) == (0, pytest.approx(500))

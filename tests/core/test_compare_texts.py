@@ -223,3 +223,11 @@ def test_a_baseline_adds_its_columns() -> None:
     assert header.endswith("baseline_s,ours_over_baseline,ours_over_baseline_low,ours_over_baseline_high,beyond_noise")
     assert first.split(",")[header.split(",").index("beyond_noise")] == "False"
     assert not export(now, "csv").splitlines()[0].endswith("beyond_noise")
+
+
+def test_latex_without_findings_has_no_empty_list() -> None:
+    """LaTeX takes a list without items for a mistake."""
+    bare = table(plan(), cell(("dlx", "8"), runs(2.0, 1)))
+    assert "itemize" not in as_latex(bare, View(Quantity.NODES))
+    shown = measured()
+    assert r"\begin{itemize}" in as_latex(shown, View(Quantity.TIME), replace(shown, experiment=3))

@@ -161,3 +161,19 @@ def test_latin_squares_and_sudokus_take_givens() -> None:
         encodings.latin_square(3, [[1, 4, 0], [0, 0, 0], [0, 0, 0]])
     with pytest.raises(ProblemError, match="3 rows of 3"):
         encodings.latin_square(3, [[1]])
+
+
+def test_reduced_squares_begin_in_order() -> None:
+    for puzzle, columns, count in (
+        (encodings.reduced_latin_square(4), (0, 1, 2, 3), 4),
+        (encodings.latin_square_first_row(4), (0,), 24),
+    ):
+        found = finished(algorithm("cover", "dlx").start(puzzle.problem, Goal.ALL)).solutions
+        assert len(found) == count
+        assert puzzle.canvas is not None
+        for solution in found:
+            (rows,) = puzzle.canvas.picture(tuple(solution)).layers
+            square = [[cell.text for cell in row if cell is not None] for row in rows]
+            assert square[0] == ["1", "2", "3", "4"]
+            if len(columns) > 1:
+                assert [row[0] for row in square] == square[0]

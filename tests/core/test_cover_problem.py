@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import ExactCover
+from core import ExactCover, algorithm
+from core.exact_cover import entries
 from core.exact_cover.formats import read
 from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import Item
+from core.reasons import AboveBound, TooMuchMemory
 from core.search import ProblemError
 from tests.core.cover_strategies import brute_force, problems
 
@@ -123,3 +125,20 @@ def test_what_is_forced_is_followed_through_colours_and_multiplicities() -> None
     assert uncoverable(read("A B | x\nA x:1\nB x:1\n")) is None
     assert uncoverable(read("2|A\nA\n")) == Uncoverable("A", 2, 1)
     assert uncoverable(read("2|A B C\nA B\nA B\nC\n")) is not None
+
+
+def test_dancing_cells_refuses_what_its_words_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    cells = algorithm("cover", "dancing-cells")
+    problem = ExactCover({"A": ["1", "2", "3"], "B": ["1", "2"], "C": ["1"]})
+    assert cells.obstacle(problem) is None
+    monkeypatch.setattr(entries, "CELLS_MOST_ITEMS", 2)
+    assert cells.obstacle(problem) == AboveBound("items", 2, 3)
+    monkeypatch.setattr(entries, "CELLS_MOST_ITEMS", 3)
+    assert cells.obstacle(problem) is None
+    monkeypatch.setattr(entries, "CELLS_MOST_OPTIONS", 2)
+    assert cells.obstacle(problem) == AboveBound("options for one item", 2, 3)
+    monkeypatch.setattr(entries, "CELLS_MOST_OPTIONS", 3)
+    monkeypatch.setattr(entries, "CELLS_MOST_SAVED", 3 * (problem.deepest + 1) - 1)
+    assert isinstance(cells.obstacle(problem), TooMuchMemory)
+    monkeypatch.setattr(entries, "CELLS_MOST_SAVED", 3 * (problem.deepest + 1))
+    assert cells.obstacle(problem) is None

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
+from core.exact_cover import item_order as item_order_module
 from core.exact_cover import start_links
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
@@ -360,3 +361,19 @@ def test_nothing_heavy_is_imported_before_a_search() -> None:
         [sys.executable, "-c", code], cwd=Path(__file__).parents[2], text=True, check=True, capture_output=True
     )
     assert done.stdout == "[]\n"
+
+
+def test_the_busiest_item_is_that_whose_options_meet_most_others() -> None:
+    """C has four options with one neighbour of size 3 each, A and B have three: their own places do not count."""
+    problem = read("A B C D\nA B\nA B\nA B\nC\nC\nC\nC\nD\n")
+    # A and B each: 3 options, each meeting the 3 places of the other. C and D meet nobody.
+    assert item_order(problem.incidence(), "busiest").tolist() == [0, 1, 2, 3]
+    problem = read("A B C\nA\nA\nA\nA\nB C\nB C\n")
+    assert item_order(problem.incidence(), "busiest").tolist() == [1, 2, 0]
+
+
+def test_very_many_options_are_sampled_and_items_that_are_far_apart_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    far = read("A B C D | x\n" + "A D x\n" * 9)
+    assert usual_order(far) == "busiest"
+    monkeypatch.setattr(item_order_module, "MOST_LOOKED_AT", 2)
+    assert usual_order(far) == "busiest"

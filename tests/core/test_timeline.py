@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core.catalog import Algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
+from core.keyframes import MOST_NEAR, NEAR_SHARE, Keyframe, Keyframes
 from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Status
@@ -221,3 +222,13 @@ def test_going_on_tells_how_the_search_stands() -> None:
     line = Timeline(next(entry for entry in algorithms("queens") if entry.key == "dlx-s").start(Queens(4), Goal.ALL))
     assert line.advance(1) is Status.RUNNING
     assert line.advance(1000) is Status.COMPLETE
+
+
+def test_frames_kept_near_fit_into_their_share_of_the_memory() -> None:
+    for memory in (1 << 10, 1 << 16, 1 << 20):
+        frames = Keyframes(Keyframe(1, 0, None, {}, 1), memory)
+        for size in (0, 1, 100, 5000, memory):
+            most = frames.near_at_once(size)
+            assert 1 <= most <= MOST_NEAR // 2
+            assert most == 1 or most * size <= memory // NEAR_SHARE
+        assert frames.near_at_once(1) == min(MOST_NEAR // 2, memory // NEAR_SHARE)

@@ -119,9 +119,9 @@ class _Reader:
     def _key(self, number: int, line: str, match: re.Match[str]) -> _Drawing | None:
         key, argument, rest = match[1].lower(), match[2].strip(), match[3].strip()
         if key != "piece" and argument:
-            raise self._error(number, match.start(2) + 2, f"expected ':' after {key!r}")
+            raise self._error(number, _column(match, 2), f"expected ':' after {key!r}")
         if key in ("region", "piece") and rest:
-            raise self._error(number, match.start(3) + 1, f"expected the drawing on the lines below, not {rest!r}")
+            raise self._error(number, _column(match, 3), f"expected the drawing on the lines below, not {rest!r}")
         if key == "region":
             if self._region is not None:
                 raise self._error(number, 1, "a second region: expected one")
@@ -129,7 +129,7 @@ class _Reader:
             return self._region
         if key == "piece":
             drawing = _Drawing(number)
-            self._pieces.append((self._piece(number, argument, match.start(2) + 2), drawing))
+            self._pieces.append((self._piece(number, argument, _column(match, 2)), drawing))
             return drawing
         column = line.find(rest) + 1 if rest else len(line) + 1
         if key == "pieces":
@@ -227,3 +227,8 @@ def _drawn(cells: Cells, optional: Cells = frozenset()) -> list[str]:
             row = ["#" if (z, y, x) in cells else "?" if (z, y, x) in optional else "." for x in range(high[2])]
             lines.append("".join(row))
     return lines
+
+
+def _column(match: re.Match[str], group: int) -> int:
+    """Where what a group holds begins, blanks before it left out."""
+    return match.start(group) + len(match[group]) - len(match[group].lstrip()) + 1
