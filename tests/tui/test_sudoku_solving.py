@@ -261,8 +261,8 @@ def test_a_paused_search_is_not_stepped_out_of_sight() -> None:
         await press(pilot, "full_stop")
         assert mode_shown(pilot).startswith("SEARCH")
         await press(pilot, "a")
-        assert screen.query_one(SudokuBoard).picture.candidates
-        assert "candidates" in mode_shown(pilot)
+        await until(lambda: "candidates" in mode_shown(pilot), pilot)
+        await until(lambda: screen.query_one(SudokuBoard).picture.candidates, pilot)
         await press(pilot, "x")
         await settle(pilot)
 

@@ -1,10 +1,25 @@
-"""Waiting for a screen that has just been put in front."""
+"""Waiting for keys to be served, and for a screen that has just been put in front."""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from typing import Any
 
 from textual.pilot import Pilot
+
+
+async def served(pilot: Pilot[Any]) -> None:
+    """Wait until what was typed has been passed on and answered.
+
+    A pilot waits until the process uses no processor, which is also so while a busy machine gives it none.
+    """
+    for _ in range(2):  # what the screen or a widget does not want comes back to the app
+        for pump in (pilot.app, pilot.app.screen, pilot.app.focused):
+            answered = asyncio.Event()
+            if pump is not None and pump.call_later(answered.set):
+                with suppress(TimeoutError):  # it may be taken away meanwhile
+                    await asyncio.wait_for(answered.wait(), 2)
 
 
 async def composed(pilot: Pilot[Any]) -> None:
