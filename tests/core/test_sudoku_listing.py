@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from core.sudoku.formats import FormatError, Item, Puzzle, detect, read_text
+from core.sudoku.shape import Shape
 from tests.core.sudoku_samples import WIKIPEDIA
 
 ZEROS = WIKIPEDIA.replace(".", "0")
@@ -97,3 +100,25 @@ def test_every_line_is_a_puzzle_by_its_content_alone(text: str) -> None:
     found = list(read_text(text))
     assert [item.clues for item in found if isinstance(item, Puzzle)] == [CLUES, CLUES]
     assert len(found) == 2
+
+
+@pytest.mark.parametrize("order", [16, 25, 36])
+@pytest.mark.parametrize("between", ["", " "])
+def test_as_many_empty_rows_as_they_are_long_are_one_grid(order: int, between: str) -> None:
+    text = (between.join("." * order) + "\n") * order
+    side = math.isqrt(order)
+    for told, shape in ((f"# boxes {side}x{side}\n{text}", None), (text, Shape(side, side))):
+        (item,) = read_text(told, shape=shape)
+        assert isinstance(item, Puzzle)
+        assert item.grid.shape == Shape(side, side)
+    (item,) = read_text(text)
+    assert isinstance(item, Puzzle)
+    assert item.grid.shape.order == order
+
+
+def test_what_boxes_are_told_says_whether_small_numbers_are_rows_or_puzzles() -> None:
+    rows = "\n".join(["1234" + "." * 12] * 4 + ["." * 16] * 12)
+    assert len(list(read_text(f"# boxes 2x2\n{rows}"))) == 16
+    (grid,) = read_text(f"# boxes 4x4\n{rows}")
+    assert isinstance(grid, Puzzle)
+    assert grid.grid.shape == Shape(4, 4)

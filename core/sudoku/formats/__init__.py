@@ -120,7 +120,7 @@ def read_text(
         if len(each) > LONGEST_LINE:
             yield source.error(number, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
             return
-    entry = format_named(format or detect_source(source, suffix))
+    entry = format_named(format or detect_source(source, suffix, shape))
     items: Iterable[Item] = entry.read(source, shape)
     place = source.find("\0")
     if place is not None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from math import isqrt
 
+from core.search import ProblemError
 from core.sudoku.formats import document, hodoku_lines, listing, rows, sgt, simple_sudoku, sudokuwiki, table
-from core.sudoku.formats.base import Source
+from core.sudoku.formats.base import Source, boxes_directive
 from core.sudoku.formats.tokens import has_bars, is_frame
+from core.sudoku.shape import Shape
 from core.sudoku.symbols import BLANKS, SYMBOLS
 
 _PARTICULAR = re.compile(r"#[ADCBSLUH]\S.*|\[Puzzle\]", re.IGNORECASE)
@@ -18,8 +21,8 @@ _LOOK_AT = 200
 """How many lines decide."""
 
 
-def detect(source: Source, suffix: str = "") -> str:
-    """The key of the format that fits best; ``line`` where nothing speaks for another."""
+def detect(source: Source, suffix: str = "", shape: Shape | None = None) -> str:
+    """The key of the format that fits best; ``line`` where nothing speaks for another.  ``shape`` is what is wanted."""
     lines = [line for line in source.lines[: 4 * _LOOK_AT] if line.strip()][:_LOOK_AT]
     if not lines:
         return "line"
@@ -50,11 +53,12 @@ def detect(source: Source, suffix: str = "") -> str:
         return "csv"
     if listed:
         return "line" if _begin_with_puzzles(told) else "list"
-    if _are_separated(told):
+    order = shape.order if shape is not None else _order_told(lines)
+    if _are_separated(told, order):
         return "line"
     if listing.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
         return "list" if len(told) > 1 else "line"
-    if suffix != ".sdm" and _is_drawn(told, _paragraphs(source)):
+    if suffix != ".sdm" and _is_drawn(told, _paragraphs(source), order):
         return _drawn_kind(source)
     if suffix == ".csv":
         return "csv"
@@ -83,12 +87,28 @@ def _begins_with_puzzle(line: str) -> bool:
     return cells >= 16 and isqrt(cells) ** 2 == cells
 
 
-def _are_separated(lines: list[str]) -> bool:
-    """Whether every line is a whole grid, its cells with blanks or commas between them."""
+def _order_told(lines: list[str]) -> int | None:
+    """The order that a comment on boxes at the top tells; None where there is none."""
+    for line in lines:
+        if not line.lstrip().startswith("#"):
+            break
+        directive = boxes_directive(line)
+        if directive is not None:
+            with suppress(ProblemError):
+                return directive().order
+    return None
+
+
+def _are_separated(lines: list[str], wanted: int | None) -> bool:
+    """Whether every line is a whole grid, its cells with blanks or commas between them; ``wanted`` is the order."""
     cells = [re.findall(r"[^\s,;]+", line) for line in lines]
     order = isqrt(len(cells[0])) if cells else 0
     if order < 4 or any(len(each) != order * order for each in cells):
         return False
+    if wanted is not None and wanted != order:
+        return False
+    if wanted is None and len(cells) == len(cells[0]) and all(cell in BLANKS for each in cells for cell in each):
+        return False  # nobody lists so many empty grids: one of rows
     # A grid of order 81 has greater numbers than 9 in it.
     return all(cell in BLANKS or (cell.isdecimal() and len(cell) < 4 and int(cell) <= order)
                for each in cells for cell in each)  # fmt: skip
@@ -104,7 +124,7 @@ def _is_table(first: str, *, named_only: bool) -> bool:
     return table.is_puzzle(fields[0]) and len(fields[0]) >= 81 if named_only else any(map(table.is_puzzle, fields))
 
 
-def _is_drawn(lines: list[str], blocks: set[int]) -> bool:
+def _is_drawn(lines: list[str], blocks: set[int], wanted: int | None) -> bool:
     """Whether the text is a grid of rows, not one puzzle a line; ``blocks`` are the lengths of its paragraphs."""
     if any(has_bars(line) or is_frame(line) for line in lines):
         return True
@@ -112,6 +132,8 @@ def _is_drawn(lines: list[str], blocks: set[int]) -> bool:
     words = first.split()
     row = len(words[0]) if words else 0
     side = isqrt(row)
+    if row >= 9 and row == wanted:
+        return True
     if row >= 9 and side * side == row:
         # Rows of 9 or 16 characters are as long as puzzles of order 3 or 4.
         if side < 4:
