@@ -32,6 +32,8 @@ DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses.  A wrong result is one that differs from the literature: a bug."""
 
 POLL_SECONDS = 0.1
+BESIDE = 12
+"""Columns that a progress line has for a spinner, the time and the gaps."""
 DOUBLE_TAP_SECONDS = 2.0
 """A second Ctrl-C so soon after the first adds nothing to it; a later one does not wait for the search to stop."""
 
@@ -101,13 +103,14 @@ def solve(
     checkpoint: Path | None = None,
     trusted: bool = False,
     follow: Callable[[Run], None] | None = None,
+    outlook: Callable[[Snapshot], str] | None = None,
 ) -> Outcome:
     """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
 
     With ``checkpoint`` the search is taken up from that file where it exists,
     saved to it every 30 seconds and on Ctrl-C, and the file removed in the end;
     one that another key has signed only if it is ``trusted`` (`core.sealed`).
-    ``follow`` is called as in `drive`.
+    ``follow`` and ``outlook`` are called as in `drive`.
 
     Raises UsageError when the algorithm cannot take the problem, a parameter
     is wrong, or the checkpoint belongs to another search, before anything is
@@ -130,7 +133,7 @@ def solve(
         return searches[0]
 
     try:
-        run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.unit, follow)
+        run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.unit, follow, outlook)
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     except MemoryError:
@@ -190,12 +193,14 @@ def drive(
     label: str,
     unit: str = "node",
     follow: Callable[[Run], None] | None = None,
+    outlook: Callable[[Snapshot], str] | None = None,
 ) -> Run:
     """Drive a search in a thread of its own while this one shows progress and listens for Ctrl-C.
 
     ``follow`` is called in this thread, ten times a second and once when the
     search has ended by itself, to print what was found; whatever it raises
     stops the search.  Where its lines go to a terminal, they are the progress.
+    ``outlook`` is called as often, and says what the progress line tells of the solutions to come.
     """
     run = Run(make)
 
@@ -204,13 +209,14 @@ def drive(
             run.drive()
 
     threading.Thread(target=body, name="search", daemon=True).start()
-    follow = follow or _ignore
+    follow, outlook = follow or _ignore, outlook or _tell_nothing
     try:
         bar = wants_progress() and not (follow is not _ignore and sys.stdout.isatty())
         if not run.wait(POLL_SECONDS) and bar:
-            _show_progress(run, label, unit, follow)
+            _show_progress(run, label, unit, follow, outlook)
         while not run.wait(POLL_SECONDS):
             follow(run)
+            outlook(run.snapshot)
         if run.error is None:
             follow(run)
     except KeyboardInterrupt:
@@ -229,6 +235,11 @@ def _ignore(run: Run) -> None:
     """Follow nothing."""
 
 
+def _tell_nothing(shot: Snapshot) -> str:
+    """Nothing is known of what is to come."""
+    return ""
+
+
 def _stop(run: Run) -> None:
     """Cancel, and wait for the last slice to end; impatience within `DOUBLE_TAP_SECONDS` changes nothing.
 
@@ -244,13 +255,16 @@ def _stop(run: Run) -> None:
                 raise
 
 
-def _show_progress(run: Run, label: str, unit: str, follow: Callable[[Run], None]) -> None:
+def _show_progress(
+    run: Run, label: str, unit: str, follow: Callable[[Run], None], outlook: Callable[[Snapshot], str]
+) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
-    columns = (SpinnerColumn(), texts[0], BarColumn(), texts[1], TimeElapsedColumn())
     console = Console(stderr=True)
+    bar = BarColumn(bar_width=max(8, min(40, console.width // 8)))
+    texts = [TextColumn(field, markup=False) for field in ("{task.description}", "{task.fields[figures]}")]
+    columns = (SpinnerColumn(), texts[0], bar, texts[1], TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=None, figures="")
         first = run.snapshot.steps  # those of an earlier session, where a checkpoint is taken up
@@ -258,9 +272,17 @@ def _show_progress(run: Run, label: str, unit: str, follow: Callable[[Run], None
             follow(run)
             shot = run.snapshot
             rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
+            expected = outlook(shot)
             figures = f"{grouped(shot.solutions)} found · {grouped(shot.steps)} {unit}s · {grouped(rate)}/s"
+            if expected:
+                figures = f"{grouped(shot.solutions)} {expected}"
             total = 1.0 if shot.progress is not None else None
-            progress.update(task, completed=shot.progress or 0.0, total=total, figures=figures)
+            # What a narrow terminal has no room for is the name, not the figures.
+            room = console.width - len(figures) - (bar.bar_width or 0) - BESIDE
+            name = label if len(label) <= room else f"{label[: max(0, room - 1)]}…"
+            progress.update(
+                task, completed=shot.progress or 0.0, total=total, figures=figures, description=name.lstrip("…")
+            )
 
 
 def positive(text: str) -> int:

@@ -95,7 +95,7 @@ class Estimator:
 
         from core.exact_cover import probing
 
-        self._probing: Any = probing.Probing(problem, seed)
+        self._probing: Any = probing.Probing.of(problem, seed)
         self._nodes = np.zeros(0)
         self._solutions = np.zeros(0)
 
@@ -103,7 +103,7 @@ class Estimator:
         """Make ``count`` further probes; returns the estimate from all so far."""
         import numpy as np
 
-        nodes, solutions = self._probing.probe(count)
+        nodes, solutions, _ = self._probing.probe(count)
         self._nodes = np.concatenate([self._nodes, nodes])
         self._solutions = np.concatenate([self._solutions, solutions])
         return self.so_far()

@@ -7,8 +7,9 @@ one kernel call for a whole stretch of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.catalog import Algorithm, algorithm
 from core.console import Outcome
@@ -17,6 +18,9 @@ from core.run import Run
 from core.search import Goal, Search, Snapshot, Status
 from core.sudoku.formats import FormatError, Item, Puzzle
 from core.sudoku.verdict import propose
+
+if TYPE_CHECKING:
+    from core.sudoku.expected import Expected
 
 STRETCH = 1000
 """How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""
@@ -39,30 +43,40 @@ class Result:
     """Whether it was the only puzzle."""
     printed: int | None = None
     """How many of its solutions were printed as they were found; None where none was to be."""
+    expected: Expected | None = None
+    """How many solutions there are by an estimate, where counting them was stopped."""
 
 
 def solve_all(
-    items: Iterable[Item], key: str | None, goal: Goal, limit: int | None, settings: Mapping[str, str | int]
-) -> Iterator[Result]:
+    items: Iterable[Item], key: str | None, goal: Goal, limit: int | None, settings: Mapping[str, str | int],
+    endless: Callable[[Puzzle], Result] | None = None,
+) -> Iterator[Result]:  # fmt: skip
     """One result an item, in order.  ``key`` None takes the proposed solver for each puzzle.
 
     The driving happens in the calling thread; KeyboardInterrupt passes through.
+    ``endless`` solves those puzzles, in place of that, whose count may have no end.
     """
+
+    def one(puzzle: Puzzle) -> Result:
+        if endless is not None and goal is Goal.COUNT:
+            return endless(puzzle)
+        return _solve_one(puzzle, key, goal, limit, settings)
+
     stretch: list[Puzzle] = []
     for item in items:
         if isinstance(item, Puzzle) and goal is not Goal.ALL and not settings and _in_bands(item, key):
             stretch.append(item)
             if len(stretch) == STRETCH:
-                yield from _solve_stretch(stretch, goal, limit)
+                yield from _solve_stretch(stretch, goal, limit, one)
                 stretch = []
             continue
-        yield from _solve_stretch(stretch, goal, limit)
+        yield from _solve_stretch(stretch, goal, limit, one)
         stretch = []
         if isinstance(item, FormatError):
             yield Result(item)
         else:
-            yield _solve_one(item, key, goal, limit, settings)
-    yield from _solve_stretch(stretch, goal, limit)
+            yield one(item)
+    yield from _solve_stretch(stretch, goal, limit, one)
 
 
 def chosen(puzzle: Puzzle, key: str | None, goal: Goal) -> Algorithm:
@@ -93,26 +107,29 @@ def _solve_one(
     return Result(puzzle, Outcome(puzzle.problem, entry, goal, snapshot, searches[0].solutions, filled))
 
 
-def _solve_stretch(puzzles: list[Puzzle], goal: Goal, limit: int | None) -> Iterator[Result]:
-    if not puzzles:
-        return
-    endless = goal is Goal.COUNT and (limit is None or limit > LARGEST_COUNT)
-    if endless or len(puzzles) == 1:
-        # Counting without end is for a search that can be stopped; one puzzle is solved before a kernel is compiled.
-        for puzzle in puzzles:
-            yield _solve_one(puzzle, "bands", goal, limit, {})
+def _solve_stretch(
+    puzzles: list[Puzzle], goal: Goal, limit: int | None, one: Callable[[Puzzle], Result]
+) -> Iterator[Result]:
+    if len(puzzles) < 2:  # solved before a kernel is compiled
+        yield from map(one, puzzles)
         return
     import numpy as np
 
     from core.sudoku.bands import solve_batch
 
     most = 1 if goal is Goal.FIRST or limit is None else limit
+    endless = goal is Goal.COUNT and (limit is None or limit > LARGEST_COUNT)
+    if endless:
+        most = LARGEST_COUNT
     givens = np.array([puzzle.clues for puzzle in puzzles], dtype=np.int32)
     solutions, counts, nodes = solve_batch(givens, most)
     entry = algorithm("sudoku", "bands")
     for puzzle, solution, count, visited in zip(
         puzzles, solutions.tolist(), counts.tolist(), nodes.tolist(), strict=True
     ):
+        if endless and count >= most:
+            yield one(puzzle)  # by a search that can be stopped
+            continue
         status = Status.LIMIT if goal is not Goal.FIRST and count >= most else Status.COMPLETE
         snapshot = Snapshot(status, visited, count, nodes=visited)
         found = (tuple(solution),) if count else ()

@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import algorithm, algorithms
-from core.console import DONE, INTERRUPTED, UsageError, parse_pairs, positive, print_json
+from core.console import DONE, INTERRUPTED, UsageError, note, parse_pairs, positive, print_json
 from core.files import system_reason
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk_cli import add_canonical, solve_long_list
-from core.sudoku.console import AMBIGUOUS, STATUSES, WRITABLE_KEYS, Tally, add_file, bar, coming_items, read_items
+from core.sudoku.check_cli import add_check
+from core.sudoku.console import STATUSES, WRITABLE_KEYS, Tally, add_file, bar, coming_items, read_items
 from core.sudoku.logic.cli import add_logic
 from core.sudoku.parts_cli import add_parts, counted_in_parts, wants_parts
 
@@ -50,14 +51,7 @@ def add_commands(commands: Any) -> None:
     add_parts(count)
     count.set_defaults(run=_count)
 
-    check = verbs.add_parser(
-        "check", help="say whether each puzzle has no, one or several solutions",
-        epilog=STATUSES.format(f"{AMBIGUOUS} a puzzle has several; "),
-    )  # fmt: skip
-    add_file(check)
-    check.add_argument("--limit", type=positive, default=1000, metavar="K", help="count up to K (default 1000)")
-    check.add_argument("--json", action="store_true", help="one JSON object a puzzle")
-    check.set_defaults(run=_check)
+    add_check(verbs)
 
     generate = verbs.add_parser("generate", help="make puzzles with exactly one solution")
     generate.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
@@ -144,10 +138,15 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
     # Of all solutions there may be no end: each search is followed, and can be stopped, by itself.
     watched = alone or goal is Goal.ALL
     with bar(0 if watched else len(items), options.verb) as advance:
+
+        def endless(item: Puzzle) -> Result:
+            with advance.aside():
+                return _watched(options, item, goal, settings, alone=False)
+
         results = (
             (_watched(options, item, goal, settings, alone=alone) for item in items)
             if watched
-            else solve_all(items, options.algorithm, goal, options.limit, settings if given else {})
+            else solve_all(items, options.algorithm, goal, options.limit, settings if given else {}, endless)
         )
         yield from _sound(options, results, tally, advance)
 
@@ -157,7 +156,7 @@ def _one_by_one(options: argparse.Namespace, items: Iterator[Item], goal: Goal, 
     from core.sudoku.batch import solve_all
 
     for item in items:
-        if goal is Goal.ALL:
+        if goal is not Goal.FIRST:
             yield _watched(options, item, goal, settings, alone=False)
         else:
             yield from solve_all([item], options.algorithm, goal, options.limit, settings if options.set else {})
@@ -185,6 +184,7 @@ def _watched(options: argparse.Namespace, item: Item, goal: Goal, settings: Any,
     from core.console import solve
     from core.streaming import Listing
     from core.sudoku.batch import Result, chosen
+    from core.sudoku.expected import ForecastThread
     from core.sudoku.formats import CannotWrite, FormatError
     from core.sudoku.reporting import print_solution
 
@@ -198,11 +198,20 @@ def _watched(options: argparse.Namespace, item: Item, goal: Goal, settings: Any,
         style = _style(options, alone=alone)
         listing = Listing(lambda found: print_solution(problem.shape, found, style), sys.stdout.flush, forget=True)
     follow = listing.follow if listing else None
+    forecast = ForecastThread(problem) if goal is Goal.COUNT else None
+    label = f"{item.name} · {entry.title}" if forecast else None
     try:
-        outcome = solve(problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
+        outcome = solve(
+            problem, entry, goal, limit=options.limit, parameters=settings, follow=follow, label=label,
+            outlook=forecast.look if forecast else None,
+        )  # fmt: skip
     except CannotWrite as error:
         return Result(item, refusal=str(error))
-    return Result(item, outcome, alone=alone, printed=listing.written if listing else None)
+    finally:
+        if forecast is not None:
+            forecast.close()
+    expected = forecast.expected(outcome.snapshot) if forecast and outcome.interrupted else None
+    return Result(item, outcome, alone=alone, printed=listing.written if listing else None, expected=expected)
 
 
 def _style(options: argparse.Namespace, *, alone: bool) -> str:
@@ -252,47 +261,10 @@ def _count(options: argparse.Namespace) -> int:
         else:
             least = "at least " if shot.status is not Status.COMPLETE else ""
             print(f"{name_of(result)}: {least}{shot.solutions}", flush=True)
+            if result.expected is not None:
+                note(f"{name_of(result)}: {result.expected} in all, {result.expected.source}")
         if outcome.interrupted:
             return INTERRUPTED
-    return tally.status
-
-
-def _check(options: argparse.Namespace) -> int:
-    from core.sudoku.batch import solve_all
-    from core.sudoku.formats import FormatError
-    from core.sudoku.verdict import Kind, judge, malformed
-
-    tally = Tally()
-    limit = max(2, options.limit)
-    coming = coming_items(options)
-    items = read_items(options) if coming is None else []
-    results = (
-        solve_all(items, None, Goal.COUNT, limit, {})
-        if coming is None
-        else (result for item in coming for result in solve_all([item], None, Goal.COUNT, limit, {}))
-    )
-    with bar(len(items), "check") as advance:
-        for result in results:
-            advance()
-            item, outcome = result.item, result.outcome
-            if isinstance(item, FormatError):
-                tally.complain(item)
-                verdict, title = malformed(item), None
-                line = item.line
-            else:
-                assert outcome is not None
-                verdict = judge(item.problem, outcome.snapshot, outcome.solutions)
-                title, line = item.title or None, item.line
-            tally.unsolved += verdict.kind is Kind.NO_SOLUTION
-            tally.ambiguous += verdict.kind is Kind.SEVERAL
-            if options.json:
-                print_json({
-                    "line": line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
-                    "capped": verdict.capped, "nodes": verdict.nodes,
-                    "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
-                })  # fmt: skip
-            elif not isinstance(item, FormatError):
-                print(f"{item.name}: {verdict}", flush=coming is not None)
     return tally.status
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from io import BufferedReader
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from core.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
 from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input
@@ -146,11 +146,23 @@ class Tally:
         return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else AMBIGUOUS if self.ambiguous else DONE
 
 
+class Bar:
+    """What `bar` gives: call it with how much more is done."""
+
+    def __call__(self, count: float = 1) -> None:
+        """So much more is done."""
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Make room for another progress line."""
+        yield
+
+
 @contextmanager
-def bar(total: int, label: str) -> Iterator[Any]:
+def bar(total: int, label: str) -> Iterator[Bar]:
     """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
     if total < 2 or not wants_progress() or sys.stdout.isatty():
-        yield lambda count=1: None
+        yield Bar()
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -159,4 +171,15 @@ def bar(total: int, label: str) -> Iterator[Any]:
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=total)
-        yield lambda count=1: progress.advance(task, count)
+
+        class Shown(Bar):
+            def __call__(self, count: float = 1) -> None:
+                progress.advance(task, count)
+
+            @contextmanager
+            def aside(self) -> Iterator[None]:
+                progress.stop()
+                yield
+                progress.start()
+
+        yield Shown()

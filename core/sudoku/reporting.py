@@ -79,6 +79,10 @@ def as_json(result: Result) -> dict[str, Any]:
     }
     if not result.timed:
         more |= {"seconds": None, "build_seconds": None, "solve_seconds": None}
+    if (expected := result.expected) is not None:
+        more["expected"] = {
+            "solutions": expected.value, "log10": expected.log10, "error": expected.error, "probes": expected.probes,
+        }  # fmt: skip
     if not outcome.snapshot.solutions:
         more["reason"] = why_not(result)
     return outcome.as_json(**more)

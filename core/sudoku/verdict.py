@@ -18,6 +18,8 @@ from core.sudoku.shape import TooLarge
 
 CAP = 1000
 """Up to how many solutions are counted unless said otherwise."""
+STOPS_THERE = "a check stops there; goal count goes on"
+"""What the cap means, on the screen and on the command line."""
 
 
 LARGE = 20
@@ -63,8 +65,13 @@ class Verdict:
         if self.kind is Kind.NO_SOLUTION and self.conflicts:
             return f"no solution: {self.conflicts[0]}"
         if self.kind is Kind.SEVERAL:
-            return f"{'at least ' if self.capped else ''}{self.count} solutions"
+            return f"{self.number} ({STOPS_THERE})" if self.capped else self.number
         return self.kind.value
+
+    @property
+    def number(self) -> str:
+        """How many solutions there are, in a word or two."""
+        return f"{'at least ' if self.capped else ''}{self.count} solutions"
 
 
 def propose(problem: Problem, goal: Goal = Goal.FIRST) -> Proposal:

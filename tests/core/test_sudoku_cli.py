@@ -182,7 +182,8 @@ def test_check_gives_the_four_verdicts(cli: Cli) -> None:
     status, out, err = cli("check", "-", "--limit", "10", text=text)
     assert status == 2
     assert out.splitlines() == [
-        "one: one solution", "many: at least 10 solutions", "none: no solution: row 1 holds 1 twice: r1c1 and r1c2",
+        "one: one solution", "many: at least 10 solutions (a check stops there; goal count goes on)",
+        "none: no solution: row 1 holds 1 twice: r1c1 and r1c2",
     ]  # fmt: skip
     assert "standard input, line 4, column 8" in err
     verdicts = [entry["verdict"] for entry in objects(cli("check", "-", "--json", text=text)[1])]
@@ -195,6 +196,25 @@ def test_check_gives_the_four_verdicts(cli: Cli) -> None:
     status, out, err = cli("check", "-", "--json", text="." * 2500)
     assert (status, objects(out)[0]["verdict"]) == (2, "too large")
     assert "line 1, column 1: order 50 is too large: the limit here is 36" in err
+
+
+def test_the_cap_of_a_check_says_that_it_is_one_and_how_to_count_further(cli: Cli) -> None:
+    status, out, err = cli("check", "-", text="." * 81)
+    assert (status, out) == (4, "line 1: at least 1000 solutions (a check stops there; goal count goes on)\n")
+    assert "--limit K" in err
+    assert "sudoku count" in err
+    assert cli("check", "-", text=WIKIPEDIA)[2] == cli("check", "-", text="." * 16)[2] == ""
+    assert "--limit" not in cli("check", "-", "--limit", "7", text="." * 81)[2]
+
+
+def test_counts_without_a_limit_are_right_beyond_what_is_counted_at_once(cli: Cli, tmp_path: Path) -> None:
+    few = "." + SOLUTION[1:]
+    many = "".join("." if cell % 9 in (0, 1, 4, 7) or cell < 27 else value for cell, value in enumerate(SOLUTION))
+    wanted = objects(cli("count", "-", "-a", "dlx", "--json", text=many)[1])[0]["solutions"]
+    assert wanted > 1000
+    path = tmp_path / "counted.txt"
+    path.write_text(f"{few} a\n{many} b\n{WIKIPEDIA} c\n{many} d\n")
+    assert cli("count", path) == (0, f"a: 1\nb: {wanted}\nc: 1\nd: {wanted}\n", "")
 
 
 def test_generate_makes_the_same_again(cli: Cli) -> None:

@@ -312,7 +312,8 @@ def test_four_verdicts_are_four_answers() -> None:
     assert str(check(Sudoku.empty(Shape(2, 2)))) == "288 solutions"
     capped = check(Sudoku.empty(Shape(3, 3)), 10)
     assert (capped.kind, capped.count, capped.capped) == (Kind.SEVERAL, 10, True)
-    assert str(capped) == "at least 10 solutions"
+    assert capped.number == "at least 10 solutions"
+    assert str(capped) == "at least 10 solutions (a check stops there; goal count goes on)"
     hidden = Sudoku.from_rows([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4])
     assert not hidden.conflicts
     assert str(check(hidden)) == "no solution"

@@ -28,6 +28,7 @@ from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.page_panel import PagePanel
 from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
@@ -250,6 +251,20 @@ def test_a_large_empty_grid_is_stopped_at_once() -> None:
         assert screen.can("check")
 
     run(script, text="." * 256)
+
+
+def test_a_count_that_takes_long_says_what_it_will_come_to() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        live = screen.query_one("#live", LivePanel)
+        screen.session.solving.setup.choose_goal(Goal.COUNT)
+        await press(pilot, "enter")
+        await until(lambda: "Expected  about " in text_of(live), pilot)
+        await press(pilot, "x")
+        await settle(pilot)
+        assert "Expected  about " in text_of(live)
+        await until(lambda: not screen.session.jobs.running("forecast"), pilot)
+
+    run(script, text="." * 81)
 
 
 def test_a_paused_search_is_not_stepped_out_of_sight() -> None:

@@ -156,6 +156,8 @@ class SudokuScreen(SearchScreen):
             self.call_later(self.wake)
         elif self.held and self.search.arrival and not self.session.desk.message:
             self.session.desk.say(self.search.arrival)
+        solving = self.session.solving
+        solving.long_count.look(self.search.run, solving.ran)
         self.set_class(self.session.desk.watching and self.held, "-held")
         self.show_all()
 

@@ -20,6 +20,7 @@ from tui.forms import Choice, Note, Option, Row, Value
 from tui.ran import Ran
 from tui.screens.sudoku.desk import Desk, Mode, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
+from tui.screens.sudoku.long_count import LongCount
 from tui.screens.sudoku.sights import Sighting, sighting
 from tui.search_session import SearchSession, asked_speed, kept_speed
 from tui.setup import Setup, short_refusal
@@ -49,6 +50,7 @@ class Solving:
     def __init__(self, desk: Desk, jobs: Jobs, search: SearchSession | None = None) -> None:
         self._desk, self._jobs = desk, jobs
         self.search = search or SearchSession()
+        self.long_count = LongCount(jobs)
         self.setup = Setup(desk.puzzle.problem, "dlx", Goal.FIRST)
         self.origin = "puzzle"
         self.ran: Ran[Sudoku] | None = None
@@ -61,13 +63,12 @@ class Solving:
         """The own grid as it was when the search began."""
         self.checked: Checked | None = None
         """What the last check found out."""
-        self.sights: list[Sighting] = []
-        """The values that single steps have placed, and why."""
+        self.sights: list[Sighting] = []  # the values that single steps have placed, and why
         self._stepping_from: tuple[int, ...] | None = None
         """While a single step is being made: what was to be seen before it."""
         self._backwards = False
         self._steps_due = 0
-        """Further steps asked for meanwhile."""
+        """Further steps asked for."""
         self.puzzle_replaced()
         desk.replaced.append(self.puzzle_replaced)
 
@@ -193,7 +194,7 @@ class Solving:
     def figures(self) -> Figures:
         """What the live panel shows: nothing about another puzzle, unless its search is what is being looked at."""
         if self._desk.watching or self.current:
-            return self.search.figures()
+            return replace(self.search.figures(), extra=self.long_count.rows(self.search.run))
         return Figures(speed=self.search.figures().speed)
 
     @property
@@ -369,7 +370,7 @@ class Solving:
                 Kind.SEVERAL: "from your position several",
             }.get(onward.kind, "")  # fmt: skip
         words = "stopped before this was settled" if verdict.kind is Kind.UNDECIDED else str(verdict)
-        short = verdict.kind.value if verdict.kind is not Kind.SEVERAL else words
+        short = verdict.kind.value if verdict.kind is not Kind.SEVERAL else verdict.number
         self.checked = Checked(puzzle.clues, short, tone)
         if verdict.kind is Kind.UNIQUE:
             self._rate(puzzle)

@@ -1,0 +1,170 @@
+"""How many solutions a count will come to, said while it goes on: by random probes (Knuth 1975), then by its progress.
+
+The count of an empty grid never ends; a probe down a random path of the tree takes
+a millisecond, and a thousand of them say that there are about 6.7e+21 solutions.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Event, Thread
+
+import numpy as np
+
+from core.compiling import compile_soon
+from core.exact_cover.probing import Probing
+from core.kernel import COMPILED
+from core.search import Snapshot, Status
+from core.sudoku.exact_cover import sparse_incidence
+from core.sudoku.problem import Sudoku
+from core.wording import DAY, grouped, roughly
+
+PATIENT_SECONDS = 1.0
+"""A count that takes no longer needs no estimate."""
+ENOUGH = 0.02
+"""The standard error, as a share of the estimate, at which no more probes are made."""
+FEWEST, MOST = 32, 200_000
+"""Probes from which something is said, and after which there are no more."""
+WAIT_SECONDS = 0.05
+LARGEST_INTERPRETED = 9
+"""Up to this order probes are made even where there will be no machine code."""
+LARGEST_ERROR = 0.3
+"""A few probes are most of the sum beyond that: only its size is told."""
+SURE_SHARE = 0.02
+"""Of the tree visited: from there on the count itself says best what it will come to."""
+_LARGEST_FLOAT = 308.0
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """An estimate of a number of solutions.
+
+    >>> str(Expected(21.824, 0.03, 2000)), str(Expected(2.46, 0.2, 100)), str(Expected(307.5, 0.9, 3000))
+    ('about 6.7e+21', 'about 300', 'very roughly 1e+308')
+    """
+
+    log10: float
+    """Its decimal logarithm: the number itself may be too large for a float."""
+    error: float
+    """Its standard error, as a share of it."""
+    probes: int
+    """How many random probes it comes from; 0 for the progress of the count."""
+
+    @property
+    def value(self) -> float | None:
+        """The number, None where it is too large for a float."""
+        return 10.0**self.log10 if self.log10 < _LARGEST_FLOAT else None
+
+    @property
+    def source(self) -> str:
+        """Where it comes from, to be put after it."""
+        return f"by {grouped(self.probes)} random probes (Knuth 1975)" if self.probes else "by its progress"
+
+    def __str__(self) -> str:
+        if self.error > LARGEST_ERROR:
+            return f"very roughly 1e+{round(self.log10)}"
+        places = 1 if self.error < 0.1 else 0  # no more figures than mean something
+        power = math.floor(self.log10)
+        digits = f"{10 ** (self.log10 - power):.{places}f}"
+        if self.log10 < 15:
+            return f"about {grouped(round(float(digits) * 10**power))}"
+        if digits.startswith("10"):
+            digits, power = f"{1:.{places}f}", power + 1
+        return f"about {digits}e+{power}"
+
+
+def from_probes(logarithms: Sequence[float]) -> Expected | None:
+    """The mean of weights whose natural logarithms these are; None for too few, or where all are 0.
+
+    The standard error is that of the mean (too small where few of many weights make up the sum).
+    """
+    samples = np.asarray(logarithms)
+    if len(samples) < FEWEST or not np.isfinite(samples).any():
+        return None
+    top = float(samples.max())
+    weights = np.exp(samples - top)
+    mean = float(weights.mean())
+    error = float(weights.std(ddof=1)) / math.sqrt(len(weights)) / mean
+    return Expected((top + math.log(mean)) / math.log(10), error, len(weights))
+
+
+class Forecast:
+    """Probes for one problem, and what they say beside the running count.  The same seed makes the same probes."""
+
+    def __init__(self, problem: Sudoku, seed: int = 1) -> None:
+        self._order = problem.shape.order
+        self._probing = Probing(sparse_incidence(problem)[0], seed)
+        self._logarithms: list[float] = []
+        self._probed: Expected | None = None
+
+    def probe(self, stopped: Callable[[], bool]) -> None:
+        """Make probes until they are enough, or ``stopped``.  Waits for machine code; for a thread of its own."""
+        probing = self._probing
+        if COMPILED:
+            compile_soon(probing.kernel, *probing.arguments())
+            while not probing.kernel.compiled and probing.kernel.failure is None and not stopped():
+                time.sleep(WAIT_SECONDS)
+        if not probing.kernel.compiled and self._order > LARGEST_INTERPRETED:
+            return
+        batch = 1
+        while not stopped() and len(self._logarithms) < MOST:
+            self._logarithms += probing.probe(batch)[2].tolist()
+            batch = max(1, len(self._logarithms) // 8)
+            self._probed = from_probes(self._logarithms)
+            if self._probed is not None and self._probed.error <= ENOUGH:
+                return
+
+    def expected(self, shot: Snapshot | None = None) -> Expected | None:
+        """What is known now: from the probes, or from the count where it has come far enough."""
+        share = shot.progress if shot is not None else None
+        if shot is not None and share is not None and share >= SURE_SHARE and shot.solutions:
+            return Expected(math.log10(shot.solutions / share), LARGEST_ERROR * (1 - min(share, 1.0)), 0)
+        probed = self._probed
+        if probed is not None and shot is not None and shot.solutions and probed.log10 < math.log10(shot.solutions):
+            return None  # found more already: the probes were wrong
+        return probed
+
+    def in_progress(self, shot: Snapshot) -> str:
+        """What to say beside a count that goes on: how many there will be, and how long that takes at this rate."""
+        expected = self.expected(shot)
+        if expected is None or shot.status is not Status.RUNNING:
+            return ""
+        return f"of {expected}{self._left(shot, expected)}"
+
+    @staticmethod
+    def _left(shot: Snapshot, expected: Expected) -> str:
+        if not shot.solutions or shot.seconds <= 0:
+            return ""
+        power = expected.log10 + math.log10(shot.seconds / shot.solutions)
+        if power >= _LARGEST_FLOAT:
+            return ", without end"
+        left = max(0.0, 10.0**power - shot.seconds)
+        return f", {roughly(left if left < DAY else float(f'{left:.1e}'))} left"
+
+
+class ForecastThread:
+    """A `Forecast` that probes in a thread of its own, once a count turns out to take long."""
+
+    def __init__(self, problem: Sudoku) -> None:
+        self._problem = problem
+        self._forecast: Forecast | None = None
+        self._stop = Event()
+
+    def look(self, shot: Snapshot) -> str:
+        """What to say beside the count; called often."""
+        if self._forecast is None and shot.seconds >= PATIENT_SECONDS:
+            self._forecast = Forecast(self._problem)
+            probing = Thread(target=self._forecast.probe, args=(self._stop.is_set,), name="probing", daemon=True)
+            probing.start()
+        return self._forecast.in_progress(shot) if self._forecast is not None else ""
+
+    def expected(self, shot: Snapshot) -> Expected | None:
+        """What is known, for the end."""
+        return self._forecast.expected(shot) if self._forecast is not None else None
+
+    def close(self) -> None:
+        """No more probes."""
+        self._stop.set()
