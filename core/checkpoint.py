@@ -14,12 +14,15 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core import sealed
 from core.files import clean_text, system_reason
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.store import StoreError, home
+
+if TYPE_CHECKING:
+    from core.catalog import Algorithm
 
 SECONDS_BETWEEN_SAVES = 30.0
 MOST_OF_THE_TIME = 20.0
@@ -55,10 +58,43 @@ class Checkpoint:
         self.seconds = 0.0
         """Spent on the search before it was taken up from the file."""
         self._trusted = trusted
+        self._problem = problem
         self._search: dict[str, Any] = {
             "problem": str(problem), "value": hashlib.sha256(repr(problem).encode()).hexdigest(),
             "algorithm": algorithm, "goal": goal.value, "limit": limit, "parameters": dict(parameters),
         }  # fmt: skip
+
+    @classmethod
+    def found(cls, path: Path, problem: Problem, *, trusted: bool = False) -> Checkpoint:
+        """The checkpoint that a file is, of whatever search for this problem.  Raises CheckpointError."""
+        probe = cls(path, problem, "any algorithm", Goal.COUNT, None, {}, trusted=trusted)
+        if not path.exists():
+            raise CheckpointError(f"{path}: there is no such file")
+        theirs, _, _ = probe._read()
+        own = {key: probe._search[key] for key in ("problem", "value")}
+        if theirs | own != theirs:
+            raise CheckpointError(f"{path} holds {_described(theirs)}, not {problem}")
+        try:
+            goal = Goal.of(str(theirs["goal"]))
+        except ValueError as error:
+            raise CheckpointError(f"{path}: {error}") from None
+        parameters = dict(theirs["parameters"])
+        return cls(path, problem, str(theirs["algorithm"]), goal, theirs["limit"], parameters, trusted=trusted)
+
+    @property
+    def algorithm(self) -> str:
+        """The key of its algorithm."""
+        return str(self._search["algorithm"])
+
+    @property
+    def parameters(self) -> Mapping[str, str | int]:
+        """Those that the search was started with."""
+        return dict(self._search["parameters"])
+
+    def begin(self, entry: Algorithm) -> Search:
+        """The search that it is of, from its beginning; ``entry`` is its algorithm.  Raises CannotSolve."""
+        found = self._search
+        return entry.start(self._problem, Goal.of(found["goal"]), found["limit"], **self.parameters)
 
     def load(self) -> dict[str, Any] | None:
         """The state on file; None where there is no file yet.  Raises CheckpointError."""
@@ -69,18 +105,25 @@ class Checkpoint:
                 if not os.access(self.path.parent, os.W_OK):
                     raise CheckpointError(f"{self.path}: cannot write in {self.path.parent}")
                 return None
-            if not self.path.is_file():
-                raise CheckpointError(f"{self.path}: expected an ordinary file")
-            state = sealed.read(self.path, home(), trusted=self._trusted)
-            theirs, seconds = self._header(state)
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
-        except (sealed.SealError, StoreError) as error:
-            raise CheckpointError(f"{self.path}: {error}") from None
+        theirs, seconds, state = self._read()
         if theirs != self._search:
             raise CheckpointError(f"{self.path} holds {_described(theirs)}, not {_described(self._search)}")
         self.seconds = seconds
         return state
+
+    def _read(self) -> tuple[dict[str, Any], float, dict[str, Any]]:
+        """What the file says that it holds, the seconds spent, and the state.  Raises CheckpointError."""
+        try:
+            if not self.path.is_file():
+                raise CheckpointError(f"{self.path}: expected an ordinary file")
+            state = sealed.read(self.path, home(), trusted=self._trusted)
+            return *self._header(state), state
+        except OSError as error:
+            raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
+        except (sealed.SealError, StoreError) as error:
+            raise CheckpointError(f"{self.path}: {error}") from None
 
     def _header(self, state: dict[str, Any]) -> tuple[dict[str, Any], float]:
         """What the file says that it holds, taken out of the state, and the seconds spent.  Raises CheckpointError."""

@@ -29,8 +29,18 @@ def add_commands(commands: Any) -> None:
         "a dead end which choices took everything away.",
     )  # fmt: skip
     for each in command:
-        each.add_argument("--node", type=positive, default=1, metavar="K", help="the K-th node visited; 1 is the root")
+        each.add_argument(
+            "--node", type=positive, metavar="K",
+            help="the K-th node visited; 1, the root, is the default; with --checkpoint, where it stands",
+        )  # fmt: skip
         each.add_argument("--to", type=positive, metavar="K", help="all nodes up to this one")
+        each.add_argument(
+            "--checkpoint", type=Path, metavar="FILE",
+            help="go on from this saved search; algorithm and parameters are the file's",
+        )  # fmt: skip
+        each.add_argument(
+            "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
+        )
     command = _declare(
         commands, "tree", _tree, "the tree that a search visits",
         "Nodes, dead ends and solutions by level; with --svg an icicle: a level a row, width by the nodes below.",
@@ -57,9 +67,7 @@ def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
     queens.add_argument("--placed", metavar="SQUARES", default="", help="squares that hold a queen: r1c5,r3c8")
     queens.add_argument("--forbidden", metavar="SQUARES", default="", help="squares where no queen may be placed")
     for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
-        command.add_argument(
-            "--algorithm", "-a", metavar="KEY", default=DEFAULTS[kind], help=f"default: {DEFAULTS[kind]}"
-        )
+        command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
         command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
         command.add_argument("--json", action="store_true", help="one JSON object a line")
         command.set_defaults(run=run)
@@ -106,13 +114,17 @@ class _Asked(NamedTuple):
     settings: dict[str, str | int]
     start: Callable[[], Search]
     """Starts it anew."""
+    state: dict[str, Any] | None = None
+    """Where it was left, if it was kept."""
 
 
 def _asked(options: argparse.Namespace) -> _Asked:
     """What is asked about.  Raises UsageError."""
     problem = _problem(options)
+    if getattr(options, "checkpoint", None) is not None:
+        return _kept(options, problem)
     try:
-        entry = algorithm(problem.kind, options.algorithm)
+        entry = algorithm(problem.kind, options.algorithm or DEFAULTS[problem.kind])
         settings = entry.settings(parse_pairs(options.set))
         goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
         if refusal := entry.refusal(problem, goal):
@@ -120,6 +132,35 @@ def _asked(options: argparse.Namespace) -> _Asked:
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     return _Asked(entry, problem, settings, lambda: entry.start(problem, goal, None, **settings))
+
+
+def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
+    """A search on file.  Raises UsageError."""
+    from core.checkpoint import Checkpoint, CheckpointError
+
+    try:
+        file = Checkpoint.found(options.checkpoint, problem, trusted=options.trust_checkpoint)
+        entry, settings = algorithm(problem.kind, file.algorithm), dict(file.parameters)
+        if options.algorithm not in (None, entry.key) or not parse_pairs(options.set).items() <= settings.items():
+            raise UsageError(
+                f"{options.checkpoint}: algorithm and parameters are the file's ({entry.key}); leave yours out"
+            )
+        return _Asked(entry, problem, settings, lambda: file.begin(entry), file.load())
+    except (CannotSolve, CheckpointError) as error:
+        raise UsageError(str(error)) from None
+
+
+def _search(asked: _Asked, node: int | None) -> Search:
+    """The search at the node where it was left, or at its beginning if the node comes before that."""
+    search = asked.start()
+    if asked.state is not None:
+        try:
+            search.restore(asked.state)
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
+            raise UsageError(f"the saved search cannot be taken up: {error}") from None
+        if node is not None and node < search.counts()[1]:
+            return asked.start()
+    return search
 
 
 def _explain(options: argparse.Namespace) -> int:
@@ -133,10 +174,11 @@ def _explain(options: argparse.Namespace) -> int:
     refusal = unexplained(asked.entry, asked.problem, asked.settings)
     if refusal is not None:
         raise UsageError(str(refusal))
-    line = Timeline(asked.start())
+    wanted = options.node or (1 if asked.state is None else None)
+    line = Timeline(_search(asked, wanted))
     explainer = Explainer(line)
-    last = max(options.node, options.to or 0)
-    for node in range(options.node, last + 1):
+    first = max(1, line.node) if wanted is None else wanted
+    for node in range(first, max(first, options.to or 0) + 1):
         if line.to(node) is not Arrival.THERE:
             raise UsageError(f"the search has {grouped(line.node)} nodes, so there is no node {grouped(node)}")
         reason = explainer.reason()

@@ -107,6 +107,9 @@ class Explainer:
         path = [] if line.exhausted else [_taken(standing, made) for made in reader.made()]
         outcome, following, onward = self._outcome(reader)
         model, sizes, open_ = reader.model, standing.sizes(), standing.open()
+        if outcome is Outcome.DEAD_END and line.node == line.first and not open_ and not reader.clashes():
+            # It was left and taken up here: nobody saw whether this was found to be a solution.
+            outcome = Outcome.SOLUTION if reader.weight else outcome
         degrees = {subject: standing.degree(subject, int(sizes[subject])) for subject in open_}
         empty = [subject for subject in open_ if degrees[subject] == 0]
         noticed: list[int] = []

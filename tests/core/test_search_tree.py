@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from core.catalog import algorithm
+from core.checkpoint import Checkpoint
 from core.cli import main
 from core.queens.problem import Queens
 from core.search import Goal
@@ -123,3 +124,31 @@ def test_explain_and_tree_take_what_was_chosen_beforehand(capsys: pytest.Capture
     reason = json.loads(capsys.readouterr().out)
     assert [way["name"] for way in reason["branch"]["ways"]] == ["r1c2"]
     assert main(["explain", "queens", "6", "--placed", "r1x"]) == 2
+
+
+@pytest.mark.parametrize("node", [1, 4, 7, 9, 30])
+def test_a_saved_search_says_why_where_it_was_left(
+    node: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry, file = algorithm("queens", "dlx-s"), tmp_path / "six.ckpt"
+    settings = entry.settings({"order": "text"})
+    search = entry.start(Queens(6), Goal.COUNT, **settings)
+    search.advance(node)
+    Checkpoint(file, Queens(6), "dlx-s", Goal.COUNT, None, settings).save(search, 1.0)
+    asked = ["explain", "queens", "6"]
+
+    def said(*more: str) -> str:
+        assert main([*asked, *more]) == 0
+        return capsys.readouterr().out
+
+    plain = ("-a", "dlx-s", "--set", "order=text")
+    kept = ("--checkpoint", str(file))
+    assert said(*kept) == said(*plain, "--node", str(node))
+    assert said(*kept, "--to", str(node + 2)) == said(*plain, "--node", str(node), "--to", str(node + 2))
+    assert said(*kept, "--node", "2") == said(*plain, "--node", "2")
+    assert main(["explain", "queens", "7", *kept]) == 2
+    assert f"{file} holds 6 queens · dlx-s · count · order text, not 7 queens" in capsys.readouterr().err
+    assert main([*asked, *kept, "-a", "dlx"]) == 2
+    assert "algorithm and parameters are the file's (dlx-s)" in capsys.readouterr().err
+    assert main([*asked, "--checkpoint", str(tmp_path / "none")]) == 2
+    assert "none: there is no such file" in capsys.readouterr().err
