@@ -5,38 +5,25 @@ ours, peer …), every answer checked.  Then what large grids take, and the coun
 of small empty grids that the literature gives: 288 for 2×2, 28 200 960 for 2×3
 (Felgenhauer and Jarvis 2005 and the tables after them).
 
-Peers (installed or left out): python-sat (CaDiCaL, one incremental solver),
-exact_cover (Dancing Links in C), dlxsudoku (pure Python).
+Peers: those of `tests.benchmarks.sudoku_peers` that are installed.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
 from statistics import median
-
-import numpy as np
 
 from core.catalog import algorithm
 from core.search import Goal, Status
-from core.sudoku.bands import solve_batch
 from core.sudoku.collections import collections
-from core.sudoku.exact_cover import dense_matrix
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import propose
+from tests.benchmarks.sudoku_peers import NINE, Solver, by_batch, peers
 from tests.core.sudoku_samples import DATA
 
-Solver = Callable[[list[Sudoku]], list[tuple[int, ...]]]
-NINE = Shape(3, 3)
 SAMPLES = ("magictour_top1465.txt", "hardest_1905_sample.txt")
-
-
-def by_batch(problems: list[Sudoku]) -> list[tuple[int, ...]]:
-    """`bands`, one kernel call for all."""
-    solutions, _, _ = solve_batch(np.array([problem.givens for problem in problems], dtype=np.int32), 1)
-    return [tuple(row) for row in solutions.tolist()]
 
 
 def by_search(key: str) -> Solver:
@@ -49,77 +36,6 @@ def by_search(key: str) -> Solver:
             while search.status is Status.RUNNING:
                 search.advance(1 << 30)
             found.append(search.solutions[0])
-        return found
-
-    return solve
-
-
-def peers() -> Iterator[tuple[str, Solver, int]]:
-    """Name, solver, and the share of the puzzles that is enough for a slow one."""
-    try:
-        from pysat.solvers import Solver as Sat
-
-        yield "python-sat CaDiCaL153", _sat(Sat), 1
-    except ImportError:
-        print("(no python-sat)")
-    try:
-        from exact_cover import get_exact_cover
-
-        def by_exact_cover(problems: list[Sudoku]) -> list[tuple[int, ...]]:
-            found = []
-            for problem in problems:
-                chosen = get_exact_cover(dense_matrix(problem).astype(bool))
-                values = np.zeros(81, dtype=int)
-                values[chosen // 9] = chosen % 9 + 1
-                found.append(tuple(values.tolist()))
-            return found
-
-        yield "exact_cover (C)", by_exact_cover, 4
-    except ImportError:
-        print("(no exact_cover)")
-    try:
-        from dlxsudoku import Sudoku as Peer
-
-        def by_dlxsudoku(problems: list[Sudoku]) -> list[tuple[int, ...]]:
-            found = []
-            for problem in problems:
-                peer = Peer("".join(map(str, problem.givens)))
-                peer.solve()
-                found.append(tuple(int(c) for c in peer.to_oneliner()))
-            return found
-
-        yield "dlxsudoku (Python)", by_dlxsudoku, 16
-    except ImportError:
-        print("(no dlxsudoku)")
-
-
-def _sat(sat: Callable[..., object]) -> Solver:
-    def literal(cell: int, value: int) -> int:
-        return 9 * cell + value
-
-    solver = sat(name="cadical153")
-    units = [*NINE.units]
-    for cell in range(81):
-        solver.add_clause([literal(cell, v) for v in range(1, 10)])  # type: ignore[attr-defined]
-        for value in range(1, 10):
-            for other in range(value + 1, 10):
-                solver.add_clause([-literal(cell, value), -literal(cell, other)])  # type: ignore[attr-defined]
-    for unit in units:
-        for value in range(1, 10):
-            solver.add_clause([literal(cell, value) for cell in unit])  # type: ignore[attr-defined]
-            for i, a in enumerate(unit):
-                for b in unit[i + 1 :]:
-                    solver.add_clause([-literal(a, value), -literal(b, value)])  # type: ignore[attr-defined]
-
-    def solve(problems: list[Sudoku]) -> list[tuple[int, ...]]:
-        found = []
-        for problem in problems:
-            assert solver.solve([literal(c, v) for c, v in enumerate(problem.givens) if v])  # type: ignore[attr-defined]
-            model = [x for x in solver.get_model() if 0 < x <= 729]  # type: ignore[attr-defined]
-            values = [0] * 81
-            for x in model:
-                values[(x - 1) // 9] = (x - 1) % 9 + 1
-            found.append(tuple(values))
         return found
 
     return solve
@@ -138,9 +54,9 @@ def samples(count: int) -> dict[str, list[Sudoku]]:
 
 def nine(count: int, rounds: int) -> None:
     """Puzzles a second at 9×9."""
-    ours: list[tuple[str, Solver, int]] = [("bands, batch", by_batch, 1)]
+    ours: list[tuple[str, Solver, int]] = [("bands, batch", by_batch(1), 1)]
     ours += [(key, by_search(key), 1) for key in ("bands", "propagation", "bitmask", "dlx", "dlx-dense")]
-    everyone = [*ours, *peers()]
+    everyone = [*ours, *((peer.name, peer.solve, peer.share) for peer in peers() if not peer.proves)]
     for name, problems in samples(count).items():
         print(f"\n{name}: {len(problems)} puzzles, puzzles a second")
         times: dict[str, list[float]] = {key: [] for key, _, _ in everyone}

@@ -1,10 +1,13 @@
-"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K] [--tdoku PATH]``.
+"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K] [--tdoku PATH] [--only TABLE]``.
 
-Three tables, all in processor time, medians of interleaved rounds:
+Four tables, all in processor time, medians of interleaved rounds, ratios with
+their 96 % intervals (the second lowest and the second highest of nine rounds):
 
 - puzzles a second with uniqueness proved (limit 2), by the way the solver works
   and by what the processor is taken to have, each in a process of its own,
   and beside tdoku, built for the same, where its library or sources are given;
+- beside the solvers that can be installed from PyPI (`tests.benchmarks.sudoku_peers`),
+  in pairs on the same puzzles: to a first solution, and to the proof that it is the only one;
 - a whole file by phase: found lines, read, solved, checked and written;
 - canonical forms a second.
 
@@ -17,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import resource
 import subprocess
 import sys
@@ -41,6 +45,8 @@ PROCESSORS = (
 """Each with what makes Numba take it for granted, and what tdoku is built for."""
 FILES = ("magictour_top1465.txt", "hardest_1905_sample.txt")
 ROUNDS = 9
+PEER_SECONDS = 1.0
+"""Of one round of a peer, about."""
 
 
 def puzzles_of(path: Path) -> NDArray[np.int32]:
@@ -99,6 +105,38 @@ def by_processor(paths: list[Path], tdoku: Path | None) -> None:
                 command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
             )
             print(f"{path.name:<28} {name:<9} {done.stdout.strip() or done.stderr.strip()[-200:]}", flush=True)
+
+
+def beside_peers(path: Path) -> None:
+    """Ours and each peer in turn, both from the same values to checked solutions."""
+    from core.sudoku.problem import Sudoku
+    from tests.benchmarks.sudoku_peers import NINE, by_batch, peers
+
+    everything = [Sudoku(NINE, tuple(row)) for row in puzzles_of(path).tolist()]
+    random.Random(1).shuffle(everything)
+    print(f"{path.name}: puzzles a second")
+    for peer in peers():
+        ours = by_batch(2 if peer.proves else 1)
+        peer.solve(everything[:1])
+        ours(everything[:2])
+        problems: list[Sudoku] = []
+        started = time.process_time()
+        while len(problems) < len(everything) and time.process_time() - started < PEER_SECONDS:
+            problems.append(everything[len(problems)])  # as many as a slow one does in about a second
+            peer.solve(problems[-1:])
+        spent: dict[str, list[float]] = {"ours": [], "theirs": []}
+        for _ in range(ROUNDS):
+            for name, solve in (("ours", ours), ("theirs", peer.solve)):
+                started = time.process_time()
+                found = solve(problems)
+                spent[name].append(time.process_time() - started)
+                assert all(problem.verify(values) for problem, values in zip(problems, found, strict=True)), peer.name
+        ratios = sorted(theirs / mine for theirs, mine in zip(spent["theirs"], spent["ours"], strict=True))
+        goal = "proof of uniqueness" if peer.proves else "first solution"
+        rates = {name: len(problems) / median(times) for name, times in spent.items()}
+        print(f"  {peer.name:<28} {goal:<20} {len(problems):>5} puzzles   {rates['theirs']:>9,.0f} /s, ours"
+              f" {rates['ours']:>9,.0f} /s: {median(ratios):,.0f} × ({ratios[1]:,.0f} … {ratios[-2]:,.0f})",
+              flush=True)  # fmt: skip
 
 
 def by_phase(path: Path) -> None:
@@ -163,18 +201,22 @@ def main() -> None:
     arguments.add_argument("files", nargs="*", type=Path)
     arguments.add_argument("--lines", type=int, default=500_000, help="of the list for the command line")
     arguments.add_argument("--tdoku", type=Path, help="tdoku's library, or a folder of its sources (built with $CXX)")
+    tables = ("processors", "peers", "phases", "canonical", "lines")
+    arguments.add_argument("--only", choices=tables, help="one of the tables")
     arguments.add_argument("--rates", type=Path, help=argparse.SUPPRESS)
     options = arguments.parse_args()
     if options.rates:
         rates(options.rates, options.tdoku)
         return
     paths = options.files or [DATA / name for name in FILES if (DATA / name).exists()]
-    by_processor(paths, options.tdoku)
-    for step in (by_phase, canonical):
-        for path in paths:
-            step(path)
-    for path in paths:
-        end_to_end(path, options.lines)
+    tables: dict[str, Callable[[Path], object]] = {
+        "processors": lambda path: by_processor([path], options.tdoku), "peers": beside_peers, "phases": by_phase,
+        "canonical": canonical, "lines": lambda path: end_to_end(path, options.lines),
+    }  # fmt: skip
+    for name, table in tables.items():
+        if options.only in (None, name):
+            for path in paths:
+                table(path)
 
 
 if __name__ == "__main__":
