@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,6 +34,12 @@ settings.load_profile("repeatable" if os.environ.get("CI") else "patient")
 def pytest_xdist_auto_num_workers() -> int:
     """Two processes more than there are processors: tests of the terminal wait half their time."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mix files that wait for a terminal with files that compute: by their names, all the waiting comes last."""
+    items.sort(key=lambda item: zlib.crc32(item.path.name.encode()))
 
 
 @pytest.fixture(autouse=True)

@@ -14,14 +14,17 @@ def app() -> DancingQueens:
     return DancingQueens(Start("queens"))
 
 
-@pytest.mark.parametrize("size", [(140, 45), (80, 24), (60, 20), (44, 14), (20, 5), (3, 2), (1, 1)])
 @pytest.mark.parametrize("n", ["8", "32", "200"])
-async def test_no_size_crashes(app: DancingQueens, size: tuple[int, int], n: str) -> None:
-    async with app.run_test(size=size) as pilot:
-        await pilot.press(*n, "full_stop", "full_stop")
-        await pilot.pause()
-        await pilot.press("x")
-        await finish(pilot)
+async def test_no_size_crashes(app: DancingQueens, n: str) -> None:
+    sizes = [(140, 45), (80, 24), (60, 20), (44, 14), (20, 5), (3, 2), (1, 1)]
+    async with app.run_test(size=sizes[-1]) as pilot:
+        await pilot.press(*n)
+        for size in sizes:
+            await pilot.resize_terminal(*size)
+            await pilot.press("full_stop", "full_stop")
+            await pilot.pause()
+            await pilot.press("x")
+            await finish(pilot)
 
 
 async def test_ascii_draws_in_ascii() -> None:
