@@ -114,7 +114,7 @@ def solve(
 
     Raises UsageError when the algorithm cannot take the problem, a parameter
     is wrong, or the checkpoint belongs to another search, before anything is
-    started; also when memory does not suffice.
+    started; also when there is not enough memory.
     """
     given = dict(parameters or {})
     try:
@@ -292,7 +292,7 @@ def positive(text: str) -> int:
     except ValueError:
         number = 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
     return number
 
 

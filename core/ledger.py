@@ -81,7 +81,7 @@ class Ledger:
             if before is not None and before.contradicts(record):
                 raise LedgerError(
                     f"{self.path}: part {record.number} gave another result before; "
-                    "one of the two machines counts wrong"
+                    "one of the two machines is counting wrongly"
                 )
         except sqlite3.DatabaseError as error:
             raise self._trouble(error) from None

@@ -43,7 +43,7 @@ AREAS: tuple[tuple[str | tuple[str, ...], tuple[str, ...]], ...] = (
     ("core/queens/", ("tests/core/test_queens*.py",)),
     ("core/sudoku/logic/", ("tests/core/test_sudoku_logic*.py", "tests/core/test_sudoku_techniques.py")),
     ("core/sudoku/", ("tests/core/test_sudoku*.py",)),
-    ("core/exact_cover/", ("tests/core/test_cover*.py",)),
+    ("core/exact_cover/", ("tests/core/test_cover*.py", "tests/core/test_link_dance.py", "tests/core/test_parts.py")),
     ("core/compare/", ("tests/core/test_compare*.py",)),
     (("core/run.", "core/steering.", "core/engine.", "core/keyframes.", "core/timeline.", "core/moves.", "core/replay.",
       "core/tree.", "core/tandem."),

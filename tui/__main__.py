@@ -44,7 +44,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     )
     top.add_argument(
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
-        help="sudoku: the file's format, where its content is taken wrongly: " + ", ".join(FORMAT_KEYS),
+        help="sudoku: the file's format, if the program gets it wrong by itself: " + ", ".join(FORMAT_KEYS),
     )  # fmt: skip
     top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="what to search for")
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")

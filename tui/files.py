@@ -21,7 +21,7 @@ def check_file(path: Path) -> None:
         raise ProblemError(f"{path}: expected an ordinary file, not a pipe or a device")
     if status.st_size > LARGEST_FILE:
         raise ProblemError(
-            f"{path}: {grouped(status.st_size)} bytes are too many; expected at most {LARGEST_FILE >> 20} MiB"
+            f"{path}: too large, {grouped(status.st_size)} bytes; expected at most {LARGEST_FILE >> 20} MiB"
         )
 
 
@@ -33,5 +33,5 @@ def unpacked_bytes(path: Path) -> bytes:
     except DAMAGED as error:
         raise ProblemError(f"{path}: the packed data is damaged or cut short: {error}") from None
     if len(data) > LARGEST_FILE:
-        raise ProblemError(f"{path}: unpacked it has more than {LARGEST_FILE >> 20} MiB, which are too many")
+        raise ProblemError(f"{path}: too large: more than {LARGEST_FILE >> 20} MiB once it is unpacked")
     return data

@@ -111,7 +111,7 @@ class FilterDialog(Dialog):
         found = sum(choice is not None for choice in self._shown)
         text = f"{self._typed}_" if self._typed else "Type to filter."
         if self._typed:
-            text += f"   {found} of {len(self._choices)}" if found else "   nothing has that; esc takes it back"
+            text += f"   {found} of {len(self._choices)}" if found else "   nothing matches; esc clears it"
         self.query_one(".-filter", Static).update(Text(text))
 
 

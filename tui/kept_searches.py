@@ -113,7 +113,7 @@ class KeptSearches:
         except OSError as error:
             return f"{error.filename}: {system_reason(error)}"
         except KeyError as error:
-            return f"what was kept does not say which problem it is of ({error} is missing)"
+            return f"the saved search does not say which problem it is for ({error} is missing)"
         except (ProblemError, CannotSolve, StoreError) as error:
             return str(error)
         return ""

@@ -158,7 +158,11 @@ class SearchSession:
         if made is None or made[1] is not Arrival.NONE:
             return ""
         move = made[0]
-        return f"there is no {move.value.removeprefix('the ')}" if isinstance(move, Move) else "the search ends before"
+        return (
+            f"there is no {move.value.removeprefix('the ')}"
+            if isinstance(move, Move)
+            else "the search ends before that"
+        )
 
     def forget(self) -> None:
         """No run any more: its figures would mislead."""

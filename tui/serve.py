@@ -34,11 +34,11 @@ def meaning(host: str, port: int) -> str:
     """Who can reach it, in plain words."""
     if is_loopback(host):
         return (
-            f"Dancing Queens is at http://{host}:{port} for browsers on this computer; nobody else can reach it. "
-            "Everybody with an account on this computer can. ctrl+c ends it."
+            f"Dancing Queens is at http://{host}:{port} for browsers on this computer; nobody else can reach it, "
+            "but anyone with an account on this computer can. ctrl+c ends it."
         )
     return (
-        f"Dancing Queens is at http://{host}:{port} for EVERYBODY who can reach port {port} of this computer: there is "
+        f"Dancing Queens is at http://{host}:{port} for ANYONE who can reach port {port} of this computer: there is "
         "no password and no encryption, and they can read and write files as you. ctrl+c ends it."
     )
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from core.compare.table import Table
 
 _EPILOG = """\
-Exit status: 0 done; 1 the history cannot be read or a file not written; 2 bad usage or malformed
+Exit status: 0 done; 1 the history cannot be read or a file cannot be written; 2 bad usage or malformed
 input; 3 a result was wrong, or slower than --fail-on allows; 130 interrupted (--resume goes on).
 
 python -m core compare queens 4-12 --algorithms backtracking,dlx,dlx-s:order=text
@@ -103,7 +103,7 @@ def _compare(options: argparse.Namespace) -> int:
                 raise UsageError(f"{path}: there is no directory {path.absolute().parent}")
         quantity_of(options)
         if options.fail_on is not None and (options.baseline is None or not 1 <= options.fail_on < 1000):
-            raise UsageError("--fail-on: expected a factor from 1 on, and --baseline")
+            raise UsageError("--fail-on: expected a factor of 1 or more, together with --baseline")
         with Store.in_memory() if options.no_history else Store.open() as store:
             if store.notice:
                 note(f"note: {store.notice}")

@@ -161,7 +161,7 @@ def _section(data: Mapping[str, Any], name: str, names: Sequence[str]) -> Mappin
 def _number(values: Mapping[str, Any], section: str, name: str, usual: float) -> float:
     value = values.get(name, usual)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1e15:
-        raise SettingError(f"{name}: expected a number from 0 on, not {value!r}", section, name)
+        raise SettingError(f"{name}: expected a number, 0 or more, not {value!r}", section, name)
     return value
 
 

@@ -43,7 +43,7 @@ def plotted(chart: Chart, form: str, source: str = "") -> bytes:
         from matplotlib.figure import Figure
     except ImportError:
         raise PlanError(
-            f"charts as .{form} need Matplotlib: install the extra 'plots' (or matplotlib); .pgf works without"
+            f"charts as .{form} need Matplotlib: install the extra 'plots' (or matplotlib); .pgf works without it"
         ) from None
     with mpl.rc_context({"svg.hashsalt": "dancing-queens", "svg.fonttype": "none", "font.size": 9}):
         figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")

@@ -13,7 +13,7 @@ from core.exact_cover.formats import CannotWrite, FormatError, read, write
 from core.exact_cover.formats.knuth import beyond_knuth
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
 from core.exact_cover.gallery import instance
-from core.exact_cover.load import piece_set, read_puzzle, write_puzzle
+from core.exact_cover.load import decode, piece_set, read_puzzle, write_puzzle
 from core.exact_cover.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, normal, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
@@ -280,3 +280,13 @@ def test_a_drawing_in_comments_counts_only_for_the_problem_it_makes() -> None:
     changed = read_puzzle("\n".join(lines[:-2]) + "\n")
     assert changed.drawing == ""
     assert changed.canvas is not None, "the names of the cells still say where they are"
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column", "said"),
+    [(b"\0A B", 1, 1, "byte 0"), (b"A B\nA\0", 2, 2, "byte 0"), (b"A\n\nB\xff", 3, 2, "byte 0xff is none")],
+)
+def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, line: int, column: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        decode(data, "puzzle.txt")
+    assert (caught.value.line, caught.value.column) == (line, column)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.catalog import algorithm
-from core.cli import main
+from core.cli import main, parser
 from core.estimate import Interval, estimate
 from core.parts import cut
 from core.queens.problem import Queens
@@ -119,3 +119,9 @@ def test_what_is_refused(cli: Cli, arguments: str, message: str) -> None:
     status, out, err = cli("estimate", *arguments.split())
     assert (status, out) == (2, "")
     assert message in err
+
+
+@pytest.mark.parametrize("what", [["queens", "8"], ["cover", "gallery:four-sets"], ["sudoku", "-"]])
+def test_estimates_agree_from_one_call_to_the_next_unless_another_seed_is_asked_for(what: list[str]) -> None:
+    given = parser().parse_args(["estimate", *what])
+    assert (given.seed, given.parts, given.algorithm, given.json) == (1, None, None, False)

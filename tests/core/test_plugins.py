@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from core.plugins import announced
+
 ROOT = Path(__file__).parents[2]
 MODULE = """
 from core import Algorithm, Goal, Source, algorithms
@@ -87,3 +89,19 @@ def test_an_algorithm_whose_code_is_not_there_is_told_when_it_is_started(site: P
     assert (done.returncode, done.stdout) == (2, "")
     assert "corners cannot be loaded: core.queens.naive:begin: " in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_plug_ins_are_looked_for_where_packages_announce_them(tmp_path: Path) -> None:
+    """Unannounced, Python's own search for them is not even begun: it would take as long as all of `core`."""
+    for name in ("other-1.0.dist-info", "third-1.0.egg-info"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "other-1.0.dist-info" / "entry_points.txt").write_text("[console_scripts]\nx = y:z\n")
+    (tmp_path / "a.zip").write_bytes(b"")
+    assert not announced([])
+    assert not announced([str(tmp_path), str(tmp_path / "nowhere")])
+    assert announced([str(tmp_path), str(tmp_path / "a.zip")])
+    offer(tmp_path, "corners = corners:MINE")
+    assert announced([str(tmp_path / "nowhere"), str(tmp_path)])
+    done = python(tmp_path / "third-1.0.egg-info", "-c", "import sys, core; core.algorithms(); print(*sys.modules)")
+    assert "core.queens.entries" in done.stdout.split()
+    assert "importlib.metadata" not in done.stdout.split()

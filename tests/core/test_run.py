@@ -343,3 +343,10 @@ def test_any_search_can_be_visited_node_by_node() -> None:
     assert search.visit_each(depths[5:], solved[5:]) == 7, "fewer at the end"
     assert list(solved.nonzero()[0]) == [9]
     assert list(depths[:13]) == [0] * 12 + [-1]
+
+
+def test_a_search_of_one_s_own_needs_no_machine_code_and_no_pace_of_its_own() -> None:
+    search = EveryTenth(20)
+    assert not search.waits_for_machine_code
+    assert not search.paces_itself
+    assert search.build_seconds == 0.0

@@ -173,7 +173,7 @@ class Opener:
             try:
                 opened = await in_thread(lambda: open_text(text, name), "open")
             except (ProblemError, MemoryError) as error:
-                self._desk.refused(str(error) or "memory does not suffice")
+                self._desk.refused(str(error) or "not enough memory")
                 return
 
             def answered(wanted: bool | None) -> None:

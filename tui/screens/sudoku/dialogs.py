@@ -73,9 +73,7 @@ class Dialogs:
                     None if earlier else "nothing has been saved yet"), self.earlier),
         ]  # fmt: skip
         if shelf.reading is not None:
-            again = ChoiceLine(
-                6, "The same text in another format", f"{shelf.reading.name}, where it was taken wrongly"
-            )
+            again = ChoiceLine(6, "The same text in another format", f"if {shelf.reading.name} was the wrong one")
             sources.append((again, self.read_again))
         if shelf.pile is not None:
             where = f"puzzle {grouped(shelf.place + 1)} of {grouped(len(shelf.pile.puzzles))}; ( and ) go on"
