@@ -27,8 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
-from core.kernel import kernel
+from core.kernel import inline_kernel, kernel
 from core.queens.boards import BoardSearch
+from core.queens.mask_frames import FIVE, FOUR, ONE, THREE, TWO, ZERO, Frames, lay_down, push, take_up
 from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
 from core.queens.problem import Queens
 from core.search import Goal, Search, Status
@@ -37,7 +38,7 @@ from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
 CASE = 6
 """Counter: the case being searched.  Case d ≥ 1 has the top row's queen d from the left; the rest are of the corner."""
 _RUNNING = 1
-ZERO, ONE, DUE = np.uint64(0), np.uint64(1), np.uint64(32)
+DUE, LOWER = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
 class Edges(NamedTuple):
@@ -47,10 +48,13 @@ class Edges(NamedTuple):
     cases: NDArray[np.uint64]
     levels: NDArray[np.uint32]
     tallies: NDArray[np.int64]
+    frames: Frames
+    rules: NDArray[np.uint64]
+    """Room for the case in hand: for each row the columns that may be used, then those that must be."""
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(counts_references=False)
 def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  Images of a board beyond the quota are told of next time.
 
@@ -59,10 +63,12 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     ``levels`` is uint32 (n + 1, 5), ``tallies`` (3) counts the boards that count 8, 4 and 2.
     """
     n, cases, levels, tallies, counters = state.n, state.cases, state.levels, state.tallies, state.counters
+    frames, path, rules = state.frames.frames, state.frames.path, state.rules
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     full = (ONE << np.uint64(n)) - ONE
     sides = ONE | (ONE << np.uint64(n - 1))
+    rows = np.uint64(n + 1)
     nodes_left = budget
     wanted = counters[SOLUTIONS] + quota
     ready = 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
@@ -71,74 +77,86 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     if counters[PHASE] == FRESH:
         counters[PHASE] = _RUNNING
         nodes_left -= 1
-        levels[0, :] = 0
+        for word in range(TODO):
+            levels[0, word] = 0
+        levels[0, BACK] = 0
         levels[0, TODO] = cases[case, 0] & full
+    top = take_up(levels, level, frames, path)
     columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
     falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
-    back = np.uint64(levels[level, BACK])
-    distance = cases[case, n]
-    rules = cases[case]
+    distance = take_case(cases, case, rules, rows)
+    below, columns_below, free = level, columns, ONE
     while nodes_left > 0 and ready < wanted:
         if todo == ZERO:
-            if level == ZERO:
+            if top == ZERO:
                 case += 1
+                level, columns, rising, falling = ZERO, ZERO, ZERO, ZERO
+                free = ONE
                 if case == len(cases):
                     counters[PHASE] = DONE
                     break
-                todo = cases[case, 0] & full
-                distance = cases[case, n]
-                rules = cases[case]
+                todo = np.uint64(cases[case, 0]) & full
+                distance = take_case(cases, case, rules, rows)
                 continue
-            level = back
-            columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
-            falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
-            back = np.uint64(levels[level, BACK])
-            continue
+            top -= FIVE
+            columns, rising, falling = frames[top], frames[top + ONE], frames[top + TWO]
+            todo, level = frames[top + THREE], frames[top + FOUR]
         queen = todo & (~todo + ONE)
-        todo ^= queen
+        todo &= todo - ONE
         nodes_left -= 1
         columns_below = columns | queen
         rising_below = (rising | queen) << ONE
         falling_below = (falling | queen) >> ONE
         below = level + ONE
-        rule = rules[below]
-        free = full & rule & ~(columns_below | rising_below | falling_below)
-        if free == ZERO or columns_below == full:
-            if columns_below == full:
-                free = ZERO
-                rivals = 1
-                if distance > ZERO:
-                    last = np.uint64(n - 1)
-                    if np.uint64(levels[distance + ONE, COLUMNS]) & sides != ZERO:
-                        rivals += 1
-                    if np.uint64(levels[last - distance, COLUMNS]) & sides != sides:
-                        rivals += 1
-                    if queen == ONE << distance or queen == ONE << (last - distance):
-                        rivals += 1
-                        if rivals == 3:
-                            rivals = 0
-                if rivals == 3:
-                    tallies[0] += 1
-                elif rivals > 0:
-                    tallies[rivals >> 1] += 1
-                ready = 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
-        else:
-            missing = (rule >> DUE) & ~columns_below
+        free = rules[below] & ~(columns_below | rising_below | falling_below)
+        if free != ZERO:
+            missing = rules[rows + below] & ~columns_below
             if missing != ZERO:
                 free &= missing
-        if free != ZERO or nodes_left == 0 or ready >= wanted:
-            levels[level, COLUMNS], levels[level, RISING], levels[level, FALLING] = columns, rising, falling
-            levels[level, TODO], levels[level, BACK] = todo, back
+        if free != ZERO:
+            path[level] = columns
+            push(frames, top, columns, rising, falling, todo, level)
             if todo != ZERO:
-                back = level
-            level = below
-            columns, rising, falling, todo = columns_below, rising_below, falling_below, free
-    levels[level, COLUMNS], levels[level, RISING], levels[level, FALLING] = columns, rising, falling
-    levels[level, TODO], levels[level, BACK] = todo, back
+                top += FIVE
+            level, columns, rising, falling, todo = below, columns_below, rising_below, falling_below, free
+        elif columns_below == full:
+            path[level] = columns
+            rivals = 1
+            if distance > ZERO:
+                last = np.uint64(n - 1)
+                if path[distance + ONE] & sides != ZERO:
+                    rivals += 1
+                if path[last - distance] & sides != sides:
+                    rivals += 1
+                if queen == ONE << distance or queen == ONE << (last - distance):
+                    rivals += 1
+                    if rivals == 3:
+                        rivals = 0
+            if rivals == 3:
+                tallies[0] += 1
+            elif rivals > 0:
+                tallies[rivals >> 1] += 1
+            ready = 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
+    if free == ZERO:  # it stops on a node without a square for the next queen
+        path[level] = columns
+        push(frames, top, columns, rising, falling, todo, level)
+        top += FIVE * np.uint64(todo != ZERO)
+        level, columns, todo = below, columns_below, ZERO
+    lay_down(levels, level, columns, todo, frames, path, top)
     counters[NODES] += budget - nodes_left
     counters[SOLUTIONS] = min(ready, wanted)
     counters[LEVEL] = level
     counters[CASE] = case
+
+
+@inline_kernel
+def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
+    """Take the rules of a case apart; returns its distance.  The row below the last allows nothing."""
+    for row in range(ZERO, rows - ONE):
+        rules[row] = cases[case, row] & LOWER
+        rules[rows + row] = cases[case, row] >> DUE
+    rules[rows - ONE], rules[rows + rows - ONE] = ZERO, ZERO
+    return np.uint64(cases[case, np.int64(rows) - 1])
 
 
 def _cases(n: int) -> NDArray[np.uint64]:
@@ -185,12 +203,15 @@ class DihedralSearch(BoardSearch):
             "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),
             "tallies": np.zeros(3, dtype=np.int64),
         }
+        self._frames = Frames.of(problem.n)
+        self._rules = np.zeros(2 * (problem.n + 1), dtype=np.uint64)
         if problem.n == 1:  # the only board that is its own mirror image
             self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE
             self.status = Status.COMPLETE
 
     def kernel_state(self) -> Edges:
-        return Edges(self._n, self._cases, self.arrays["levels"], self.arrays["tallies"], self.counters)
+        levels, tallies = self.arrays["levels"], self.arrays["tallies"]
+        return Edges(self._n, self._cases, levels, tallies, self._frames, self._rules, self.counters)
 
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])

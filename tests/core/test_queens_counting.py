@@ -243,3 +243,19 @@ def test_a_count_is_proposed_to_the_fastest_that_can() -> None:
     assert keys == {8: "bitmask", 16: "quadrants", 19: "quadrants", 23: "quadrants", 25: "symmetry", 32: "symmetry",
                     40: "dlx-s"}  # fmt: skip
     assert propose(Queens(16), Goal.COUNT, limit=5).algorithm.key == "bitmask"
+
+
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=40), st.sampled_from([6, 7, 9]))
+@settings(max_examples=15)
+def test_symmetry_left_at_any_node_shows_a_position_that_can_be(budgets: list[int], n: int) -> None:
+    """Its frames become levels whenever it is left, and another search goes on from them."""
+    entry = algorithm("queens", "symmetry")
+    search, undisturbed = entry.start(Queens(n), Goal.COUNT), entry.start(Queens(n), Goal.COUNT)
+    finished(undisturbed)
+    for budget in budgets:
+        search.advance(budget)
+        again = entry.start(Queens(n), Goal.COUNT)
+        again.restore(search.state())  # refuses a position that cannot be
+        search = again
+    finished(search)
+    assert search.counts() == undisturbed.counts()
