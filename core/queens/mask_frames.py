@@ -74,7 +74,7 @@ def lay_down(levels: Any, level: Any, columns: Any, todo: Any, frames: Any, path
         levels[row, COLUMNS], levels[row, RISING], levels[row, FALLING] = path[row], rising, falling
         levels[row, TODO], levels[row, BACK] = left, back
         if left != ZERO:
-            back = row
+            back = np.uint64(row)
         if row < level:
             queen = path[row] ^ path[row + ONE]
             rising, falling = ((rising | queen) << ONE) & WORD, (falling | queen) >> ONE
