@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from statistics import median
 
-from core.compare.doubts import AllDisturbed, Cold, Doubt, Imprecise, LeftOut, Outliers, Short, Unequal
+from core.compare.doubts import AllDisturbed, Cold, Crowded, Doubt, Imprecise, LeftOut, Outliers, Short, Unequal
 from core.compare.plan import Key
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Live, Sample
@@ -176,6 +176,9 @@ class Cell:
             found.append(AllDisturbed(len(runs), median(shares) if shares else None))
         elif disturbed := sum(run.disturbed for run in runs):
             found.append(AllDisturbed(disturbed, None, len(runs)))
+        elif 2 * sum(run.crowded for run in runs) > len(runs):
+            loads = [run.load for run in runs if run.load is not None]
+            found.append(Crowded(median(loads), max(run.processors or 1 for run in runs)))
         odd = outliers(self.times)
         if odd and runs[odd[0]] is all_runs[0] and len(odd) == 1:
             found.append(Cold())

@@ -60,6 +60,22 @@ class AllDisturbed(Doubt):
 
 
 @dataclass(frozen=True, slots=True)
+class Crowded(Doubt):
+    """Nothing took the processor away, but programs on the others slow what shares caches or a core with them."""
+
+    load: float
+    """Processes ready to run, this one included: the median over the runs."""
+    processors: int
+
+    def __str__(self) -> str:
+        return f"{self.load:.1f} programs wanted to run on {self.processors} processors: a neighbour may have slowed it"
+
+    @property
+    def of_several(self) -> str:
+        return "more programs wanted to run than there are processors: a neighbour may have slowed these"
+
+
+@dataclass(frozen=True, slots=True)
 class Cold(Doubt):
     """The first run is the only slow one."""
 

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import gc
 import math
+import os
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -271,6 +272,7 @@ class Measurement:
             share=share,
             switches=self._switches,
             load=self._load,
+            processors=os.cpu_count() if self._timed else None,
             span=self._span,
             pace=min(self._paces, default=None),
             quickest_seconds=self._quickest if told else None,

@@ -93,6 +93,8 @@ class Sample:
     engine: Engine = Engine.NONE
     load: float | None = None
     """Mean number of processes ready to run in the minute before, where the system tells."""
+    processors: int | None = None
+    """Of the machine; None in histories kept before this was."""
 
     @property
     def complete(self) -> bool:
@@ -104,6 +106,11 @@ class Sample:
         """Whether something else was using the processor meanwhile."""
         often = self.switches is not None and self.switches > max(1.0, DISTURBED_SWITCHES * self.spent)
         return often or (self.share is not None and self.share < DISTURBED_SHARE)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether more processes were ready to run than there are processors."""
+        return self.load is not None and self.processors is not None and self.load > self.processors
 
     @property
     def wall_seconds(self) -> float:

@@ -8,7 +8,7 @@ import pytest
 
 from core.compare import DOCUMENTS, CellStatus, Contestant, Plan, Quantity
 from core.compare.cell import TOO_SHORT_SECONDS, Cell, Enough, apart
-from core.compare.doubts import AllDisturbed, Cold, Imprecise, LeftOut, Outliers, Short, Unequal
+from core.compare.doubts import AllDisturbed, Cold, Crowded, Imprecise, LeftOut, Outliers, Short, Unequal
 from core.compare.estimates import estimate
 from core.compare.findings import (
     baseline_lines,
@@ -61,6 +61,16 @@ def test_disturbed_runs_count_where_there_are_too_few_others() -> None:
     assert enough.counted == clean
     assert enough.doubts == (LeftOut(2, 5),)
     assert cell(DLX_8, runs(0.010, 2, switches=1000)).doubts == (AllDisturbed(2, None),)
+
+
+def test_a_crowded_machine_is_told_where_no_run_was_disturbed() -> None:
+    crowded, alone = runs(0.010, 3, load=5.25, processors=2), runs(0.010, 2, load=1.0, processors=2)
+    assert cell(DLX_8, (*crowded, *alone)).doubts == (Crowded(5.25, 2),)
+    assert cell(DLX_8, (*crowded[:2], *alone)).doubts == ()
+    assert cell(DLX_8, runs(0.010, 3, load=2.0, processors=2)).doubts == ()
+    assert cell(DLX_8, runs(0.010, 3, load=5.0)).doubts == ()
+    assert cell(DLX_8, runs(0.010, 3, load=5.0, processors=2, share=0.5)).doubts == (AllDisturbed(3, 0.5),)
+    assert str(Crowded(5.25, 2)).startswith("5.2 programs wanted to run on 2 processors: ")
 
 
 def test_doubts_in_words() -> None:
