@@ -19,6 +19,8 @@ from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
 LONGEST_NAME = 80
+CHANGED = ", changed"
+"""What the title of a puzzle says when some of its givens are others."""
 VERSION = 1
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
@@ -107,8 +109,14 @@ class Editor:
     # Changing
 
     def change(self, grid: Grid, what: str, cell: int | None = None) -> bool:
-        """Put a grid in place of the current one.  False when it is the same: then nothing happens."""
-        return self._push(replace(self.puzzle, grid=grid), what, cell)
+        """Put a grid in place of the current one.  False when it is the same: then nothing happens.
+
+        With other givens it is another puzzle: what was said of the first one is not said of it.
+        """
+        puzzle = replace(self.puzzle, grid=grid)
+        if (grid.shape, grid.givens) != (self.grid.shape, self.grid.givens):
+            puzzle = _described(puzzle, self._first)
+        return self._push(puzzle, what, cell)
 
     def rename(self, title: str) -> bool:
         """Give the puzzle another title."""
@@ -203,6 +211,19 @@ class Editor:
 
 
 # States as JSON: sequences as flat lists of cell, entry, cell, entry …
+
+
+def _described(puzzle: Puzzle, first: Puzzle) -> Puzzle:
+    """A puzzle whose givens were changed, with the particulars that are still true; a title of its own it keeps."""
+    clues = [(given, now) for given, now in zip(first.grid.givens, puzzle.grid.givens, strict=False) if given]
+    if not clues or puzzle.title not in (first.title, first.title + CHANGED, ""):
+        return puzzle
+    if (first.grid.shape, first.grid.givens) == (puzzle.grid.shape, puzzle.grid.givens):
+        return replace(first, grid=puzzle.grid)
+    most = 2 * sum(given == now for given, now in clues) > len(clues)
+    if not most:
+        return Puzzle(puzzle.grid, line=puzzle.line)
+    return replace(puzzle, title=first.title and first.title + CHANGED, level="", step="")
 
 
 def _encoded(puzzle: Puzzle) -> dict[str, Any]:

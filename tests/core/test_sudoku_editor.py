@@ -171,3 +171,24 @@ def test_a_puzzle_is_untouched_until_a_step_or_a_savepoint() -> None:
     assert (stepped.untouched, saved.untouched) == (False, False)
     stepped.undo()
     assert not stepped.untouched, "it can still be redone"
+
+
+def test_with_other_givens_a_puzzle_is_another_one() -> None:
+    grid = Grid.empty(SHAPE)
+    for cell, value in ((0, 1), (3, 2), (6, 3)):
+        grid = grid.set_given(cell, value)
+    editor = Editor(Puzzle(grid, title="easy 1", level="easy", author="A"))
+    assert editor.change(grid.place(1, 3), "r1c2 = 3", 1)
+    assert (editor.puzzle.title, editor.puzzle.level) == ("easy 1", "easy")
+    editor.change(editor.grid.set_given(0, 0), "emptied", 0)
+    assert (editor.puzzle.title, editor.puzzle.level, editor.puzzle.author) == ("easy 1, changed", "", "A")
+    editor.change(editor.grid.set_given(3, 0), "emptied", 3)
+    assert (editor.puzzle.title, editor.puzzle.author) == ("", "")
+    again = Editor.from_document(editor.document())
+    again.change(again.grid.set_given(3, 2), "r1c4 given 2", 3)
+    assert (again.puzzle.title, again.puzzle.level) == ("easy 1, changed", "")
+    again.change(again.grid.set_given(0, 1), "r1c1 given 1", 0)
+    assert (again.puzzle.title, again.puzzle.level, again.puzzle.author) == ("easy 1", "easy", "A")
+    again.rename("mine")
+    again.change(again.grid.set_given(0, 0), "emptied", 0)
+    assert again.puzzle.title == "mine"
