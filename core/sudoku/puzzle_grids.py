@@ -2,7 +2,8 @@
 
 A *plain* grid has nine rows of nine cells: digits and blanks, together or apart,
 or lists of candidates; with bars and rules where the boxes meet, or none; and
-before its rows comments that say nothing of boxes or cells.  Every other grid is
+before its rows comments that say nothing of boxes or cells, or ``# givens`` and
+81 values before lists.  Every other grid is
 left to the readers of `core.sudoku.formats`, which know all the rest.
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from core.kernel import kernel
-from core.sudoku.puzzle_lines import LINE_FEED, PLAIN, RETURN, SPECIAL
+from core.sudoku.puzzle_lines import HASH, LINE_FEED, PLAIN, RETURN, SPECIAL
 
 _DIGIT, _BLANK, _SPACE, _BAR, _FRAME, _COMMENT, _OTHER = range(7)
 SIGN = np.full(256, _OTHER, dtype=np.uint8)
@@ -25,7 +26,8 @@ for _signs, _kind in (
         SIGN[_sign] = _kind
 
 ZERO, DASH, EQUALS, DOT = np.uint8(48), np.uint8(45), np.uint8(61), np.uint8(46)
-BRACKET, SMALL = np.uint8(91), np.uint8(32)
+BRACKET, SMALL, SPACE = np.uint8(91), np.uint8(32), np.uint8(32)
+GIVENS = np.frombuffer(b"givens", dtype=np.uint8)
 _SAYS_MORE = np.zeros(256, dtype=np.uint8)
 """Letters that a comment about boxes, givens, placed values, marks or a section begins with."""
 for _letter in b"bgpmBGPM":
@@ -40,10 +42,12 @@ def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, p
     more: the end.  Returns how many there are, and how many of them are plain.
     """
     lists = np.zeros(90, dtype=np.int64)  # with a row for what is none
+    told = np.zeros(82, dtype=np.int64)  # the givens that a comment tells, and whether there is one
     grids, plain, at, line = 0, 0, 0, 0
     while at < length:
         rows, sound, apart, empty = 0, True, -1, True
         starts[grids], numbers[grids] = at, line
+        told[81] = 0
         while at < length:
             end = at
             while end < length and block[end] != LINE_FEED:
@@ -61,7 +65,8 @@ def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, p
                 sound = False
             empty = False
             if SIGN[block[first]] == _COMMENT:
-                sound = sound and rows == 0 and comment_is_idle(block, first, end)
+                idle = comment_is_idle(block, first, end) or comment_tells_givens(block, first, end, told)
+                sound = sound and rows == 0 and idle
                 continue
             # A rule has two dashes together and no cell.
             cells, words, bars, rule, odd, word = 0, 0, 0, False, False, 0
@@ -131,7 +136,7 @@ def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, p
         if empty:
             break
         kinds[grids] = SPECIAL
-        if sound and rows == 9 and values_of(lists, puzzles[plain]):
+        if sound and rows == 9 and values_of(lists, told, apart == 1, puzzles[plain]):
             kinds[grids] = PLAIN
             plain += 1
         grids += 1
@@ -153,11 +158,41 @@ def comment_is_idle(block: Any, first: Any, end: Any) -> Any:
 
 
 @kernel
-def values_of(lists: Any, values: Any) -> Any:
+def comment_tells_givens(block: Any, first: Any, end: Any, told: Any) -> Any:
+    """Whether a comment is ``# givens`` with 81 values, which ``told`` gets."""
+    while end > first and SIGN[block[end - 1]] == _SPACE:
+        end -= 1
+    if end - first != 90 or block[first] != HASH or block[first + 1] != SPACE or block[first + 8] != SPACE:
+        return False
+    for at in range(6):
+        if block[first + 2 + at] != GIVENS[at]:
+            return False
+    for cell in range(81):
+        sign = block[first + 9 + cell]
+        if SIGN[sign] > _BLANK:
+            return False
+        told[cell] = np.int64(sign - ZERO) if SIGN[sign] == _DIGIT else 0
+    told[81] = 1
+    return True
+
+
+@kernel
+def values_of(lists: Any, told: Any, apart: Any, values: Any) -> Any:
     """The givens of a grid that lists candidates (bit 10 for a blank); False for cells that are neither.
 
-    A single value that a peer lists among others is a mark, no given.
+    They are those ``told`` of lists that stand ``apart``.  Where nothing is told, a single value that a peer lists
+    among others is a mark, no given.
     """
+    if told[81] != 0:
+        several = False
+        for cell in range(81):
+            bits = lists[cell]
+            blank = np.int64(1) << np.int64(10)
+            if bits == 0 or bits & 1 or (bits & blank and bits != blank):
+                return False
+            several = several or bits & (bits - 1) != 0
+            values[cell] = told[cell]
+        return several and apart
     for cell in range(81):
         bits = lists[cell]
         blank = np.int64(1) << np.int64(10)

@@ -20,6 +20,7 @@ from tests.core.sudoku_samples import WIKIPEDIA, shipped_nines
 
 NINES = [Puzzle(Grid.of(Shape(3, 3), clues)) for clues in shipped_nines()]
 ROWS = "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9)) + "\n"
+WORDS = "\n".join(" ".join(row) for row in ROWS.split()) + "\n"
 FULL = " ".join(["123456789"] * 9)
 NAKED = "\n".join(["12" + FULL[9:], *[FULL] * 7, "1" + " 23" * 8])
 
@@ -58,6 +59,11 @@ ODD = {
     "bands apart": ROWS[:30] + "\n" + ROWS[30:60] + "\n" + ROWS[60:],
     "boxes by a comment": f"# boxes 1x9\n{ROWS}",
     "givens by a comment": f"# givens {WIKIPEDIA}\n{ROWS}",
+    "givens and no lists": f"# givens {WIKIPEDIA}\n{WORDS}",
+    "givens with a letter": f"# givens {WIKIPEDIA[:-1]}x\n{NAKED}\n",
+    "too many givens": f"# givens {WIKIPEDIA}.\n{NAKED}\n",
+    "givens in capitals": f"# GIVENS {WIKIPEDIA}\n{NAKED}\n",
+    "placed values": f"# givens {WIKIPEDIA}\n# placed {'.' * 81}\n{NAKED}\n",
     "a title": f"# one of many\n{ROWS}",
     "order 4": "1...\n.2..\n..3.\n...4\n",
     "two without a gap": ROWS + ROWS,
@@ -71,8 +77,7 @@ ODD = {
 @pytest.mark.parametrize("format", DRAWN)
 @pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
 def test_whole_files_are_solved_as_by_the_reader(format: str, ends: str) -> None:
-    puzzles = [puzzle for puzzle in NINES if "# givens" not in drawn(format, [puzzle])]
-    text = drawn(format, puzzles[:60]).replace("\n", ends)
+    text = drawn(format, NINES[:60]).replace("\n", ends)
     layout = layout_of_long_list(io.BufferedReader(io.BytesIO(text.encode()), 1 << 16), "", None)  # type: ignore[arg-type]
     assert layout is not None
     assert layout.drawn
@@ -107,3 +112,19 @@ def test_a_grid_is_never_cut() -> None:
         found.append(blocks.next())
     assert b"".join(found) == text
     assert all(block.endswith(b"\n\n") for block in found[:-1] if block)
+
+
+def test_givens_that_a_comment_tells_are_read_in_blocks() -> None:
+    """Lists with single candidates, and with others' lists before them: none of it is left to the reader."""
+    puzzles = [puzzle for puzzle in NINES if "# givens" in drawn("candidates", [puzzle])]
+    assert len(puzzles) > 5
+    for told in (drawn("candidates", puzzles[:30]), f"# givens {WIKIPEDIA}\n{NAKED}\n\n{ROWS}"):
+        given = []
+
+        def special(item: Item, given: list[Item] = given) -> None:
+            given.append(item)
+
+        out = io.BytesIO()
+        Bulk("text", out.write, special, layout=Layout("candidates")).work_through(io.BytesIO(told.encode()))
+        assert not given
+        assert out.getvalue().decode().splitlines() == one_by_one(told, "candidates")
