@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 from core.sudoku import generator_rated
 from core.sudoku.collections import collections
@@ -28,6 +28,19 @@ from tui.screens.sudoku.pick import PuzzleDialog
 from tui.screens.sudoku.shelf import Pile, as_text
 from tui.settings import Settings
 from tui.widgets.pick_list import PickList
+
+
+async def choose(pilot: Pilot[Any], title: str) -> str:
+    """Choose the line of the dialog in front that begins so; returns all that it says."""
+    dialog = pilot.app.screen
+    assert isinstance(dialog, ChoiceDialog)
+    lines = dialog.query_one(OptionList)
+    at = next(at for at, option in enumerate(lines.options) if str(option.prompt).startswith(title))
+    said = str(lines.options[at].prompt)
+    lines.highlighted = at
+    await press(pilot, "enter")
+    return said
+
 
 # Pasting
 
@@ -122,6 +135,28 @@ def test_a_collection_with_one_bad_line_offers_the_others(tmp_path: Path) -> Non
         await pilot.pause()
         assert screen.session.desk.grid.filled == 80
         assert screen.session.desk.editor.puzzle.title == "many.sdm:19"
+
+    run(script, text=None, start=Start("sudoku", options={"what": str(file)}))
+
+
+def test_a_text_taken_wrongly_is_read_again_in_another_format_from_the_menu(tmp_path: Path) -> None:
+    """Sixteen rows of small numbers: sixteen puzzles of order 4, unless somebody says that they are one grid."""
+    file = tmp_path / "rows.txt"
+    file.write_text("\n".join(["1234" + "." * 12, "3412" + "." * 12] * 8) + "\n")
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PuzzleDialog)  # which of the sixteen?
+        await press(pilot, "escape", "o")
+        assert "rows.txt" in await choose(pilot, "The same text in another format")
+        taken = [str(option.prompt) for option in pilot.app.screen.query_one(OptionList).options]
+        assert [text.split("\n")[0].strip() for text in taken if "as it was taken" in text] == ["One line a puzzle"]
+        await choose(pilot, "Rows of characters")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, PuzzleDialog)  # it is shown before it takes the place of another
+        await press(pilot, "enter")
+        assert screen.session.desk.grid.shape.order == 16
+        assert screen.session.desk.grid.filled == 64
 
     run(script, text=None, start=Start("sudoku", options={"what": str(file)}))
 
