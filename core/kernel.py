@@ -234,6 +234,12 @@ def _machine_form(named: Any) -> Any:
     return _dispatchers[named]
 
 
+def machine_code_of(kernel: Kernel) -> str:
+    """LLVM's intermediate code of a kernel compiled in this process (not of one that was read from the cache)."""
+    code: dict[Any, str] = _dispatchers[kernel].inspect_llvm()
+    return next(iter(code.values()))
+
+
 def _over(function: types.FunctionType, form: Callable[[Any], Any]) -> types.FunctionType:
     """A copy of a function that finds ``form(value)`` under the names of those values that have one."""
     names = function.__code__.co_names
