@@ -179,6 +179,18 @@ def test_the_time_spent_is_a_time(seconds: Any, tmp_path: Path, home: Path) -> N
         Checkpoint(path, Queens(9), "backtracking", Goal.COUNT, None, {}, trusted=True).load()
 
 
+def test_a_search_saved_before_its_first_moment_goes_on(tmp_path: Path, home: Path) -> None:
+    path = tmp_path / "saved.npz"
+    saved(path)
+
+    def change(arrays: dict[str, Any]) -> None:
+        header = json.loads(str(arrays["checkpoint"]))
+        arrays["checkpoint"] = json.dumps(header | {"seconds": 0.0})
+
+    forged(path, change, home)
+    assert Checkpoint(path, Queens(9), "backtracking", Goal.COUNT, None, {}, trusted=True).load() is not None
+
+
 def test_what_a_file_says_of_itself_reaches_no_terminal_as_escapes(tmp_path: Path, home: Path) -> None:
     path = tmp_path / "saved.npz"
     saved(path)
