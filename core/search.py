@@ -104,8 +104,8 @@ def whole(number: object, what: str, least: int, most: int | None = None) -> int
     except TypeError:
         value = least - 1
     if isinstance(number, bool) or value < least or (most is not None and value > most):
-        upto = "" if most is None else f" to {grouped(most)}"
-        raise ProblemError(f"{what} must be a whole number from {grouped(least)}{upto}, not {number!r}")
+        range_ = f", {grouped(least)} or more" if most is None else f" from {grouped(least)} to {grouped(most)}"
+        raise ProblemError(f"{what} must be a whole number{range_}, not {number!r}")
     return value
 
 

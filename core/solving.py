@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from typing import Any, Generic, TypeVar, cast, overload
 
 from core.catalog import Algorithm, algorithm, family, named, propose
-from core.search import Goal, Problem, Reasoned, Search, Status
+from core.search import Goal, Problem, ProblemError, Reasoned, Search, Status
 
 FIRST_QUOTA = 1
 LARGEST_QUOTA = 4096
@@ -84,7 +84,12 @@ def start(
 
 
 def chosen(problem: Problem, goal: Goal | str, key: str | Algorithm | None) -> Algorithm:
-    """The catalog entry that an optional key or entry means.  Raises CannotSolve for an unknown key."""
+    """The catalog entry that an optional key or entry means.
+
+    Raises CannotSolve for an unknown key, and ProblemError for what is no problem.
+    """
+    if not hasattr(problem, "kind"):
+        raise ProblemError(f"expected a problem, such as Queens(8), not {problem!r}")
     if isinstance(key, Algorithm):
         return key
     return propose(problem, Goal.of(goal)).algorithm if key is None else algorithm(problem.kind, key)

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 @pytest.mark.parametrize("limit", [0, -1, 2.5, True, "3"])
 def test_a_limit_is_a_whole_number_from_1(limit: Any) -> None:
     for ask in (core.solutions, core.count):
-        with pytest.raises(ProblemError, match="limit must be a whole number from 1, not"):
+        with pytest.raises(ProblemError, match="limit must be a whole number, 1 or more, not"):
             ask(Queens(6), limit=limit)
     with pytest.raises(ProblemError, match="limit must be"):
         core.algorithm("queens", "dlx").start(Queens(6), Goal.ALL, limit)
@@ -103,7 +104,7 @@ def test_goals_go_by_their_names_too() -> None:
 def test_other_values_that_cannot_be() -> None:
     with pytest.raises(ProblemError, match="no kind of problem is called 'chess'"):
         core.algorithms("chess")
-    with pytest.raises(ProblemError, match=r"a given must be a whole number from 0, not 1\.5"):
+    with pytest.raises(ProblemError, match=r"a given must be a whole number, 0 or more, not 1\.5"):
         Sudoku(Shape(1, 2), (1.5, 0, 0, 0))  # type: ignore[arg-type]
     with pytest.raises(ProblemError, match="option 1: expected item numbers, not 'a'"):
         ExactCover([Item("a")], [("a",)])  # type: ignore[list-item]
@@ -177,3 +178,9 @@ def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:
         "core.queens.placement.Placement | None", "core.sudoku.grid.Grid | None", "core.exact_cover.answer.Cover",
         "def (kind: str, key: str) -> core.catalog.Algorithm",
     ], done.stdout  # fmt: skip
+
+
+@pytest.mark.parametrize("ask", [core.solve, core.count, lambda what: list(core.solutions(what))])
+def test_what_is_no_problem_is_refused_by_name(ask: Callable[[Any], object]) -> None:
+    with pytest.raises(ProblemError, match=r"expected a problem, such as Queens\(8\), not 3"):
+        ask(3)
