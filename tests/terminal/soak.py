@@ -203,17 +203,17 @@ def _played(app: PtyApp, result: Result, pace: float, ending: Sequence[str]) -> 
         send(app, event)
         app.read(pace)
         if app.process.poll() is not None:
-            return f"ended with {app.process.returncode} after event {place + 1} {event!r}: {_last_words(app)}"
+            return _ended(app, f"after event {place + 1} {event!r}")
         if place == WARM_EVENTS:
             grown = memory(app.process.pid)[0]
     if not comes_to_rest(app, main=True):
-        return "a processor stays busy painting"
+        return "a processor stays busy painting" if app.process.poll() is None else _ended(app, "after all of them")
     for _ in range(ROUNDS):  # what was typed ahead may still be on its way into a dialog
         for event in ending:
             send(app, event)
             app.read(0.15)
         if app.process.poll() is not None:
-            return f"ended with {app.process.returncode} at the end: {_last_words(app)}"
+            return _ended(app, "at the end")
         if comes_to_rest(app):
             break
     else:
@@ -246,6 +246,13 @@ def _played(app: PtyApp, result: Result, pace: float, ending: Sequence[str]) -> 
         if app.wait_for_end() == 0:
             return ""
     return f"ctrl+q: {app.process.poll()}: {_last_words(app)}"
+
+
+def _ended(app: PtyApp, when: str) -> str:
+    """What is wrong with an end that came unasked; nothing if a random key or click took Quit in the palette."""
+    words = _last_words(app)
+    chosen = app.process.returncode == 0 and not words and "Leave the program" in app.text
+    return "" if chosen else f"ended with {app.process.returncode} {when}: {words}"
 
 
 def _last_words(app: PtyApp) -> str:
