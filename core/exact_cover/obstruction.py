@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.exact_cover.problem import ExactCover
-from core.wording import counted
 
 MOST_NAMES = 4
 LARGEST = 1 << 20
@@ -33,8 +32,10 @@ class Uncoverable:
         named = ", ".join(self.taken[:MOST_NAMES])
         if len(self.taken) > MOST_NAMES:
             named += f" and {len(self.taken) - MOST_NAMES} more"
-        it = counted(len(self.taken), "forced option")
-        return f"item {self.item} cannot be covered after the {it} {named}"
+        forced = (
+            f"option {named}, which is" if len(self.taken) == 1 else f"the {len(self.taken)} options {named}, which are"
+        )
+        return f"item {self.item} cannot be covered beside {forced} forced"
 
 
 def uncoverable(problem: ExactCover) -> Uncoverable | None:

@@ -53,9 +53,10 @@ def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
     top = commands.add_parser(name, help=text, description=about)
     kinds = top.add_subparsers(dest="kind", metavar="PROBLEM", required=True)
     queens = kinds.add_parser("queens", help="N queens")
-    queens.add_argument("n", metavar="N", type=positive, help="board size")
+    queens.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")
     sudoku = kinds.add_parser("sudoku", help="a Sudoku from a file")
     from core.exact_cover.restricted_cli import add_restrictions
+    from core.queens.restricted_cli import add_restrictions as place_and_forbid
     from core.sudoku.console import add_file
 
     add_file(sudoku)
@@ -64,8 +65,7 @@ def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
     cover.add_argument("source", metavar="FILE", help="a file, - for standard input, or gallery:NAME")
     cover.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=argparse.SUPPRESS)
     add_restrictions(cover)
-    queens.add_argument("--placed", metavar="SQUARES", default="", help="squares that hold a queen: r1c5,r3c8")
-    queens.add_argument("--forbidden", metavar="SQUARES", default="", help="squares where no queen may be placed")
+    place_and_forbid(queens)
     for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
         command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
         command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
@@ -78,11 +78,13 @@ def _problem(options: argparse.Namespace) -> Problem:
     """The problem that is meant.  Raises UsageError."""
     try:
         if options.kind == "queens":
-            from core.queens.board_file import parse_squares
-            from core.queens.problem import Queens
+            from core.queens.restricted_cli import board_from_file, restricted_board
 
-            n = options.n
-            return Queens(n, parse_squares(options.placed, n), parse_squares(options.forbidden, n))
+            if (board := board_from_file(options)) is not None:
+                return board
+            if options.n is None:
+                raise UsageError("N: expected a whole number, or --board FILE")
+            return restricted_board(options, options.n)
         if options.kind == "cover":
             from core.exact_cover.cli import read_source
 

@@ -35,6 +35,7 @@ from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen
 from core.queens.problem import Queens
 from core.queens.propose import propose
 from core.queens.report import agrees, headline, report
+from core.queens.restricted_cli import add_restrictions, board_from_file, restricted_board
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.wording import grouped
 
@@ -54,16 +55,7 @@ def add_commands(commands: Any) -> None:
                "130 interrupted.",
     )  # fmt: skip
     command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
-    command.add_argument(
-        "--placed", metavar="SQUARES", help="squares that hold a queen from the start: r1c5,r3c8 (from 1)"
-    )
-    command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may be placed")
-    command.add_argument(
-        "--board",
-        type=Path,
-        metavar="FILE",
-        help="a board in place of N: a line per row, Q placed, x forbidden, . free",
-    )
+    add_restrictions(command)
     command.add_argument(
         "--algorithm", "-a", metavar="KEY",
         help=f"{', '.join(entry.key for entry in algorithms('queens'))}; default: a fast one for the goal and N",
@@ -161,12 +153,8 @@ def _queens(options: argparse.Namespace) -> int:
 def _problems(options: argparse.Namespace) -> Sequence[Queens]:
     """The boards asked for: one of each size, or one with restrictions.  Raises UsageError."""
     try:
-        if options.board is not None:
-            from core.queens.board_file import parse_board
-
-            if options.n or options.placed or options.forbidden:
-                raise UsageError("--board: the file describes the whole board; leave out N, --placed and --forbidden")
-            return [parse_board(options.board.read_text(encoding="utf-8"), str(options.board))]
+        if (board := board_from_file(options)) is not None:
+            return [board]
         if options.n is None:
             raise UsageError("N: expected a whole number or a range such as 4-12, or --board FILE")
         sizes = parse_range(options.n)
@@ -176,12 +164,7 @@ def _problems(options: argparse.Namespace) -> Sequence[Queens]:
             return [Queens(n) for n in sizes]
         if len(sizes) > 1:
             raise UsageError("--placed and --forbidden: these apply to one board, not to a range")
-        from core.queens.board_file import parse_squares
-
-        n = sizes[0]
-        return [Queens(n, parse_squares(options.placed or "", n), parse_squares(options.forbidden or "", n))]
-    except UnicodeDecodeError:
-        raise UsageError(f"{options.board}: this is not text") from None
+        return [restricted_board(options, sizes[0])]
     except ProblemError as error:
         raise UsageError(str(error)) from None
 

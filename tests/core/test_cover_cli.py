@@ -53,7 +53,7 @@ def test_exit_status_without_solution(run: Any) -> None:
     assert (status, err) == (1, "")
     assert out == ("exact cover of 2 items by 1 option: no solution: item B cannot be covered: no option holds it\n")
     forced = b"A B C\nA B\nB C\n"
-    said = "item C cannot be covered after the 1 forced option 1"
+    said = "item C cannot be covered beside option 1, which is forced"
     assert said in run("solve", "-", "--goal", "all", given=forced)[1]
     assert said in run("check", "-", given=forced)[1]
     assert run("count", "-", given=forced)[:2] == (1, f"exact cover of 3 items by 2 options: 0: {said}\n")

@@ -108,7 +108,7 @@ def test_explain_and_tree_take_sudoku_and_cover(tmp_path: Path, capsys: pytest.C
     assert main(["tree", "queens", "3"]) == 1
 
 
-def test_explain_and_tree_take_what_was_chosen_beforehand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_and_tree_take_what_was_chosen_beforehand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tree", "cover", "gallery:four-sets", "--json"]) == 0
     assert main(["tree", "cover", "gallery:four-sets", "--forbid", "A", "--json"]) == 1
     whole, rest = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -123,6 +123,14 @@ def test_explain_and_tree_take_what_was_chosen_beforehand(capsys: pytest.Capture
     assert main(["explain", "queens", "6", "--placed", "r1c2", "--forbidden", "r2c5", "--json"]) == 0
     reason = json.loads(capsys.readouterr().out)
     assert [way["name"] for way in reason["branch"]["ways"]] == ["r1c2"]
+    board = tmp_path / "board.txt"
+    board.write_text(".Q....\n....x.\n" + "......\n" * 4)
+    assert main(["explain", "queens", "--board", str(board), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == reason
+    assert main(["tree", "queens", "6", "--board", str(board)]) == 2
+    assert "the file describes the whole board; leave out N" in capsys.readouterr().err
+    assert main(["explain", "queens"]) == 2
+    assert "N: expected a whole number, or --board FILE" in capsys.readouterr().err
     assert main(["explain", "queens", "6", "--placed", "r1x"]) == 2
 
 

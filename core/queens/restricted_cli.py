@@ -1,0 +1,44 @@
+"""How the command line says which queens are placed and which squares forbidden: by name, or by a file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from core.console import UsageError
+from core.queens.problem import Queens
+
+
+def add_restrictions(command: argparse.ArgumentParser) -> None:
+    """Declare ``--placed``, ``--forbidden`` and ``--board``."""
+    command.add_argument(
+        "--placed", metavar="SQUARES", help="squares that hold a queen from the start: r1c5,r3c8 (from 1)"
+    )
+    command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may be placed")
+    command.add_argument(
+        "--board",
+        type=Path,
+        metavar="FILE",
+        help="a board in place of N: a line per row, Q placed, x forbidden, . free",
+    )
+
+
+def board_from_file(options: argparse.Namespace) -> Queens | None:
+    """The board of ``--board``; None without it.  Raises UsageError, OSError or ProblemError."""
+    if options.board is None:
+        return None
+    from core.queens.board_file import parse_board
+
+    if options.n or options.placed or options.forbidden:
+        raise UsageError("--board: the file describes the whole board; leave out N, --placed and --forbidden")
+    try:
+        return parse_board(options.board.read_text(encoding="utf-8"), str(options.board))
+    except UnicodeDecodeError:
+        raise UsageError(f"{options.board}: this is not text") from None
+
+
+def restricted_board(options: argparse.Namespace, n: int) -> Queens:
+    """A board of one size with what ``--placed`` and ``--forbidden`` say.  Raises ProblemError."""
+    from core.queens.board_file import parse_squares
+
+    return Queens(n, parse_squares(options.placed or "", n), parse_squares(options.forbidden or "", n))
