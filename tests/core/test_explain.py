@@ -13,7 +13,7 @@ from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover, Item
 from core.explain import IMAGES, Inference, Kind, Outcome, Reason, Rule
 from core.explain.explainer import Explainer
-from core.explain.unexplained import EXPLAINED
+from core.explain.unexplained import EXPLAINED, unexplained
 from core.explain.wording import as_json, sentences
 from core.queens.problem import Queens
 from core.queens.symmetry import images
@@ -152,6 +152,25 @@ def test_the_same_colour_does_not_clash() -> None:
     first = _walk(algorithm("cover", "dlx"), problem)[2]
     assert [(g.option.number, [s.name for s in g.through]) for g in first.ruled_out] == [(2, ["x"])]
     assert first.live == {1}
+
+
+EVERYTHING: dict[str, Problem] = {
+    "queens": Queens(6), "sudoku": SUDOKUS[0], "cover": read("A B C\nA B\nC\nA\nB C\n"),
+}  # fmt: skip
+OWN = [entry for kind in EVERYTHING for entry in algorithms(kind) if entry.start_name.startswith("core.")]
+
+
+@pytest.mark.parametrize("entry", OWN, ids=lambda e: f"{e.problem}-{e.key}")
+def test_every_tree_is_explained_and_nothing_else(entry: Algorithm) -> None:
+    problem = EVERYTHING[entry.problem]
+    if entry.refusal(problem) is not None:  # for 9×9 only
+        problem = SUDOKUS[1]
+    goal = next(goal for goal in (Goal.COUNT, Goal.FIRST) if goal in entry.goals)
+    line = Timeline(entry.start(problem, goal))
+    line.advance(1)
+    tree = line.is_tree and line.search.branch_path() is not None
+    assert tree == (entry.key in EXPLAINED[entry.problem]) == Explainer(line).able
+    assert tree == (unexplained(entry, problem, {}) is None)
 
 
 QUEENS = [e for e in algorithms("queens") if e.key in EXPLAINED["queens"]]

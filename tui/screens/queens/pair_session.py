@@ -295,6 +295,8 @@ HOW_IT_CHOOSES = {
     "backtracking": _BY_ROWS,
     "bitmask": _BY_ROWS,
     "dlx": "the first row or column still open, so one without a square is noticed only when its turn comes.",
+    "symmetry": "row after row too, but one board stands for all its turns and mirror images.",
+    "stride": "half of the queens are set two columns apart beforehand; the others follow row after row.",
     "dlx-s": "the row or column with the fewest squares left comes next, so one without any ends a branch at once.",
 }
 """Where the next queen goes, and what follows from that for the size of the tree."""
