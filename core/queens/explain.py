@@ -163,14 +163,14 @@ class HalfPreset(RowByRow):
         self._begun = search
 
     def made(self) -> Sequence[Made]:
-        standing, out, kept = Standing(self.model), [], self._begun.kept
-        for row, column in enumerate(self._begun.board_array().tolist()):
-            first = self._begun.first_column(row) if row <= kept else 0
-            ways = tuple(way for way in standing.ways(row, self._n) if way % self._n >= first)
-            option = row * self._n + column
-            out.append(Made(row, option, ways.index(option) + 1, len(ways), ways=ways, preset=row < kept))
-            standing.make(out[-1])
-        return out
+        made, kept = [], self._begun.kept
+        for row, (column, tried) in enumerate(
+            zip(self._begun.board_array().tolist(), self._begun.columns_tried(), strict=True)
+        ):
+            first = row * self._n
+            ways, at = tuple(first + way for way in tried), tried.index(column)
+            made.append(Made(row, first + column, at + 1, len(ways), ways=ways, preset=row < kept))
+        return made
 
 
 class UpToSymmetry(RowByRow):

@@ -46,9 +46,11 @@ class StrideSearch(NaiveSearch):
         moved = np.flatnonzero(columns != np.arange(1, 2 * len(columns), 2))
         return int(moved[0]) if len(moved) else len(columns)
 
-    def first_column(self, row: int) -> int:
-        """The first column that is tried in a row, those above it being as the search began."""
-        return 2 * row + 1 if row < self._first_level else 0
+    def columns_tried(self) -> list[list[int]]:
+        """For each queen the columns that are tried in her row, in order: her own, those before it and those after."""
+        columns = self.board_array().tolist()
+        rows = zip(self._free(columns), columns, strict=False)
+        return [[column for column in range(self._n) if free >> column & 1] for free, _ in rows]
 
     def _free(self, columns: Sequence[int]) -> list[int]:
         """For each of these queens, and the row below them, the columns that are tried in her row, as bits."""
@@ -56,7 +58,7 @@ class StrideSearch(NaiveSearch):
         taken = rising = falling = 0
         rows = []
         for row, column in enumerate((*columns, -1)):
-            first = 0 if moved else self.first_column(row)
+            first = 2 * row + 1 if row < self._first_level and not moved else 0
             rows.append(full & ~(taken | rising | falling) & -1 << first)
             moved = moved or column != first
             bit = 1 << column if column >= 0 else 0

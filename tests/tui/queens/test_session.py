@@ -209,7 +209,7 @@ def test_reasons_are_marks_on_the_board_and_sentences() -> None:
 @pytest.mark.parametrize(
     ("key", "settings", "said", "instead"),
     [
-        ("symmetry", {}, "turns and mirror images", "look at bitmask instead"),
+        ("symmetry", {"threads": 2}, "several parts of the tree at once", "with one thread"),
         ("quadrants", {}, "joins two lists of half boards", "look at bitmask instead"),
         ("bitmask", {"threads": 2}, "several parts of the tree at once", "with one thread"),
         ("min-conflicts", {}, "moves queens about", "look at dlx-s instead"),
