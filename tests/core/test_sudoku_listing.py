@@ -122,3 +122,27 @@ def test_what_boxes_are_told_says_whether_small_numbers_are_rows_or_puzzles() ->
     (grid,) = read_text(f"# boxes 4x4\n{rows}")
     assert isinstance(grid, Puzzle)
     assert grid.grid.shape == Shape(4, 4)
+
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+OTHER = WIKIPEDIA.replace("5", ".")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"['{WIKIPEDIA}', '{OTHER}']",
+        f"puzzles = ('{WIKIPEDIA}', '{OTHER}')\n",
+        f"[('{WIKIPEDIA}', '{SOLVED}'), ('{OTHER}', '{SOLVED}')]",
+        f"[\n('{WIKIPEDIA}', '{SOLVED}'),\n('{OTHER}', '{SOLVED}'),\n]",
+        f"#!sudoku\npuzzle;rating;name\n{WIKIPEDIA};7;a\n{OTHER};8;b\n",
+        f"#!sudoku\nPuzzle,Rating\n{WIKIPEDIA},7\n{OTHER},8\n",
+    ],
+    ids=["one line", "a name", "pairs on a line", "pairs", "semicolons after a heading", "a heading and a header"],
+)
+def test_lists_on_one_line_and_tables_under_a_heading(text: str) -> None:
+    found = list(read_text(text))
+    assert [item.clues for item in found if isinstance(item, Puzzle)] == [
+        tuple(int(sign) if sign != "." else 0 for sign in puzzle) for puzzle in (WIKIPEDIA, OTHER)
+    ]
+    assert len(found) == 2

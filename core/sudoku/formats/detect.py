@@ -57,7 +57,7 @@ def detect(source: Source, suffix: str = "", shape: Shape | None = None) -> str:
     if _are_separated(told, order):
         return "line"
     if listing.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
-        return "list" if len(told) > 1 else "line"
+        return "list" if len(told) > 1 or len(listing.RUN.findall(first)) > 1 else "line"
     if suffix != ".sdm" and _is_drawn(told, _paragraphs(source), order):
         return _drawn_kind(source)
     if suffix == ".csv":

@@ -20,6 +20,7 @@ from core.sudoku.shape import Shape
 
 RUN = re.compile(r"(?<![0-9.*?_-])[0-9.*?_-]{81}(?![0-9.*?_-])")
 """A puzzle within a line: 81 digits and blanks, no more."""
+_FULL = re.compile("[1-9]+")
 _SPACED = re.compile(r"[1-9 ]{81}")
 _BETWEEN = " \t,;:|\"'()[]"
 _BRACKETS = re.compile(r"[\s\[\](){},;]*")
@@ -53,7 +54,9 @@ def _puzzle_in(line: str) -> re.Match[str] | None:
 def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
     """Every line with a puzzle in it, or every puzzle of a Python list."""
     if is_python("\n".join(source.lines[:2])[:400] + "\n" + "\n".join(source.lines[-2:])):
-        if any(map(_puzzle_in, source.lines)) and all(map(_puzzle_in, filter(str.strip, source.lines))):
+        full = list(filter(str.strip, source.lines))
+        at_once = len(full) == 1 and sum(not _FULL.fullmatch(run) for run in RUN.findall(full[0])) > 1
+        if all(map(_puzzle_in, full)) and not at_once:
             yield from _read_lines(source, shape)  # lines that only begin and end like a list
         else:
             yield from _read_python(source, shape)
@@ -136,6 +139,8 @@ def _grids_of(value: Any) -> Iterator[tuple[int, ...]]:
         return
     if not isinstance(value, list | tuple) or not value:
         return
+    if len(value) == 2 and all(isinstance(part, str) for part in value) and _FULL.fullmatch(value[1]):
+        value = value[:1]  # a puzzle and its solution
     flat = value
     if all(isinstance(row, list | tuple) and len(row) == len(value) for row in value):
         flat = [cell for row in value for cell in row]
