@@ -148,9 +148,12 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
         return Layout(format) if not listing.is_python(lines[0]) else None
     if format != "csv":
         return None
-    separator = table.separator_of(lines[0])
-    header = (lines[0],) if runs[0] is None else ()
-    names = [field.strip().strip('"').lower() for field in lines[0].split(separator)] if header else []
+    first = next(at for at, run in enumerate(runs) if run is not None)
+    header = tuple(lines[:first])
+    if not all(line.startswith("#") for line in header[:-1]):
+        return None
+    separator = table.separator_of(lines[max(first - 1, 0)])
+    names = [field.strip().strip('"').lower() for field in header[-1].split(separator)] if header else []
     column = next((at for at, name in enumerate(names) if name in table.PUZZLE_NAMES), None)
     if column is None and header:
         return None

@@ -172,6 +172,8 @@ LAYOUTS = {
     "colons": [f"{line}:7.2" for line in LINES[:12] * 5],
     "a title and a header": ["The hardest", "#!sudoku", "puzzle,rating", *(f"{line},11.9" for line in LINES[:12] * 5)],
     "named columns": ["n,puzzle,solution", *(f"{n},{line},{line}" for n, line in enumerate(LINES[:12] * 5))],
+    "a heading and semicolons": ["#!sudoku", "name;puzzle", *(f"{n};{line}" for n, line in enumerate(LINES[:12] * 5))],
+    "headings": ["# one", "# two", "puzzle,rating", *(f"{line},11.9" for line in LINES[:12] * 5)],
     "no header": TABLE,
     "tabs": [row.replace(",", "\t") for row in TABLE],
 }
