@@ -89,3 +89,13 @@ def test_what_does_not_fit_is_refused() -> None:
         to_svg(range(LARGEST_PICTURE + 1))
     with pytest.raises(ProblemError, match="too large"):
         to_board(range(LARGEST_BOARD + 1))
+
+
+def test_the_largest_board_and_picture_are_still_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.queens.formats.LARGEST_BOARD", 4)
+    monkeypatch.setattr("core.queens.formats.LARGEST_PICTURE", 4)
+    assert to_board((1, 3, 0, 2)).count("♛") == 4
+    assert to_svg((1, 3, 0, 2)).count("#queen") == 4
+    for form in (to_board, to_svg):
+        with pytest.raises(ProblemError, match="5 × 5"):
+            form((0, 2, 4, 1, 3))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.sudoku.formats import (
+    CannotWrite,
     FormatError,
     Puzzle,
     detect,
@@ -344,3 +345,8 @@ def test_a_comment_in_a_list_tells_the_shape_of_what_follows() -> None:
     assert (diagonal.grid.shape.diagonals, plain.grid.shape.diagonals) == (True, False)
     assert isinstance(wrong, FormatError)
     assert wrong.line == 3
+
+
+def test_hodoku_s_own_files_are_not_written() -> None:
+    with pytest.raises(CannotWrite, match="only read; HoDoKu takes a library line"):
+        list(write([only(WIKIPEDIA)], "hsol"))
