@@ -41,6 +41,7 @@ class PtyApp:
         As in life the terminal is the process's controlling one, which sends SIGHUP when it is closed, unless it is
         told not to be.
         """
+        self.home = home
         self.columns, self.rows = size
         self.screen = pyte.Screen(self.columns, self.rows)
         self.stream = pyte.ByteStream(self.screen)

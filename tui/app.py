@@ -148,12 +148,19 @@ class DancingQueens(App[int]):
 
     def _fatal_error(self) -> None:
         """Textual's, but without the values of local variables: they may hold what a person has typed or read."""
+        from rich.console import Group
         from rich.segment import Segments
+        from rich.text import Text
         from rich.traceback import Traceback
 
+        from tui.crash import keep_crash
+
         self.bell()
+        where = keep_crash()
         traceback = Traceback(show_locals=False, width=None)
-        self._exit_renderables.append(Segments(self.console.render(traceback, self.console.options)))
+        kept = [f"This is kept in {where}\n"] if where is not None and not self._exit_renderables else []
+        shown = Group(traceback, *(Text(line) for line in kept))
+        self._exit_renderables.append(Segments(self.console.render(shown, self.console.options)))
         self._close_messages_no_wait()
 
     def _tell_of_plugins(self) -> None:

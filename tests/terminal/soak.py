@@ -257,6 +257,9 @@ def _ended(app: PtyApp, when: str) -> str:
 
 def _last_words(app: PtyApp) -> str:
     app.quiet(0.2)
+    crash = app.home / "last-crash.txt"
+    if crash.is_file():
+        return " | ".join(crash.read_text(encoding="utf-8").split("\n")[-9:])[-800:]
     text = re.sub(rb"\x1b\[[0-?]*[ -/]*[@-~]", b"", bytes(app.received[-6000:])).decode("utf-8", "replace")
     errors = [line.strip(" │") for line in text.splitlines() if re.search(r"Error|Exception|\.py:\d+", line)]
     return " | ".join(errors[-8:])[-800:]

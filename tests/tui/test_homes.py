@@ -64,7 +64,7 @@ def test_a_home_of_nobody_is_one_sentence(tmp_path: Path) -> None:
         assert "Traceback" not in app.text
 
 
-def test_a_traceback_of_the_app_shows_no_values(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_traceback_of_the_app_shows_no_values_and_is_kept(own_home: Path) -> None:
     code = (
         "import asyncio\nfrom tui.app import DancingQueens\n"
         "app = DancingQueens()\nsecret = 'typed-by-a-person'\n"
@@ -76,6 +76,12 @@ def test_a_traceback_of_the_app_shows_no_values(capsys: pytest.CaptureFixture[st
     assert "ValueError: broken" in done.stderr
     assert "typed-by-a-persontyped" not in done.stderr
     assert "locals" not in done.stderr
+    file = own_home / "last-crash.txt"
+    assert str(file) in "".join(done.stderr.split("\n"))
+    kept = file.read_text()
+    assert "ValueError: broken" in kept
+    assert "typed-by-a-persontyped" not in kept
+    assert file.stat().st_mode & 0o777 == 0o600
 
 
 def test_the_versions_and_names_of_the_app() -> None:
