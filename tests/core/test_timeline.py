@@ -232,3 +232,13 @@ def test_frames_kept_near_fit_into_their_share_of_the_memory() -> None:
             assert 1 <= most <= MOST_NEAR // 2
             assert most == 1 or most * size <= memory // NEAR_SHARE
         assert frames.near_at_once(1) == min(MOST_NEAR // 2, memory // NEAR_SHARE)
+
+
+def test_over_everything_ends_where_a_search_for_one_solution_does() -> None:
+    line = Timeline(next(e for e in algorithms("queens") if e.key == "backtracking").start(Queens(6), Goal.FIRST))
+    line.to(1)
+    asked = iter(range(10_000))
+    assert line.go(Move.OVER, stop=lambda: next(asked, None) is None) is Arrival.THERE
+    assert (line.ended, line.exhausted, line.search.counts()[0]) == (True, False, 1)
+    line.to(3)
+    assert line.go(Move.OUT, stop=lambda: next(asked, None) is None) is not Arrival.STOPPED
