@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import THREADS, Algorithm
 from core.console import Outcome, UsageError, drive, note, positive
-from core.search import CannotSolve, Goal, Problem, Search, Status
+from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
 from core.wording import duration, grouped
 
 if TYPE_CHECKING:
@@ -36,9 +36,12 @@ def in_parts(options: argparse.Namespace) -> bool:
 
 def count_in_parts(
     problem: Problem, entry: Algorithm, settings: Mapping[str, str | int], options: argparse.Namespace,
-    limit: int | None, goal: Goal,
+    limit: int | None, goal: Goal, outlook: Callable[[Snapshot], str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Count part by part, the finished ones kept in the ledger that ``--checkpoint`` names.  Raises UsageError."""
+    """Count part by part, the finished ones kept in the ledger that ``--checkpoint`` names.  Raises UsageError.
+
+    ``outlook`` is called as in `core.console.drive`.
+    """
     from core.cluster import ClusterError
     from core.ledger import Ledger, LedgerError
     from core.parted import PartedCount
@@ -73,7 +76,7 @@ def count_in_parts(
                 executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
             )  # fmt: skip
             spent = sum(record.seconds for record in search.records)
-            shot = _driven(search, f"{problem} · {entry.title}", entry.unit)
+            shot = _driven(search, f"{problem} · {entry.title}", entry.unit, outlook)
             if ledger is not None:
                 _tell_end(ledger, search, shot.status)
     except (LedgerError, ClusterError) as error:
@@ -100,12 +103,12 @@ def _workers(options: argparse.Namespace) -> Iterator[Workers | None]:
         yield None
 
 
-def _driven(search: Any, label: str, unit: str) -> Any:
+def _driven(search: Any, label: str, unit: str, outlook: Callable[[Snapshot], str] | None) -> Any:
     def make() -> Search:
         made: Search = search
         return made
 
-    shot = drive(make, label, unit).snapshot
+    shot = drive(make, label, unit, outlook=outlook).snapshot
     if shot.status is Status.STOPPED:
         search.stop()
     return shot

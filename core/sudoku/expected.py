@@ -20,7 +20,7 @@ from core.kernel import COMPILED
 from core.search import Snapshot, Status
 from core.sudoku.exact_cover import sparse_incidence
 from core.sudoku.problem import Sudoku
-from core.wording import DAY, grouped, roughly
+from core.wording import YEAR, grouped, roughly
 
 PATIENT_SECONDS = 1.0
 """A count that takes no longer needs no estimate."""
@@ -142,7 +142,10 @@ class Forecast:
         if power >= _LARGEST_FLOAT:
             return ", without end"
         left = max(0.0, 10.0**power - shot.seconds)
-        return f", {roughly(left if left < DAY else float(f'{left:.1e}'))} left"
+        years = left / YEAR
+        if years < 10:
+            return f", {roughly(left)} left"
+        return f", {grouped(float(f'{years:.1e}'))} years left"
 
 
 class ForecastThread:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ def wants_parts(options: argparse.Namespace) -> bool:
 def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
     """One result an item of the file.  Raises UsageError."""
     from core.sudoku.batch import Result
+    from core.sudoku.expected import ForecastThread
     from core.sudoku.formats import FormatError
 
     items = read_items(options)
@@ -54,10 +56,14 @@ def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
                 yield Result(item, refusal=refusal)
                 continue
             settings = parse_pairs(options.set) | ({THREADS.key: options.threads} if options.threads else {})
-            outcome = count_in_parts(item.problem, entry, settings, options, options.limit, Goal.COUNT)
+            with closing(ForecastThread(item.problem)) as forecast:
+                outcome = count_in_parts(
+                    item.problem, entry, settings, options, options.limit, Goal.COUNT, forecast.look
+                )  # fmt: skip
         except CannotSolve as error:
             raise UsageError(str(error)) from None
-        yield Result(item, outcome, alone=len(items) == 1)
+        expected = forecast.expected(outcome.snapshot) if outcome.interrupted else None
+        yield Result(item, outcome, alone=len(items) == 1, expected=expected)
 
 
 def splitting(puzzle: Puzzle, key: str | None) -> Algorithm:

@@ -63,6 +63,13 @@ def test_the_mean_of_weights(logarithms: list[float]) -> None:
     assert shifted.error == pytest.approx(expected.error)
 
 
+def test_the_standard_error_is_a_share_of_the_mean() -> None:
+    expected = from_probes([math.log(1), math.log(3)] * 32)
+    assert expected is not None
+    assert expected.value == pytest.approx(2)
+    assert expected.error == pytest.approx(math.sqrt(64 / 63) / math.sqrt(64) / 2)
+
+
 def test_too_few_probes_say_nothing() -> None:
     assert from_probes([0.0] * (FEWEST - 1)) is None
     assert from_probes([-math.inf] * FEWEST) is None
@@ -103,6 +110,8 @@ def test_time_left_is_that_of_the_solutions_to_come() -> None:
     forecast = Forecast(Sudoku.empty(Shape(2, 2)))
     assert forecast.in_progress(shot(50, 0.5, 50)) == "of about 100, 50 s left"
     assert forecast.in_progress(shot(0, 0.5, 50)) == ""
+    forecast.probe(NEVER)
+    assert forecast.in_progress(shot(1, 1e-9, 1e9)).endswith("00 years left")
 
 
 def test_a_count_that_takes_long_is_probed_in_a_thread() -> None:
