@@ -203,3 +203,10 @@ def test_a_band_that_is_missing_is_still_an_error() -> None:
     text = "\n\n".join("\n".join(ROWS[at : at + 3]) for at in (0, 3))
     with pytest.raises(FormatError, match=r"line 3, column 1: expected 9 rows of 9 cells, found 3 rows"):
         parse(text)
+
+
+def test_a_list_of_another_size_than_asked_for_is_told_with_its_place() -> None:
+    (error,) = read_text("[[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]]", "list", shape=Shape(3, 3), format="list")
+    assert isinstance(error, FormatError)
+    assert (error.line, error.column) == (1, 1)
+    assert "expected 9 cells a side for boxes of 3×3, found a grid of 4" in str(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -208,3 +209,12 @@ def test_the_model_needs_neither_numpy_nor_numba() -> None:
         "assert not {'numpy', 'numba', 'textual'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("edit", [Grid.place, Grid.toggle_mark, Grid.toggle_struck, Grid.set_given])
+def test_a_grid_takes_no_value_beyond_its_order(edit: Callable[[Grid, int, int], Grid]) -> None:
+    grid = Grid.empty(Shape(2, 2))
+    for value in (-1, 5):
+        with pytest.raises(ProblemError, match=f"expected 0 to 4, not {value}"):
+            edit(grid, 0, value)
+    assert edit(grid, 0, 4) != grid
