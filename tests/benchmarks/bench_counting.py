@@ -13,6 +13,8 @@
 ``check``    solutions, classes and half turns against A000170, A002562 and A032522 up to ``--to``.
 ``kills``    a count with a ledger, killed with SIGKILL at ``--kills`` random moments and gone on with each time.
 ``estimate`` what `core.estimate` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting them took.
+``large``    one part of N = 21 (``--large-sizes``) by quadrants: memory said before and used, and every path that
+             runs here, with lists in order and not: they have to agree.
 
 Every count is checked; compiling is left out, tables of placements and lists of jobs are not.
 """
@@ -22,6 +24,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import resource
 import shutil
 import signal
 import statistics
@@ -38,9 +41,13 @@ from core.estimate import estimate
 from core.ledger import Ledger
 from core.parts import cut, usual_parts
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
+from core.queens.quadrants.layout import LONGEST_UNORDERED
+from core.queens.quadrants.memory import bytes_needed
+from core.queens.quadrants.search import QuadrantSearch, shared
 from core.queens.turns import TurnedSearch, count_classes
 from core.run import Run
 from core.search import Goal
+from core.simd import Processor, available
 from core.wording import duration
 from tests.benchmarks.bench_cover import INSTANCES, compare_all
 from tests.benchmarks.bench_queens import CPP
@@ -49,7 +56,7 @@ from tests.benchmarks.scaling import finished, scale, threads
 
 HALF_TURNS = (1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620)
 """A032522, the first of N = 1."""
-TABLES = ("compare", "cover", "growth", "scale", "threads", "cancel", "check", "kills", "estimate")
+TABLES = ("compare", "cover", "growth", "scale", "threads", "cancel", "check", "kills", "estimate", "large")
 CANCELLED = (("quadrants", 20), ("bitmask", 18), ("symmetry", 19), ("dlx-s", 15))
 """Counts that do not end by themselves meanwhile."""
 GROWTH = {
@@ -77,8 +84,6 @@ def counted(key: str, n: int) -> Callable[[], float]:
 
 def forget_tables() -> None:
     """So that quadrants make their tables anew."""
-    from core.queens.quadrants.search import shared
-
     shared.cache_clear()  # type: ignore[attr-defined]
 
 
@@ -230,6 +235,36 @@ def estimates(sizes: list[int]) -> None:
               f"{duration(s.high)}); it took {duration(took)}")  # fmt: skip
 
 
+def _most_memory() -> float:
+    """Megabytes that this process has had at most so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+def large(sizes: list[int]) -> None:
+    """Boards that take hours: begun, and one part of each done in several ways."""
+    entry = algorithm("queens", "quadrants")
+    for n in sizes:
+        of = usual_parts(entry, Queens(n))
+        print(f"\nN = {n}: part 1 of {of} by quadrants; {bytes_needed(n) / 1e6:,.0f} MB said before", flush=True)
+        before = _most_memory()
+        took = cpu(lambda n=n: shared(n))  # type: ignore[misc]
+        print(f"  placements and jobs listed in {duration(took)}", flush=True)
+        results, told = set(), False
+        ways = [(each, LONGEST_UNORDERED) for each in Processor if available(each)]
+        for processor, unordered in [*ways, (ways[0][0], 1 << 40)]:
+            search = QuadrantSearch(Queens(n), None, processor, 0, of, unordered=unordered)
+            search.prepare()
+            took = cpu(lambda search=search: finished(search))  # type: ignore[misc]
+            results.add((search.counts(), search.checksums))
+            used = f"; {_most_memory() - before:,.0f} MB more than before" if not told else ""
+            told = True
+            lists = "lists in order" if unordered == LONGEST_UNORDERED else "lists as they are"
+            print(f"  {processor.value:7} {lists:18} {search.counts()[0]:,} solutions in {duration(took)}{used}",
+                  flush=True)  # fmt: skip
+        print(f"  {'all agree, checksums too' if len(results) == 1 else 'THEY DIFFER'}")
+        assert len(results) == 1
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", default="compare,cover,growth,scale", help=", ".join(TABLES))
@@ -243,6 +278,7 @@ def main() -> None:
     parser.add_argument("--to", type=int, default=18)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--estimate-sizes", default="16,17,18", help="of estimate; 18,19,20 takes a minute")
+    parser.add_argument("--large-sizes", default="21", help="of large; 24 takes 6 GB and some minutes")
     parser.add_argument("--moments", type=int, default=50, help="of cancel")
     options = parser.parse_args()
     tables = options.tables.split(",")
@@ -271,6 +307,8 @@ def main() -> None:
             kills(options.kills, folder)
         if "estimate" in tables:
             estimates([int(size) for size in options.estimate_sizes.split(",")])
+        if "large" in tables:
+            large([int(size) for size in options.large_sizes.split(",")])
 
 
 if __name__ == "__main__":
