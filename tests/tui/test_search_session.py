@@ -174,6 +174,7 @@ def test_speeds_go_from_one_to_the_next_and_stop_at_the_ends() -> None:
         session.set_speed(slower)
         seen.append(slower)
     assert tuple(reversed(seen)) == SPEEDS
+    assert all(speed is None or str(speed).rstrip("0") in ("1", "2", "5") for speed in SPEEDS)
     assert session.shifted_speed(1) == 2
     session.set_speed(None)
     assert session.shifted_speed(1) is None
