@@ -45,7 +45,7 @@ LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
 FIRST_SECOND = 1.0
 """For so long nothing is collected, see `tui.__main__`."""
-COLLECTED_EVERY = 10_000
+COLLECTED_EVERY = 5_000
 """How many new objects there may be before the youngest are looked through."""
 EXIT_LOST_TERMINAL = 129
 EXIT_TERMINATED = 143
@@ -367,7 +367,7 @@ def every_action() -> Iterable[tuple[str, Sequence[Action]]]:
 def _collect_garbage() -> None:
     """Begin to.  What is there by now stays as long as the app: looking through it all would hold up a key by 50 ms."""
     gc.freeze()
-    gc.set_threshold(COLLECTED_EVERY, 20, 20)
+    gc.set_threshold(COLLECTED_EVERY, 10, 10)
     gc.enable()
 
 

@@ -179,8 +179,12 @@ def test_a_signal_tells_in_the_status_only_where_it_ended_the_command(
         return status
 
     monkeypatch.setattr("core.cli._run", run)
-    assert main(["queens", "4"]) == exits
-    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        assert main(["queens", "4"]) == exits
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_a_file_written_late_is_closed_with_its_stream(tmp_path: Path) -> None:
