@@ -149,7 +149,7 @@ def test_numbers_for_people() -> None:
 
 def test_help_tells_every_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
     from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
-    from core.sudoku.cli import AMBIGUOUS
+    from core.sudoku.console import AMBIGUOUS
 
     with pytest.raises(SystemExit):
         main(["--help"])
