@@ -109,6 +109,8 @@ def test_the_count_itself_takes_over() -> None:
 def test_time_left_is_that_of_the_solutions_to_come() -> None:
     forecast = Forecast(Sudoku.empty(Shape(2, 2)))
     assert forecast.in_progress(shot(50, 0.5, 50)) == "of about 100, 50 s left"
+    assert forecast.in_progress(shot(50, 0.5, 0.5)) == "of about 100, 1 s left"
+    assert forecast.in_progress(shot(50, 0.5, 0.0)) == "of about 100"
     assert forecast.in_progress(shot(0, 0.5, 50)) == ""
     forecast.probe(NEVER)
     assert forecast.in_progress(shot(1, 1e-9, 1e9)).endswith("00 years left")
