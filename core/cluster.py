@@ -9,19 +9,22 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from core.search import ProblemError
 
+T = TypeVar("T")
 LOCAL = "local"
 CONNECT_SECONDS = 10
 ASK_SECONDS = 1.0
 """How often a cluster is asked who works there."""
 RETRIES = 3
 """How often a part is given to another worker when one is lost with it."""
+MOST_RENEWED = 20
+"""How often lost processes are begun anew."""
 
 
 class ClusterError(ProblemError):
@@ -38,18 +41,42 @@ class Workers:
     described: str
 
 
+class _Processes(Executor):
+    """Processes of this machine.  When one is killed the others end too, and the next part begins new ones."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool = self._made()
+        self._renewed = 0
+
+    def _made(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"))
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Have it done.  Raises ClusterError when processes have been lost too often."""
+        try:
+            return self._pool.submit(fn, *args, **kwargs)
+        except BrokenExecutor:
+            if self._renewed == MOST_RENEWED:
+                raise ClusterError("processes are killed again and again: is there enough memory?") from None
+            self._renewed += 1
+            self._pool.shutdown(wait=False)
+            self._pool = self._made()
+            return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End them at once: what is being done is of no use any more, and may take minutes."""
+        running = list((getattr(self._pool, "_processes", None) or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in running:
+            process.terminate()
+
+
 @contextmanager
 def processes(count: int) -> Iterator[Workers]:
     """So many processes of this machine."""
-    executor = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"))
-    try:
+    with _Processes(count) as executor:
         yield Workers(executor, lambda: count, f"{count} process{'es' * (count > 1)}")
-    finally:
-        # What is being done is of no use any more, and may take minutes.
-        running = list((getattr(executor, "_processes", None) or {}).values())
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in running:
-            process.terminate()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import os
 import random
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import Any
 
 import numpy as np
@@ -99,7 +99,11 @@ class PartedCount(Search):
             self._send(self._executor)
             done, _ = wait(self._sent, WAIT_SECONDS, FIRST_COMPLETED)
             for future in done:
-                self._take(self._sent.pop(future), future.result())
+                number = self._sent.pop(future)
+                try:
+                    self._take(number, future.result())
+                except BrokenExecutor:  # lost with the process that did it: somebody else shall
+                    self._waiting.insert(0, number)
         else:
             for number in self._next(self._crew.lacks):
                 self._begun[number] = PartRun(self._parts[number])

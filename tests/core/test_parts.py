@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import os
 import pickle
 import random
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.checkpoint import CheckpointedSearch
+from core.cluster import processes
 from core.exact_cover.problem import ExactCover, Item
 from core.ledger import Ledger
 from core.parted import PartedCount
@@ -305,3 +307,17 @@ def test_parts_keep_no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not kept
     whole(ENTRY, Queens(8))
     assert kept
+
+
+def test_a_process_that_is_killed_costs_its_part_and_nothing_else() -> None:
+    entry = algorithm("queens", "bitmask")
+    parts = cut(entry, Queens(8), entry.settings({}), 6)
+    with processes(1) as workers:
+        search = PartedCount(entry, Queens(8), parts, executor=workers.executor, slots=workers.slots)
+        while not search.records:
+            search.advance(1 << 30)
+        with pytest.raises(BrokenExecutor):
+            workers.executor.submit(os._exit, 9).result()
+        while search.advance(1 << 30) is Status.RUNNING:
+            pass
+    assert search.counts()[0] == 92
