@@ -29,7 +29,7 @@ from tests.benchmarks.paired import progress
 SPLITTING = (
     ("queens", "brute-force", 8), ("queens", "permutations", 12), ("queens", "naive", 13),
     ("queens", "backtracking", 14), ("queens", "dlx", 14), ("queens", "dlx-s", 15), ("queens", "bitmask", 15),
-    ("queens", "symmetry", 16), ("queens", "quadrants", 19),
+    ("queens", "symmetry", 16), ("queens", "quadrants", 18),
     ("cover", "algorithm-x", "pentominoes-6x10"), ("cover", "dlx", "pentominoes-6x10"),
     ("cover", "dancing-cells", "pentominoes-6x10"),
     ("sudoku", "backtracking", "1" + "." * 35), ("sudoku", "bitmask", "1" + "." * 35),
