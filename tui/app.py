@@ -45,7 +45,7 @@ LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
 FIRST_SECOND = 1.0
 """For so long nothing is collected, see `tui.__main__`."""
-COLLECTED_EVERY = 5_000
+COLLECTED_EVERY = 2_000
 """How many new objects there may be before the youngest are looked through."""
 EXIT_LOST_TERMINAL = 129
 EXIT_TERMINATED = 143

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from textual import on
+from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
@@ -64,6 +65,12 @@ class Dialog(ModalScreen[Any]):
     def action_help(self) -> None:
         """Over a dialog the app's own keys do nothing, so this one is the dialog's."""
         self.app.push_screen(HelpDialog(self))
+
+    def on_unmount(self) -> None:
+        # Beside the on_unmount of a subclass: Textual calls both.  Its cache of colours would keep every line
+        # painted of the last thousand widgets, a megabyte a dialog, long after they are gone.
+        if forget := getattr(getattr(StylesCache, "get_inner_outer", None), "cache_clear", None):
+            forget()
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, once: with keys typed ahead, a second enter may come when this is done already."""
