@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from textual.command import CommandList
 from textual.events import Click
+from textual.strip import Strip
 from textual.widgets import Input
 
 from tests.tui.queens_steps import drawn, finish
@@ -82,3 +85,24 @@ async def test_keys_that_do_the_same_share_a_row_of_the_help() -> None:
         await pilot.press("f1")
         await pilot.pause()
         assert "1 2 3 4 5 " in drawn(app)
+
+
+async def test_a_help_that_is_closed_leaves_no_painted_lines(app: DancingQueens) -> None:
+    def lines() -> int:
+        gc.collect()
+        return sum(isinstance(each, Strip) for each in gc.get_objects())
+
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def open_and_close() -> None:
+            await pilot.press("question_mark")
+            await pilot.pause()
+            assert type(app.screen).__name__ == "HelpDialog"
+            await pilot.press("escape")
+            await pilot.pause()
+
+        await open_and_close()
+        before = lines()
+        for _ in range(2):
+            await open_and_close()
+        assert lines() < before + 300  # a help has some hundred
