@@ -9,7 +9,7 @@ from core.kept import keeps
 from core.queens.problem import Queens
 from core.search import Goal, Search
 
-PIECES = 40
+PIECES = 48
 
 
 @keeps(last=2)
