@@ -19,6 +19,7 @@ from rich.console import RenderableType
 from textual import on
 from textual._compositor import CompositorUpdate
 from textual.app import App, SystemCommand
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.events import Event, Key, Paste, Resize
 from textual.filter import LineFilter, Monochrome, NoColor
@@ -146,6 +147,11 @@ class DancingQueens(App[int]):
             if not self.is_web:
                 threading.Thread(target=_leave_when_terminal_is_gone, name="terminal-watch", daemon=True).start()
 
+    def _handle_exception(self, error: Exception) -> None:
+        # A screen that opens while the app ends gets no parts any more, and looks for them once.
+        if not (self._exit and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
+
     def _fatal_error(self) -> None:
         """Textual's, but without the values of local variables: they may hold what a person has typed or read."""
         from rich.console import Group
@@ -241,7 +247,7 @@ class DancingQueens(App[int]):
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(placeholder="Type part of a command's name", id="--command-palette"))
+            self.push_screen(Palette(placeholder="Type part of a command's name"))
 
     def search_themes(self) -> None:
         from textual.theme import ThemeProvider

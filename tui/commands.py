@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from rich.markup import escape
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
@@ -151,6 +152,10 @@ class Palette(CommandPalette):
         # The terminal may have been larger when the button went down: Textual's handler fails where nothing is.
         if not self.region.contains(int(event.screen_x), int(event.screen_y)):
             event.prevent_default()
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close, once: a click may come when a key has closed it already, and what was below it would close."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
 
     def _action_command_list(self, action: str) -> None:
         if self.query_one(CommandList).scrollable_content_region:

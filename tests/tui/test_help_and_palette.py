@@ -6,12 +6,14 @@ import gc
 
 import pytest
 from textual.command import CommandList
+from textual.css.query import NoMatches
 from textual.events import Click
 from textual.strip import Strip
 from textual.widgets import Input
 
 from tests.tui.queens_steps import drawn, finish
 from tui.app import DancingQueens, Start
+from tui.commands import Palette
 
 
 @pytest.fixture
@@ -106,3 +108,39 @@ async def test_a_help_that_is_closed_leaves_no_painted_lines(app: DancingQueens)
         for _ in range(2):
             await open_and_close()
         assert lines() < before + 300  # a help has some hundred
+
+
+async def test_a_palette_that_was_closed_closes_nothing_else(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark", "ctrl+p")
+        await pilot.pause()
+        palette = app.screen
+        assert isinstance(palette, Palette)
+        palette.dismiss()
+        palette.dismiss()
+        await pilot.pause()
+        assert type(app.screen).__name__ == "HelpDialog"
+        app.screen.dismiss()
+        await pilot.pause()
+        palette.dismiss()
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+
+async def test_a_second_palette_opens_over_a_dialog_of_the_first(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.action_command_palette()
+        app.action_help()
+        app.action_command_palette()
+        await pilot.pause()
+        assert isinstance(app.screen, Palette)
+        await pilot.press("escape", "escape", "escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+
+async def test_a_screen_that_opens_while_the_app_ends_is_no_failure(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)):
+        app.exit()
+        app._handle_exception(NoMatches("No nodes match 'Side'"))
+    assert app.return_code == 0
