@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from core.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, print_json
+from core.exact_cover.faults import faults
 from core.exact_cover.printing import say
 from core.exact_cover.problem import ExactCover
 from core.wording import counted, duration
@@ -124,9 +125,9 @@ def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
         raise UsageError(f"{options.source}: there is no option {unknown[0]!r}; expected a label or a number from 1")
     chosen = [numbers[label] for label in options.options]
     good = problem.verify(chosen)
-    faults = problem.faults(chosen)
+    wrong = faults(problem, chosen)
     if options.json:
-        print_json({"problem": str(problem), "options": options.options, "solves": good, "faults": faults})
+        print_json({"problem": str(problem), "options": options.options, "solves": good, "faults": wrong})
     else:
-        say("a solution" if good else "\n".join(["not a solution", *faults]))
+        say("a solution" if good else "\n".join(["not a solution", *wrong]))
     return DONE if good else NO_SOLUTION

@@ -344,33 +344,6 @@ class ExactCover(Solvable["Cover"]):
                     colour_of[i] = self.colours[o][k] if self.colours else ""
         return all(item.least <= covered[i] <= item.most for i, item in enumerate(self.items) if not item.secondary)
 
-    def faults(self, solution: Sequence[int]) -> list[str]:
-        """Why these options, numbered in range, are no solution; empty where `verify` agrees that they are one."""
-        out = [f"option {self.label(o)} is chosen twice" for o in dict.fromkeys(solution) if solution.count(o) > 1]
-        holders: dict[int, list[int]] = {}
-        for o in dict.fromkeys(solution):
-            if not any(i < self.primary for i in self.options[o]):
-                out.append(f"option {self.label(o)} has no primary item")
-            for i in self.options[o]:
-                holders.setdefault(i, []).append(o)
-        for i, item in enumerate(self.items):
-            held = holders.get(i, [])
-            by = f"by {', '.join(map(self.label, held))}"
-            if not item.secondary and not item.least <= len(held) <= item.most:
-                if not held:
-                    out.append(f"item {item.name} is not covered")
-                else:
-                    wanted = str(item.most) if item.least == item.most else f"{item.least} to {item.most}"
-                    out.append(f"item {item.name} is covered {counted(len(held), 'time')} ({by}), not {wanted}")
-            elif item.secondary and len(held) > 1:
-                given = [self.colours[o][self.options[o].index(i)] if self.colours else "" for o in held]
-                if not any(given):
-                    out.append(f"item {item.name} is covered {counted(len(held), 'time')} ({by}), not at most once")
-                elif len(set(given)) > 1 or not all(given):
-                    pairs = (f"{c or 'no colour'} by {self.label(o)}" for o, c in zip(held, given, strict=True))
-                    out.append(f"the colours of item {item.name} clash: {', '.join(pairs)}")
-        return out
-
     def incidence(self) -> Incidence:
         """The numeric form for the kernels.  Idle options are left empty there, keeping their number."""
         from core.exact_cover.incidence import Incidence
