@@ -24,6 +24,7 @@ from core.reasons import (
     AboveSize,
     BadValue,
     BelowSize,
+    CountsAs,
     NotLoaded,
     Obstacle,
     OtherGoal,
@@ -149,6 +150,8 @@ class Algorithm:
     counts_updates: bool = False
     honours: tuple[str, ...] = ()
     """Which further demands of a problem (`demands`, where its class has that property) it can meet."""
+    gives_way: CountsAs | None = None
+    """The demands with which another algorithm does its work, where its own idea is of no use with them."""
     divides: str = ""
     """Where a count splits: ``module:function`` of ``function(entry, problem, settings, number, of)``, which yields
     the searches of part ``number`` of ``of`` (see `core.parts`).  It then takes the parameter `THREADS`."""
@@ -167,6 +170,8 @@ class Algorithm:
             return OtherKind(self.problem, problem.kind)
         if goal is not None and Goal.of(goal) not in self.goals:
             return OtherGoal(self.goals, Goal.of(goal))
+        if (doing := self.doing(problem)) is not self:
+            return doing.obstacle(problem, goal)
         if problem.size < self.minimum_size:
             return BelowSize(self.minimum_size, problem.size)
         if self.maximum_size is not None and problem.size > self.maximum_size:
@@ -175,6 +180,21 @@ class Algorithm:
             if demand not in self.honours:
                 return Unsupported(demand)
         return self.refuses(problem) if self.refuses else None
+
+    def note(self, problem: Problem) -> CountsAs | None:
+        """What has to be said of this problem: that another algorithm does the work; None where it works itself."""
+        demands = getattr(problem, "demands", ())
+        return self.gives_way if self.gives_way and any(d in self.gives_way.demands for d in demands) else None
+
+    def about(self, problem: Problem) -> str:
+        """What it does, and what has to be said of this problem, in sentences."""
+        note = str(self.note(problem) or "")
+        return f"{self.summary} {note[0].upper()}{note[1:]}." if note else self.summary
+
+    def doing(self, problem: Problem) -> Algorithm:
+        """The entry that does the work for this problem: this one, or the one that it gives way to."""
+        note = self.note(problem)
+        return self if note is None else algorithm(self.problem, note.instead)
 
     def settings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
         """All parameters with their values: the given ones checked, the rest by default.
@@ -212,17 +232,21 @@ class Algorithm:
         if reason is not None:
             raise CannotSolve(reason)
         settings = self.settings(parameters)
+        doing = self.doing(problem)
         try:
-            function = named(self.start_name)
+            function = named(doing.start_name)
         except (ImportError, AttributeError) as error:
-            raise CannotSolve(NotLoaded(self.key, self.start_name, str(error))) from error
+            raise CannotSolve(NotLoaded(doing.key, doing.start_name, str(error))) from error
         started = time.perf_counter()
         threads = int(settings.pop(THREADS.key, 1)) if self.divides else 1
         search: Search
         if threads > 1:
             search = named("core.parted:start")(self, problem, Goal.of(goal), limit, settings, threads)
         else:
-            search = function(problem, goal, limit, **settings)
+            taken = {parameter.key for parameter in doing.parameters}
+            search = function(
+                problem, goal, limit, **{k: v for k, v in settings.items() if k in taken or doing is self}
+            )
         search.build_seconds = time.perf_counter() - started
         return search
 

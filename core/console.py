@@ -79,12 +79,14 @@ class Outcome:
             "nodes": shot.nodes,
             "updates": shot.updates,
             "steps": shot.steps,
-            "step_unit": self.algorithm.unit,
+            "step_unit": self.algorithm.doing(self.problem).unit,
             "seconds": build + solve,
             "build_seconds": build,
             "solve_seconds": solve,
             "engine": shot.engine.value if shot.engine else None,
         }
+        if note := self.algorithm.note(self.problem):
+            out["counts_as"] = note.instead
         if self.goal is Goal.FIRST:
             out["solution"] = list(self.solutions[0]) if self.solutions else None
         elif self.goal is Goal.ALL:
@@ -133,7 +135,7 @@ def solve(
         return searches[0]
 
     try:
-        run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.unit, follow, outlook)
+        run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.doing(problem).unit, follow, outlook)
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     except MemoryError:

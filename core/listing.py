@@ -77,6 +77,8 @@ def _print_tables(entries: Sequence[Algorithm]) -> None:
                 f"\n{', '.join(entry.goals)}\n{SIZE_NAMES.get(kind, 'size')} {_sizes(entry)}", style="not bold dim"
             )
             about = Text(entry.summary)
+            if entry.gives_way:
+                about.append(f"\n{entry.gives_way}")
             about.append(f"\n{entry.source}", style="dim italic")
             for parameter in entry.parameters:
                 about.append(f"\n{parameter.key} = {_values(parameter)} (default {parameter.default})", style="green")
@@ -90,7 +92,7 @@ def _print_lines(entries: Sequence[Algorithm]) -> None:
         print(("\n" if number else "") + kind)
         for entry in group:
             lines = [f"{entry.title} · {', '.join(entry.goals)} · {SIZE_NAMES.get(kind, 'size')} {_sizes(entry)}"]
-            lines += [entry.summary, str(entry.source)]
+            lines += [entry.summary, *([str(entry.gives_way)] if entry.gives_way else []), str(entry.source)]
             lines += [f"{p.key} = {_values(p)} (default {p.default})" for p in entry.parameters]
             for index, line in enumerate(lines):
                 print(f"  {'' if index else entry.key:<{width}}  {line}")
@@ -105,6 +107,7 @@ def _as_json(entry: Algorithm) -> dict[str, Any]:
         "goals": [goal.value for goal in entry.goals],
         "complete": entry.complete,
         "unit": entry.unit,
+        "gives_way": {"with": entry.gives_way.demands, "to": entry.gives_way.instead} if entry.gives_way else None,
         "minimum_size": entry.minimum_size,
         "maximum_size": entry.maximum_size,
         "parameters": [

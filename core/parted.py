@@ -170,9 +170,10 @@ class PartedCount(Search):
     def snapshot(self) -> Snapshot:
         solutions, steps = self.counts()
         done, of = len(self._records), len(self._parts)
+        doing = self._entry.doing(self.problem)
         return Snapshot(
             status=self.status, steps=steps, solutions=solutions,
-            nodes=steps if self._entry.counts_nodes and self._entry.unit == "node" else None,
+            nodes=steps if doing.counts_nodes and doing.unit == "node" else None,
             progress=done / of if self.status in (Status.RUNNING, Status.COMPLETE) else None,
             detail={"parts": of, "parts done": done}, build_seconds=self.build_seconds,
         )  # fmt: skip

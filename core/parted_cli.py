@@ -76,7 +76,7 @@ def count_in_parts(
                 executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
             )  # fmt: skip
             spent = sum(record.seconds for record in search.records)
-            shot = _driven(search, f"{problem} · {entry.title}", entry.unit, outlook)
+            shot = _driven(search, f"{problem} · {entry.title}", entry.doing(problem).unit, outlook)
             if ledger is not None:
                 _tell_end(ledger, search, shot.status)
     except (LedgerError, ClusterError) as error:

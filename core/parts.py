@@ -63,7 +63,7 @@ class Part:
     def searches(self) -> Iterator[Search]:
         """The searches that make it up, each built when the one before it has been used."""
         entry = algorithm(self.problem.kind, self.algorithm)
-        searches: Iterator[Search] = named(entry.divides)(
+        searches: Iterator[Search] = named(entry.doing(self.problem).divides)(
             entry, self.problem, dict(self.settings), self.number, self.of
         )
         return searches
@@ -173,6 +173,6 @@ def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], o
 
 def usual_parts(entry: Algorithm, problem: Problem) -> int:
     """Into how many parts a count is cut where nobody says: small enough that nothing much is lost with one."""
-    module = entry.divides.partition(":")[0]
+    module = entry.doing(problem).divides.partition(":")[0]
     usual: Callable[[Any], int] | None = getattr(import_module(module), "usual_parts", None) if module else None
     return usual(problem) if usual else 64

@@ -338,7 +338,20 @@ class Skipped:
         return f"skipped: {self.refusal.short}"
 
 
-Note = GoalGaveWay | AlgorithmGaveWay | Skipped
+@dataclass(frozen=True, slots=True)
+class CountsAs:
+    """With these demands of a problem an algorithm's own idea is of no use, and another one does the work."""
+
+    demands: tuple[str, ...]
+    """In the plural."""
+    instead: str
+    """The key of the one that does it."""
+
+    def __str__(self) -> str:
+        return f"with {either(self.demands)} it counts as {self.instead} does"
+
+
+Note = GoalGaveWay | AlgorithmGaveWay | Skipped | CountsAs
 
 
 @dataclass(frozen=True, slots=True)

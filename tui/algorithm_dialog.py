@@ -14,7 +14,7 @@ def algorithm_dialog(problem: Problem, current: str, title: str = "Algorithm") -
         ChoiceLine(
             entry.key,
             f"{entry.title}  ({entry.key})",
-            f"{entry.summary} {entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
+            f"{entry.about(problem)} {entry.source.author} ({entry.source.year}) · {', '.join(entry.goals)}",
             short_refusal(entry, problem),
         )
         for entry in algorithms(problem.kind)

@@ -179,7 +179,13 @@ class Setup:
         settings = self.settings
         return [
             Choice("algorithm", "Algorithm", self.entry.key, tuple(map(self._algorithm_option, self._entries))),
-            Choice("goal", "Goal", self.goal.value, tuple(map(self._goal_option, Goal)), help=self.entry.summary),
+            Choice(
+                "goal",
+                "Goal",
+                self.goal.value,
+                tuple(map(self._goal_option, Goal)),
+                help=self.entry.about(self.problem),
+            ),
             *(_parameter_row(p, settings.get(p.key, p.default)) for p in self.entry.parameters),
         ]
 
@@ -201,7 +207,7 @@ class Setup:
 
     def _algorithm_option(self, entry: Algorithm) -> Option:
         refusal = entry.refusal(self.problem)
-        return Option(entry.key, entry.title, entry.summary, str(Skipped(refusal)) if refusal else "")
+        return Option(entry.key, entry.title, entry.about(self.problem), str(Skipped(refusal)) if refusal else "")
 
     def _goal_option(self, goal: Goal) -> Option:
         served = goal in self.entry.goals

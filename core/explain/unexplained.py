@@ -74,8 +74,8 @@ def unexplained(entry: Algorithm, problem: Problem, settings: Mapping[str, str |
     from core.explain.explainer import LARGEST
 
     kind = problem.kind
-    if entry.key not in EXPLAINED.get(kind, ()):
-        because, instead = NEAREST.get((kind, entry.key), (Because.UNKNOWN, EXPLAINED[kind][-1]))
+    if (key := entry.doing(problem).key) not in EXPLAINED.get(kind, ()):
+        because, instead = NEAREST.get((kind, key), (Because.UNKNOWN, EXPLAINED[kind][-1]))
         return Unexplained(entry.title, because, instead)
     if int(settings.get(THREADS.key, 1)) > 1:
         return Unexplained(entry.title, Because.THREADS, entry.key)

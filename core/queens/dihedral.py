@@ -224,8 +224,8 @@ class DihedralSearch(BoardSearch):
 
     @property
     def first_squares(self) -> list[int]:
-        """The column of the first queen, case by case."""
-        return [(int(rules[0]) & (1 << self._n) - 1).bit_length() - 1 for rules in self._cases]
+        """The column of the first queen, case by case; none for N = 2, whose only case allows no queen."""
+        return [square.bit_length() - 1 for rules in self._cases if (square := int(rules[0]) & (1 << self._n) - 1)]
 
     def allowed(self, case: int, row: int) -> int:
         """The columns that a case allows in a row, as bits."""

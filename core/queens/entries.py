@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.catalog import SEED, THREADS, Algorithm, Parameter, Source
 from core.queens.problem import FORBIDDEN, PLACED, Queens
-from core.reasons import AboveOddSize, NeedsMemory, Obstacle
+from core.reasons import AboveOddSize, CountsAs, NeedsMemory, Obstacle
 from core.search import Goal
 
 ORDER = Parameter(
@@ -55,7 +55,9 @@ FIRST = (Goal.FIRST,)
 COUNT = (Goal.COUNT,)
 ROWS = "core.queens.division:searches"
 RESTRICTIONS = (PLACED, FORBIDDEN)
-"""What the complete algorithms honour; those that count by symmetry or write a solution down do not."""
+"""What the complete algorithms honour; those that write a solution down do not."""
+BY_BITMASK = CountsAs(RESTRICTIONS, "bitmask")
+"""With them a board has, as a rule, no symmetry left to count by."""
 
 ENTRIES = (
     Algorithm(
@@ -92,7 +94,8 @@ ENTRIES = (
         "symmetry", "Bitmask up to symmetry", "queens",
         "Bitmasks that look for one board in eight: the queens on the four edges tell which of its images to build.",
         Source("Takaken", 2003, "N Queens Problem (number of solutions), ver. 3.1 (program)"),
-        "core.queens.dihedral:start", COUNT, (THREADS,), maximum_size=32, divides="core.queens.dihedral:searches",
+        "core.queens.dihedral:start", COUNT, (THREADS,), maximum_size=32, honours=RESTRICTIONS,
+        gives_way=BY_BITMASK, divides="core.queens.dihedral:searches",
     ),
     Algorithm(
         "quadrants", "Quadrants", "queens",
@@ -100,7 +103,7 @@ ENTRIES = (
         Source("Kluev", 2015, "N-Queens-Count-Sol (program)"),
         "core.queens.quadrants.search:start", COUNT, (PROCESSOR, THREADS), unit="job",
         maximum_size=24, refuses=_suits_quadrants, counts_nodes=False,
-        divides="core.queens.quadrants.search:searches",
+        honours=RESTRICTIONS, gives_way=BY_BITMASK, divides="core.queens.quadrants.search:searches",
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",

@@ -33,7 +33,7 @@ def propose(problem: Queens, goal: Goal, limit: int | None = None) -> Proposal:
         candidates = _FOR_COUNT
     for key, reason in candidates:
         entry = algorithm("queens", key)
-        if entry.obstacle(problem, goal) is None:
+        if entry.note(problem) is None and entry.obstacle(problem, goal) is None:
             return Proposal(entry, reason)
     for entry in algorithms("queens"):
         if entry.complete and entry.obstacle(problem, goal) is None:

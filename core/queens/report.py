@@ -60,13 +60,16 @@ def report(
         lines.append(("listed", f"{grouped(listed)} of them, before it was stopped"))
     set_to = ", ".join(f"{key} {value}" for key, value in outcome.parameters.items())
     lines.append(("algorithm", f"{entry.key} ({entry.title}{'; ' + set_to if set_to else ''})"))
-    lines.append((f"{entry.unit}s", grouped(shot.steps)))
+    if note := entry.note(outcome.problem):
+        lines.append(("", str(note)))
+    unit = entry.doing(outcome.problem).unit
+    lines.append((f"{unit}s", grouped(shot.steps)))
     if shot.updates is not None:
         lines.append(("updates", grouped(shot.updates)))
     engine = f" {shot.engine}" if shot.engine else ""
     lines.append(("time", f"{duration(shot.seconds)}{engine}, and {duration(shot.build_seconds)} to build"))
     if shot.seconds > 0:
-        lines.append(("rate", f"{grouped(shot.steps / shot.seconds)} {entry.unit}s/s"))
+        lines.append(("rate", f"{grouped(shot.steps / shot.seconds)} {unit}s/s"))
     return "\n".join(f"  {label:<10}  {text}" if i else text for i, (label, text) in enumerate(lines) if text)
 
 

@@ -241,7 +241,7 @@ def test_claims_about_queens_set_two_columns_apart_hold(n: int) -> None:
         assert sentences(reason)
 
 
-@pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7, 8])
 def test_claims_about_boards_up_to_symmetry_hold(n: int) -> None:
     solutions = {tuple(p) for p in _solutions(n)}
     reasons = _walk(algorithm("queens", "symmetry"), Queens(n), 1000)

@@ -58,9 +58,11 @@ def test_the_command_line_counts_completions(tmp_path: Path) -> None:
     problem = Queens(6, ((0, 1),), ((5, 4),))
     file.write_text(write_board(problem))
     wanted = len(solutions(problem))
-    for words in (("6", "--placed", "r1c2", "--forbidden", "r6c5"), ("--board", str(file))):
+    for words in (("6", "--placed", "r1c2", "--forbidden", "r6c5"), ("--board", str(file), "-a", "quadrants")):
         done = json.loads(run(*words, "--json").stdout)
         assert (done["solutions"], done["status"], done["known"]) == (wanted, "complete", None)
+    assert (done["algorithm"], done["counts_as"], done["step_unit"]) == ("quadrants", "bitmask", "node")
+    assert "it counts as bitmask does" in run("--board", str(file), "-a", "symmetry").stdout
     assert run("4", "--placed", "r1c1").returncode == 1, "no completion"
     for words in (("4-6", "--placed", "r1c1"), (), ("8", "--board", str(file)), ("8", "--placed", "r9c1"),
                   ("8", "--placed", "r1c1", "-a", "closed-form"), ("--board", str(tmp_path / "none")),

@@ -11,6 +11,7 @@ import pytest
 
 from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError
+from tui.forms import Choice
 from tui.queens_position import Position
 from tui.screens.queens.session import QueensSession
 
@@ -229,3 +230,23 @@ def test_an_algorithm_without_reasons_says_why_while_it_holds_still(
     assert instead in sentence.text
     session.forget_run()
     assert session.why() == []
+
+
+@pytest.mark.parametrize("key", ["symmetry", "quadrants"])
+def test_with_queens_placed_the_form_says_that_another_does_the_work_and_its_nodes_can_be_explained(key: str) -> None:
+    session = QueensSession(FULL_SPEED)
+    session.choose("algorithm", key)
+    session.put(Queens(8, ((0, 0),)))
+    assert session.setup.entry.key == key
+    row = next(row for row in session.rows() if row.key == "algorithm")
+    assert isinstance(row, Choice)
+    (option,) = (option for option in row.options if option.value == key)
+    assert "it counts as bitmask does" in option.help
+    assert not option.refusal
+    ran(session)
+    figures = session.figures()
+    assert figures.snapshot is not None
+    assert (figures.snapshot.solutions, figures.unit) == (4, "node")
+    assert session.position()[0].placed == {(0, 0)}
+    assert session.ran is not None
+    assert session.ran.unexplained is None

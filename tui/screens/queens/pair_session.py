@@ -229,7 +229,7 @@ class PairSession:
         position = Position(
             problem.n, shot.placement, queens, slow or still or shot.finished, marks, given[0], given[1]
         )  # fmt: skip
-        unit = self.entries[side].unit
+        unit = self.entries[side].doing(problem).unit
         words = f"{unit} {grouped(shot.steps)} · {shot.solutions} found"
         return position, "done · " + words if shot.finished else words
 
@@ -266,7 +266,8 @@ class PairSession:
             said.append(Sentence(Tone.PLAIN,
                                  f"{grouped(vain[1 - fewer] or 0)} nodes of {self.title(1 - fewer)} lead to no "
                                  f"solution, {grouped(vain[fewer] or 0)} of {self.title(fewer)}."))  # fmt: skip
-        ways = [HOW_IT_CHOOSES.get(entry.key, entry.summary) for entry in self.entries]
+        doing = [entry.doing(self.ran(side).problem) for side, entry in enumerate(self.entries)]
+        ways = [HOW_IT_CHOOSES.get(entry.key, entry.summary) for entry in doing]
         for side in (1 - fewer, fewer):
             said.append(Sentence(Tone.NEXT if side == fewer else Tone.PLAIN, f"{self.title(side)}: {ways[side]}"))
         return said

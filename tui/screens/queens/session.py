@@ -308,7 +308,7 @@ class QueensSession:
             state="found" if found and base.snapshot is not None and base.snapshot.solutions else base.state,
             of=f"of {ran.title}, {ran.problem}" if self.stale else "",
             results=self.results.told(ran) if ended else "",
-            unit=ran.entry.unit,
+            unit=ran.entry.doing(ran.problem).unit,
             known=ran.problem.known_count if every else None,
             known_name="A000170" if every else "",
             counting_everything=every,
