@@ -187,9 +187,9 @@ class Algorithm:
         return self.gives_way if self.gives_way and any(d in self.gives_way.demands for d in demands) else None
 
     def about(self, problem: Problem) -> str:
-        """What it does, and what has to be said of this problem, in sentences."""
+        """What has to be said of this problem, first because a form may cut the rest off, and what it does."""
         note = str(self.note(problem) or "")
-        return f"{self.summary} {note[0].upper()}{note[1:]}." if note else self.summary
+        return f"{note[0].upper()}{note[1:]}. {self.summary}" if note else self.summary
 
     def doing(self, problem: Problem) -> Algorithm:
         """The entry that does the work for this problem: this one, or the one that it gives way to."""

@@ -348,7 +348,7 @@ class CountsAs:
     """The key of the one that does it."""
 
     def __str__(self) -> str:
-        return f"with {either(self.demands)} it counts as {self.instead} does"
+        return f"it counts as {self.instead} does with {either(self.demands)}"
 
 
 Note = GoalGaveWay | AlgorithmGaveWay | Skipped | CountsAs

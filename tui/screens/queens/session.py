@@ -282,7 +282,7 @@ class QueensSession:
         if shot.solutions > kept > 0:
             return f"only the first {grouped(kept)} are kept"
         if shot.solutions and not kept:
-            return "only counted: there is no board to look at"
+            return "only counted: no board to look at"
         return self._why_nothing() if shot.finished and not shot.solutions else ""
 
     def _why_nothing(self) -> str:
