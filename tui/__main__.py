@@ -21,7 +21,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
     from core import manual
     from core.arguments import Parser
-    from core.sudoku.console import FORMAT_KEYS
+    from core.sudoku.format_keys import FORMAT_KEYS
 
     top = Parser(
         prog=program,

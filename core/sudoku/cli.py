@@ -10,16 +10,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import algorithm, algorithms
+from core.catalog import Algorithm, algorithm, algorithms
 from core.console import DONE, INTERRUPTED, UsageError, note, parse_pairs, positive, print_json
 from core.files import system_reason
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk_cli import add_canonical, solve_long_list
 from core.sudoku.check_cli import add_check
-from core.sudoku.console import STATUSES, WRITABLE_KEYS, Tally, add_file, bar, coming_items, read_items
+from core.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, read_items
+from core.sudoku.format_keys import WRITABLE_KEYS
 from core.sudoku.logic.cli import add_logic
 from core.sudoku.parts_cli import add_parts, counted_in_parts, wants_parts
 
@@ -184,7 +186,6 @@ def _watched(options: argparse.Namespace, item: Item, goal: Goal, settings: Any,
     from core.console import solve
     from core.streaming import Listing
     from core.sudoku.batch import Result, chosen
-    from core.sudoku.expected import ForecastThread
     from core.sudoku.formats import CannotWrite, FormatError
     from core.sudoku.reporting import print_solution
 
@@ -194,24 +195,32 @@ def _watched(options: argparse.Namespace, item: Item, goal: Goal, settings: Any,
     entry = chosen(item, options.algorithm, goal)
     if refusal := entry.refusal(problem, goal):
         return Result(item, refusal=refusal)
+    if goal is Goal.COUNT:
+        return _counted(options, item, entry, settings, alone=alone)
     if goal is Goal.ALL and not options.json:
         style = _style(options, alone=alone)
         listing = Listing(lambda found: print_solution(problem.shape, found, style), sys.stdout.flush, forget=True)
     follow = listing.follow if listing else None
-    forecast = ForecastThread(problem) if goal is Goal.COUNT else None
-    label = f"{item.name} · {entry.title}" if forecast else None
     try:
-        outcome = solve(
-            problem, entry, goal, limit=options.limit, parameters=settings, follow=follow, label=label,
-            outlook=forecast.look if forecast else None,
-        )  # fmt: skip
+        outcome = solve(problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
     except CannotWrite as error:
         return Result(item, refusal=str(error))
-    finally:
-        if forecast is not None:
-            forecast.close()
-    expected = forecast.expected(outcome.snapshot) if forecast and outcome.interrupted else None
-    return Result(item, outcome, alone=alone, printed=listing.written if listing else None, expected=expected)
+    return Result(item, outcome, alone=alone, printed=listing.written if listing else None)
+
+
+def _counted(options: argparse.Namespace, puzzle: Puzzle, entry: Algorithm, settings: Any, *, alone: bool) -> Result:
+    """How many solutions a puzzle has, with a word on how many there will be if that takes long."""
+    from core.console import solve
+    from core.sudoku.batch import Result
+    from core.sudoku.expected import ForecastThread
+
+    problem, label = puzzle.problem, f"{puzzle.name} · {entry.title}"
+    with closing(ForecastThread(problem)) as forecast:
+        outcome = solve(
+            problem, entry, Goal.COUNT, limit=options.limit, parameters=settings, label=label, outlook=forecast.look
+        )
+    expected = forecast.expected(outcome.snapshot) if outcome.interrupted else None
+    return Result(puzzle, outcome, alone=alone, expected=expected)
 
 
 def _style(options: argparse.Namespace, *, alone: bool) -> str:

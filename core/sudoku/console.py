@@ -18,17 +18,13 @@ from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input
 from core.files import system_reason
 from core.output import complain, wants_progress
 from core.search import ProblemError
+from core.sudoku.format_keys import FORMAT_KEYS
 from core.sudoku.shape import MAXIMUM_ORDER
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Item
     from core.sudoku.shape import Shape
 
-FORMAT_KEYS = (
-    "line", "list", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv",
-    "sudokuwiki", "hsol", "sgt",
-)  # fmt: skip
-WRITABLE_KEYS = tuple(key for key in FORMAT_KEYS if key != "hsol")
 AMBIGUOUS = 4
 """Exit status of ``check`` where a puzzle has several solutions."""
 STATUSES = (
