@@ -21,7 +21,6 @@ from core.sudoku.bands import Workspace
 from core.sudoku.canonical import canonical_forms
 from core.sudoku.formats import FormatError, Item, Source, format_named
 from core.sudoku.formats import line as line_format
-from core.sudoku.formats.base import boxes_directive
 from core.sudoku.layout import Layout
 from core.sudoku.puzzle_grids import find_grids
 from core.sudoku.puzzle_lines import PLAIN, SPECIAL, find_lines, read_plain, write_solved
@@ -224,14 +223,10 @@ class Bulk:
             return
         source = Source(self._name, [text])
         if text.lstrip().startswith("#"):
-            directive = boxes_directive(text)
-            if directive is not None:
-                try:
-                    shape = source.guard(number, directive)
-                except FormatError as error:
-                    self._tell(error)
-                else:
-                    self._boxes = shape
+            try:
+                self._boxes = source.boxes_told(number, text) or self._boxes
+            except FormatError as error:
+                self._tell(error)
             return
         if number <= len(self._layout.header) and text == self._layout.header[number - 1]:
             return

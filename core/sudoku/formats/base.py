@@ -120,6 +120,11 @@ class Source:
         except ProblemError as error:
             raise self.error(line, 1, str(error)) from None
 
+    def boxes_told(self, line: int, text: str) -> Shape | None:
+        """The shape that a comment on this line tells (see `boxes_directive`), if any.  Raises FormatError."""
+        told = boxes_directive(text)
+        return None if told is None else self.guard(line, told)
+
 
 def boxes_directive(line: str) -> Callable[[], Shape] | None:
     """What makes the shape of a comment line ``# boxes 2x3`` or ``# boxes 3x3 x`` (see `Shape.parse`), or None.

@@ -17,7 +17,6 @@ from core.sudoku.formats.base import (
     Item,
     Puzzle,
     Source,
-    boxes_directive,
     clean_text,
     quoted,
 )
@@ -36,10 +35,9 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
         if not line or line.isspace():
             continue
         if line.lstrip().startswith("#"):
-            boxes = boxes_directive(line)
-            if boxes and shape is None:
+            if shape is None:
                 try:
-                    wanted = source.guard(number, boxes)
+                    wanted = source.boxes_told(number, line) or wanted
                 except FormatError as error:
                     yield error
             continue

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, boxes_directive, clean_text
+from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, clean_text
 from core.sudoku.formats.line import read_values, write
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
@@ -71,10 +71,9 @@ def _read_lines(source: Source, shape: Shape | None) -> Iterator[Item]:
         if not text or text.isspace():
             continue
         if text.lstrip().startswith("#"):
-            told = boxes_directive(text)
-            if told is not None and shape is None:
+            if shape is None:
                 try:
-                    wanted = source.guard(number, told)
+                    wanted = source.boxes_told(number, text) or wanted
                 except FormatError as error:
                     yield error
             continue

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from core.search import ProblemError
-from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, boxes_directive, clean_text
+from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, clean_text
 from core.sudoku.formats.line import line_of, read_values
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
@@ -38,10 +38,9 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
         if not line.strip():
             continue
         if line.startswith("#") and not started:  # a heading such as ``#!sudoku``
-            told = boxes_directive(line)
-            if told is not None and shape is None:
+            if shape is None:
                 try:
-                    shape = source.guard(number, told)
+                    shape = source.boxes_told(number, line)
                 except FormatError as error:
                     yield error
             continue
