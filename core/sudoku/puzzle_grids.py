@@ -183,21 +183,18 @@ def values_of(lists: Any, told: Any, apart: Any, values: Any) -> Any:
     They are those ``told`` of lists that stand ``apart``.  Where nothing is told, a single value that a peer lists
     among others is a mark, no given.
     """
+    blank = np.int64(1) << np.int64(10)
+    several = False
+    for cell in range(81):
+        bits = lists[cell]
+        if bits == 0 or bits & 1 or (bits & blank and bits != blank):
+            return False
+        several = several or bits & (bits - 1) != 0
+        values[cell] = told[cell]
     if told[81] != 0:
-        several = False
-        for cell in range(81):
-            bits = lists[cell]
-            blank = np.int64(1) << np.int64(10)
-            if bits == 0 or bits & 1 or (bits & blank and bits != blank):
-                return False
-            several = several or bits & (bits - 1) != 0
-            values[cell] = told[cell]
         return several and apart
     for cell in range(81):
         bits = lists[cell]
-        blank = np.int64(1) << np.int64(10)
-        if bits == 0 or bits & 1 or (bits & blank and bits != blank):
-            return False
         value = 0
         if bits != blank and bits & (bits - 1) == 0:
             while (bits >> np.int64(value)) != 1:
