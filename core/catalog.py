@@ -244,9 +244,7 @@ class Algorithm:
             search = named("core.parted:start")(self, problem, Goal.of(goal), limit, settings, threads)
         else:
             taken = {parameter.key for parameter in doing.parameters}
-            search = function(
-                problem, goal, limit, **{k: v for k, v in settings.items() if k in taken or doing is self}
-            )
+            search = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})
         search.build_seconds = time.perf_counter() - started
         return search
 
