@@ -142,7 +142,15 @@ def _palette_title(action: Action) -> str:
     return f"{title}  ({escape(keys)})" if keys else title
 
 
-class Palette(CommandPalette):
+class ClosesOnce(Screen[Any]):
+    """A screen over others that is closed at most once: what is dismissed after it would be what is below."""
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close, once: with keys typed ahead, a second enter or a click may come when this is done already."""
+        return super().dismiss(result) if self.is_current else AwaitComplete()
+
+
+class Palette(ClosesOnce, CommandPalette):
     """The command palette; where the terminal has no line left for its list, Textual's would fail at pgdn."""
 
     def on_mount(self) -> None:
@@ -152,10 +160,6 @@ class Palette(CommandPalette):
         # The terminal may have been larger when the button went down: Textual's handler fails where nothing is.
         if not self.region.contains(int(event.screen_x), int(event.screen_y)):
             event.prevent_default()
-
-    def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close, once: a click may come when a key has closed it already, and what was below it would close."""
-        return super().dismiss(result) if self.is_current else AwaitComplete()
 
     def _action_command_list(self, action: str) -> None:
         if self.query_one(CommandList).scrollable_content_region:

@@ -13,7 +13,6 @@ from rich.text import Text
 from textual import on
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
-from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -24,12 +23,12 @@ from textual.widgets.option_list import Option
 
 from core.files import clean_text
 from core.wording import grouped
-from tui.commands import Action, CommandScreen
+from tui.commands import Action, ClosesOnce, CommandScreen
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
 
 
-class Dialog(ModalScreen[Any]):
+class Dialog(ClosesOnce, ModalScreen[Any]):
     """A box in the middle; escape closes it with None."""
 
     DEFAULT_CSS = """
@@ -71,10 +70,6 @@ class Dialog(ModalScreen[Any]):
         # painted of the last thousand widgets, a megabyte a dialog, long after they are gone.
         if forget := getattr(getattr(StylesCache, "get_inner_outer", None), "cache_clear", None):
             forget()
-
-    def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close, once: with keys typed ahead, a second enter may come when this is done already."""
-        return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
 class HelpDialog(Dialog):
