@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
+from contextlib import suppress
+from pathlib import Path
 
 from core.search import ProblemError
 
@@ -31,6 +34,22 @@ class FormatError(ProblemError):
 
 class CannotWrite(ProblemError):
     """This format cannot hold this puzzle; the message says why."""
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """Write a file in one step: an old one is replaced by a whole new one.  Private by default.  Raises OSError."""
+    import tempfile
+
+    handle, partial = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.chmod(partial, mode)
+        os.replace(partial, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(partial)
+        raise
 
 
 def system_reason(error: OSError) -> str:

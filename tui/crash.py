@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import time
 import traceback
@@ -10,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from core import __version__
+from core.files import write_whole
 from core.store import StoreError, home
 
 FILE = "last-crash.txt"
@@ -21,8 +21,6 @@ def keep_crash() -> Path | None:
     with suppress(OSError, StoreError):
         folder = home()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(folder / FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(f"{told}\n\n{traceback.format_exc()}")
+        write_whole(folder / FILE, f"{told}\n\n{traceback.format_exc()}".encode(errors="backslashreplace"))
         return folder / FILE
     return None

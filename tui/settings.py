@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
+from core.files import write_whole
 from core.store import chosen_home
 
 LARGEST_FILE = 1 << 24
@@ -70,12 +69,4 @@ class Settings:
         if self.path.exists() and not self.path.is_file():
             return  # a pipe or a device is somebody's own arrangement
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle, partial = tempfile.mkstemp(dir=self.path.parent, prefix=self.path.name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(self._values, file, indent=1, ensure_ascii=False)
-            os.replace(partial, self.path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(partial)
-            raise
+        write_whole(self.path, json.dumps(self._values, indent=1, ensure_ascii=False).encode())

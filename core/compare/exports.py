@@ -10,9 +10,7 @@ import csv
 import io
 import json
 import os
-import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +24,7 @@ from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
+from core.files import write_whole
 from core.output import schema
 
 PLOTTED = ("svg", "png", "pgf")
@@ -85,16 +84,7 @@ def save(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():  # a terminal, a pipe
         path.write_bytes(content)
         return
-    handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(name, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
+    write_whole(path, content, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
 
 
 def _umask() -> int:
