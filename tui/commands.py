@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from rich.markup import escape
+from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
@@ -25,6 +26,7 @@ from textual.widgets import Input
 
 from tui.glyphs import in_ascii
 from tui.host import host
+from tui.widgets.options import PaletteOptions
 
 KEY_NAMES = {
     "full_stop": ".", "comma": ",", "greater_than_sign": ">", "less_than_sign": "<", "plus": "+", "minus": "-",
@@ -143,15 +145,22 @@ def _palette_title(action: Action) -> str:
 
 
 class ClosesOnce(Screen[Any]):
-    """A screen over others that is closed at most once: what is dismissed after it would be what is below."""
+    """A screen over others that is closed at most once: what is dismissed after it would be what is below.
+
+    The last of a class's bases: Textual takes its rules of style from the first.
+    """
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, once: with keys typed ahead, a second enter or a click may come when this is done already."""
         return super().dismiss(result) if self.is_current else AwaitComplete()
 
 
-class Palette(ClosesOnce, CommandPalette):
+class Palette(CommandPalette, ClosesOnce):
     """The command palette; where the terminal has no line left for its list, Textual's would fail at pgdn."""
+
+    def compose(self) -> ComposeResult:
+        for part in super().compose():
+            yield PaletteOptions() if isinstance(part, CommandList) else part
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False  # nothing is sent while nothing happens

@@ -26,9 +26,10 @@ from core.wording import grouped
 from tui.commands import Action, ClosesOnce, CommandScreen
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
+from tui.widgets.options import Options
 
 
-class Dialog(ClosesOnce, ModalScreen[Any]):
+class Dialog(ModalScreen[Any], ClosesOnce):
     """A box in the middle; escape closes it with None."""
 
     DEFAULT_CSS = """
@@ -294,7 +295,7 @@ class ChoiceDialog(Dialog):
             line.cursor_blink = False
             line.display = False
             yield line
-            yield OptionList(*map(self._option, self._choices))
+            yield Options(*map(self._option, self._choices))
             yield Static("", classes="-message")
 
     def on_mount(self) -> None:

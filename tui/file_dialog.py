@@ -16,12 +16,13 @@ from textual.widgets.option_list import Option
 from core.search import ProblemError
 from tui.dialogs import Dialog
 from tui.files import check_file
+from tui.widgets.options import Options
 
 MOST_SHOWN = 500
 """Entries of one folder; typing narrows them down."""
 
 
-class _Entries(OptionList):
+class _Entries(Options):
     """What is in the folder; up from the first entry leads back to the line."""
 
     def action_cursor_up(self) -> None:

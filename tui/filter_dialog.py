@@ -16,6 +16,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui.dialogs import ChoiceLine, Dialog, option_of
+from tui.widgets.options import Options
 
 
 class FilterDialog(Dialog):
@@ -49,7 +50,7 @@ class FilterDialog(Dialog):
         box.border_subtitle = "enter choose   type to filter   esc cancel"
         with box:
             yield Static("", classes="-filter")
-            yield OptionList(*self._options())
+            yield Options(*self._options())
 
     def on_mount(self) -> None:
         # Beside that of Dialog: Textual calls both.

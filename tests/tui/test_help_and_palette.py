@@ -5,15 +5,18 @@ from __future__ import annotations
 import gc
 
 import pytest
+from rich.style import Style
 from textual.command import CommandList
 from textual.css.query import NoMatches
 from textual.events import Click
 from textual.strip import Strip
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 from tests.tui.queens_steps import drawn, finish
+from tests.tui.waiting import served
 from tui.app import DancingQueens, Start
 from tui.commands import Palette
+from tui.dialogs import ChoiceDialog, ChoiceLine
 
 
 @pytest.fixture
@@ -144,3 +147,22 @@ async def test_a_screen_that_opens_while_the_app_ends_is_no_failure(app: Dancing
         app.exit()
         app._handle_exception(NoMatches("No nodes match 'Side'"))
     assert app.return_code == 0
+
+
+@pytest.mark.parametrize("opened", ["palette", "list"])
+async def test_a_click_on_a_line_that_has_just_gone_chooses_nothing(app: DancingQueens, opened: str) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        if opened == "palette":
+            app.action_command_palette()
+        else:
+            app.push_screen(ChoiceDialog("Colour", [ChoiceLine("red", "red"), ChoiceLine("blue", "blue")]))
+        await pilot.pause()
+        await pilot.app.workers.wait_for_complete()
+        shown = app.screen
+        listed = shown.query_one(OptionList)
+        x, y = listed.region.offset
+        gone = Style(meta={"option": listed.option_count})
+        listed.post_message(Click(listed, 0, 0, 0, 0, 1, False, False, False, x, y, style=gone))
+        await served(pilot)
+        assert app.screen is shown

@@ -18,6 +18,7 @@ from core.files import clean_text
 from core.store import StoreError
 from core.wording import counted
 from tui.dialogs import Dialog, LineDialog
+from tui.widgets.options import Options
 
 
 class HistoryDialog(Dialog):
@@ -44,7 +45,7 @@ class HistoryDialog(Dialog):
         box.border_title = "History"
         box.border_subtitle = "enter open   p baseline   n note   d delete   esc close"
         with box:
-            yield OptionList()
+            yield Options()
             yield Static("", classes="-message")
 
     def on_mount(self) -> None:
