@@ -72,6 +72,17 @@ async def test_keys_typed_ahead_keep_their_order() -> None:
         assert "xyz" in pilot.app.screen.query_one("TextArea").text
 
 
+async def test_the_editor_waits_for_the_problem_that_is_being_opened() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        screen.opener.coming += 1
+        await press(pilot, "e")
+        assert not screen.session.editing, "the problem in sight is about to go"
+        screen.opener.arrived()
+        assert screen.session.editing
+
+
 async def test_names_are_checked_as_they_are_given() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -173,6 +173,8 @@ class CoverScreen(BrowsingScreen):
 
     def action_problem(self, what: str) -> None:
         """Another problem, work on this one, or something to know about it."""
+        if what not in ("gallery", "open") and self.opener.put_off(partial(self.action_problem, what)):
+            return
         match what:
             case "gallery":
                 self.opener.choose()
