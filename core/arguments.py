@@ -36,9 +36,20 @@ class Parser(argparse.ArgumentParser):
             known = sorted({name for each in _in_charge(self, options) for name in each._option_string_actions})
             near = similar(rest[0].partition("=")[0], known) if rest[0].startswith("-") else []
             meant = f"; did you mean {either(near)}?" if near else ""
-            what = "there is no option" if rest[0].startswith("-") else "there is no use for"
-            self.error(f"{what} {rest[0]!r} here{meant}")
+            what = "there is no option {} here" if rest[0].startswith("-") else "unexpected argument {}"
+            self.error(f"{what.format(repr(rest[0]))}{meant}")
         return options
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Give every command without a description its line in the list of commands."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            lines = {each.dest: each.help or "" for each in action._choices_actions}
+            for name, command in action.choices.items():
+                line = lines.get(name, "")
+                command.description = command.description or f"{line[:1].upper()}{line[1:]}."
+                describe(command)
 
 
 def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:

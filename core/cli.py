@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from core import __version__, manual
-from core.arguments import BAD_USAGE, Parser
+from core.arguments import BAD_USAGE, Parser, describe
 from core.console import INTERRUPTED, WRONG_RESULT, UsageError
 from core.files import system_reason
 from core.output import MODULE, SCRIPT, complain, voice
@@ -71,6 +71,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
     for name in COMMAND_MODULES:
         importlib.import_module(name).add_commands(commands)
+    describe(top)
     return top
 
 

@@ -25,24 +25,33 @@ LARGEST_SAMPLED = 21
 def add_commands(commands: Any) -> None:
     """Declare ``estimate``."""
     command = commands.add_parser(
-        "estimate", help="what a count will cost in core-hours and memory, from a sample of its parts",
+        "estimate", help="estimate what a count will cost in core-hours and memory, from a sample of its parts",
         description="Count a few parts, chosen at random, and estimate what all of them will take.",
     )  # fmt: skip
     kinds = command.add_subparsers(dest="kind", metavar="KIND", required=True)
-    queens = kinds.add_parser("queens", help="counting N queens")
-    queens.add_argument("n", type=int, metavar="N", help="board size; beyond the algorithm's range it is extrapolated")
-    cover = kinds.add_parser("cover", help="counting the solutions of an exact cover problem")
-    cover.add_argument("source", metavar="FILE", help="as in the cover command")
+    queens = kinds.add_parser("queens", help="a count of N queens")
+    queens.add_argument(
+        "n",
+        type=int,
+        metavar="N",
+        help="board size; beyond the algorithm's range the cost is extrapolated from smaller boards",
+    )
+    cover = kinds.add_parser("cover", help="a count of the solutions of an exact cover problem")
+    cover.add_argument("source", metavar="FILE", help="a file, - for standard input, or gallery:NAME")
     cover.set_defaults(form=None)
-    sudoku = kinds.add_parser("sudoku", help="counting the solutions of a Sudoku")
-    add_file(sudoku)
+    sudoku = kinds.add_parser("sudoku", help="a count of the solutions of a Sudoku")
+    add_file(sudoku, as_they_arrive="")
     for kind in (queens, cover, sudoku):
         kind.add_argument("--algorithm", "-a", metavar="KEY", help="default: the fastest that splits into parts")
         kind.add_argument("--parts", type=int, metavar="P", help="cut the count into P parts (default: by its size)")
         kind.add_argument(
-            "--seconds", type=float, default=SECONDS, metavar="S", help=f"how long to sample (default {SECONDS})"
+            "--seconds",
+            type=float,
+            default=SECONDS,
+            metavar="S",
+            help=f"how many seconds to sample for (default {SECONDS})",
         )
-        kind.add_argument("--seed", type=int, default=1, metavar="S", help="which parts are chosen")
+        kind.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed chooses the same parts")
         kind.add_argument("--json", action="store_true", help="one JSON object")
     queens.set_defaults(run=_queens)
     cover.set_defaults(run=_cover)

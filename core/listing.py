@@ -24,7 +24,7 @@ SIZE_NAMES = {"queens": "N", "sudoku": "order", "cover": "items"}
 def add_commands(commands: Any) -> None:
     """Declare ``algorithms``."""
     command = commands.add_parser("algorithms", help="list every algorithm, what it can do and where it comes from")
-    command.add_argument("problem", nargs="?", choices=tuple(FAMILIES), help="only those for one kind of problem")
+    command.add_argument("problem", nargs="?", choices=tuple(FAMILIES), help="list only those for this kind of problem")
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.set_defaults(run=_list)
 

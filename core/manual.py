@@ -72,14 +72,25 @@ def manual(parser: argparse.ArgumentParser) -> str:
         lines += [f'.SS "{_plain(each.prog.removeprefix(name).strip())}"', *_synopsis(each), ".PP"]
         lines += [_plain(each.description or "")] if each.description else []
         lines += [*_options(each)]
-        lines += [".PP", _plain(each.epilog)] if each.epilog and each.epilog != parser.epilog else []
-    lines += [".SH NOTES", _plain(parser.epilog)] if parser.epilog else []
+        lines += _epilog(each) if each.epilog != parser.epilog else []
+    lines += [".SH NOTES", *_epilog(parser)] if parser.epilog else []
     return "\n".join(lines) + "\n"
 
 
+def _epilog(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What stands below the options; examples are a line each."""
+    text = (parser.epilog or "").replace("%(prog)s", parser.prog)
+    for paragraph in filter(None, text.split("\n\n")):
+        examples = paragraph.startswith(parser.prog)
+        yield ".PP"
+        yield "\n.br\n".join(map(_plain, paragraph.strip().split("\n") if examples else [paragraph]))
+
+
 def _synopsis(parser: argparse.ArgumentParser) -> Iterator[str]:
-    usage = re.sub(r"\s+", " ", parser.format_usage().partition(":")[2]).strip()
-    yield f".B {_plain(usage)}"
+    usage = parser.format_usage().partition(":")[2].strip()
+    for number, line in enumerate(usage.split("\n") if parser.usage else [usage]):
+        yield from [".br"] if number else []
+        yield f".B {_plain(line)}"
 
 
 def _options(parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -40,23 +40,31 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
         " 4-10, or one of the documents' experiments such as paper-000-table-3",
     )
     top.add_argument(
-        "--algorithm", "-a", metavar="KEY", help="see python -m core algorithms; compare takes several: A,B"
+        "--algorithm",
+        "-a",
+        metavar="KEY",
+        help=f"{_command_line(program)} algorithms lists them; compare takes several: A,B",
     )
     top.add_argument(
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
-        help="sudoku: the file's format, if the program gets it wrong by itself: " + ", ".join(FORMAT_KEYS),
+        help="sudoku: the file's format, where the program guesses wrong: " + ", ".join(FORMAT_KEYS),
     )  # fmt: skip
     top.add_argument("--goal", "-g", choices=("first", "all", "count"), help="what to search for")
     top.add_argument("--speed", metavar="S", help="nodes a second, or full")
     top.add_argument("--run", action="store_true", help="start searching at once")
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
     web = top.add_argument_group("in a browser")
-    web.add_argument("--serve", action="store_true", help="show the app in a browser instead (extra: web)")
-    web.add_argument("--host", metavar="NAME", help="where to listen: this computer alone, unless you say otherwise")
+    web.add_argument("--serve", action="store_true", help="show the app in a browser (needs the extra web)")
+    web.add_argument("--host", metavar="NAME", help="the address to listen at (default: this computer only)")
     web.add_argument("--port", type=int, metavar="P", help="the port to listen on (default: 8000)")
-    top.add_argument("--keys", action="store_true", help="list all actions and their keys, to choose keys of your own")
+    top.add_argument("--keys", action="store_true", help="list all actions with their keys, and say how to change them")
     top.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
     return top
+
+
+def _command_line(program: str) -> str:
+    """What the command line is called where the app is called this."""
+    return "dq" if program == SCRIPT else "python -m core"
 
 
 def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
@@ -85,8 +93,9 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     if options.serve:
         return in_browser(command_line, options)
     if not (in_a_browser() or (terminal(sys.stdin) and terminal(sys.stdout))):
-        other = "dq" if program == SCRIPT else "python -m core"
-        command_line.exit(2, f"{program}: this needs a terminal; {other} does the same work in a script\n")
+        command_line.exit(
+            2, f"{program}: this needs a terminal; {_command_line(program)} does the same work in a script\n"
+        )
     from core.store import StoreError, chosen_home
 
     try:
@@ -136,11 +145,11 @@ def in_browser(command_line: argparse.ArgumentParser, options: argparse.Namespac
 
 
 def list_keys() -> None:
-    """Print every action under the name that the settings file knows it by, with its keys."""
+    """Print every action under its name in the settings file, with its keys."""
     from tui.app import every_action
     from tui.settings import settings_path
 
-    print(f'Keys of your own go into {settings_path()}, for example:  "keys": {{"run": "g", "browse(1)": "ctrl+f,n"}}')
+    print(f'Set keys of your own in {settings_path()}, for example:  "keys": {{"run": "g", "browse(1)": "ctrl+f,n"}}')
     for title, actions in every_action():
         print(f"\n{title}")
         for action in actions:

@@ -52,7 +52,7 @@ class KeyTrouble:
             case Why.NO_TABLE:
                 return 'settings, keys: expected a table of actions and keys, such as {"run": "g"}'
             case Why.NO_ACTION:
-                return f"settings, keys: there is no action {quoted(self.action)}; python -m tui --keys lists them"
+                return f"settings, keys: there is no action {quoted(self.action)}; --keys lists them"
             case Why.NO_KEY:
                 return (
                     f"settings, keys: {quoted(self.action)} cannot have the key {quoted(self.key)}: expected a "

@@ -37,7 +37,7 @@ LONGEST_PROBING = 3600
 
 _SOURCE_HELP = f"a file, - for standard input, or {GALLERY_PREFIX}NAME"
 STATUSES = (
-    "Exit status: 0 done; 1 no solution (or check: not a solution); 2 bad usage, or a problem that is malformed or "
+    "Exit status: 0 done; 1 no solution (check: not a solution); 2 bad usage, or a problem that is malformed or "
     "too large; 130 interrupted."
 )
 
@@ -53,7 +53,9 @@ def add_commands(commands: Any) -> None:
 
     command = _with_source(verbs, "solve", _solve, "print a solution, or all of them")
     command.add_argument("--goal", "-g", choices=[goal.value for goal in Goal], default="first", help="default: first")
-    command.add_argument("--unique", action="store_true", help="one of each class of symmetric solutions (implies all)")
+    command.add_argument(
+        "--unique", action="store_true", help="one of each class of symmetric solutions (implies --goal all)"
+    )
     command.add_argument("--svg", metavar="FILE", help="draw the first solution into FILE")
     _with_search(command)
 
@@ -67,8 +69,10 @@ def add_commands(commands: Any) -> None:
     _with_search(command)
 
     command = _with_source(verbs, "estimate", _estimate, "estimate nodes and solutions by random probes (Knuth 1975)")
-    command.add_argument("--probes", type=positive, metavar="K", help="so many probes, instead of by time")
-    command.add_argument("--seconds", type=seconds, default=1.0, metavar="S", help="how long to probe (default: 1)")
+    command.add_argument("--probes", type=positive, metavar="K", help="make K probes, however long they take")
+    command.add_argument(
+        "--seconds", type=seconds, default=1.0, metavar="S", help="how many seconds to probe for (default 1)"
+    )
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same estimate")
     add_restrictions(command)
     command.add_argument("--json", action="store_true", help="one JSON object")
@@ -77,7 +81,9 @@ def add_commands(commands: Any) -> None:
     command.add_argument("--to", choices=("knuth", "matrix", "json", "drawing"), default="knuth", help="default: knuth")
 
     command = _with_source(verbs, "check", _check, "describe a problem, or check a solution of it")
-    command.add_argument("options", nargs="*", metavar="OPTION", help="options by label or 1-based number")
+    command.add_argument(
+        "options", nargs="*", metavar="OPTION", help="the options of the solution, by label or number from 1"
+    )
     command.add_argument("--json", action="store_true", help="one JSON object")
 
     command = verbs.add_parser("gallery", help="list the problems that come with the program")

@@ -80,7 +80,9 @@ def _refused_by_memory(problem: ExactCover) -> Obstacle | None:
     return _plain_only(problem) or _refused_by_cells(problem)
 
 
-MEMORY = Parameter("memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the largest size of the table")
+MEMORY = Parameter(
+    "memory", "Memory (MiB)", 256, minimum=1, maximum=1 << 16, help="the largest size of the table in MiB"
+)
 
 HELD = Parameter(
     "held", "Held as", "auto",

@@ -16,11 +16,11 @@ def add_restrictions(command: Any) -> None:
     """Let a command name options that must be in a solution, and options that must not."""
     command.add_argument(
         "--take", action="append", default=[], metavar="OPTION",
-        help="only solutions with this option (a label or number from 1); may be given several times",
+        help="only solutions with this option, a label or a number from 1 (may be repeated)",
     )  # fmt: skip
     command.add_argument(
         "--forbid", action="append", default=[], metavar="OPTION",
-        help="only solutions without this option; may be given several times",
+        help="only solutions without this option (may be repeated)",
     )  # fmt: skip
 
 

@@ -25,25 +25,26 @@ def add_commands(commands: Any) -> None:
     """Declare ``explain`` and ``tree``."""
     command = _declare(
         commands, "explain", _explain, "say why a search does what it does at a node",
-        "What the search branches on at a node and why, what the last choice ruled out and how, and at "
-        "a dead end which choices took everything away.",
+        "Say what the search branches on at a node and why, what the last choice ruled out and how, and at "
+        "a dead end which choices left nothing.",
     )  # fmt: skip
     for each in command:
         each.add_argument(
             "--node", type=positive, metavar="K",
-            help="the K-th node visited; 1, the root, is the default; with --checkpoint, where it stands",
+            help="the K-th node visited (default: 1, the root; with --checkpoint, where the search stands)",
         )  # fmt: skip
         each.add_argument("--to", type=positive, metavar="K", help="all nodes up to this one")
         each.add_argument(
             "--checkpoint", type=Path, metavar="FILE",
-            help="go on from this saved search; algorithm and parameters are the file's",
+            help="continue this saved search; the file sets algorithm and parameters",
         )  # fmt: skip
         each.add_argument(
             "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
         )
     command = _declare(
-        commands, "tree", _tree, "the tree that a search visits",
-        "Nodes, dead ends and solutions by level; with --svg an icicle: a level a row, width by the nodes below.",
+        commands, "tree", _tree, "show the tree that a search visits",
+        "Print nodes, dead ends and solutions by level; --svg draws the tree, a row for each level, each node as wide "
+        "as the number of nodes below it.",
     )  # fmt: skip
     for each in command:
         each.add_argument("--svg", metavar="FILE", type=Path, help="draw the tree into FILE")
@@ -59,8 +60,10 @@ def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
     from core.queens.restricted_cli import add_restrictions as place_and_forbid
     from core.sudoku.console import add_file
 
-    add_file(sudoku)
-    sudoku.add_argument("--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file")
+    add_file(sudoku, as_they_arrive="")
+    sudoku.add_argument(
+        "--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file (default 1)"
+    )
     cover = kinds.add_parser("cover", help="an exact cover problem from a file or gallery:NAME")
     cover.add_argument("source", metavar="FILE", help="a file, - for standard input, or gallery:NAME")
     cover.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=argparse.SUPPRESS)
@@ -68,7 +71,9 @@ def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int],
     place_and_forbid(queens)
     for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
         command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
-        command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of it")
+        command.add_argument(
+            "--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the algorithm"
+        )
         command.add_argument("--json", action="store_true", help="one JSON object a line")
         command.set_defaults(run=run)
     return [queens, sudoku, cover]

@@ -61,16 +61,18 @@ def add_commands(commands: Any) -> None:
         help=f"{', '.join(entry.key for entry in algorithms('queens'))}; default: a fast one for the goal and N",
     )  # fmt: skip
     command.add_argument(
-        "--goal", "-g", choices=[goal.value for goal in Goal], help="default: count, where the algorithm can"
+        "--goal", "-g", choices=[goal.value for goal in Goal], help="default: count if the algorithm can, else first"
     )
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument(
         "--unique", action="store_true",
         help="one solution of each symmetry class (--goal all, the default here), or how many classes (--goal count)",
     )  # fmt: skip
-    command.add_argument("--format", choices=FORMATS, help="of the placements listed (default: list, columns by row)")
     command.add_argument(
-        "--output", "-o", type=Path, metavar="FILE", help="write results there, not to standard output"
+        "--format", choices=FORMATS, help="how placements are written (default: list, the column of each row's queen)"
+    )
+    command.add_argument(
+        "--output", "-o", type=Path, metavar="FILE", help="write results there instead of to standard output"
     )
     command.add_argument(
         "--checkpoint", type=Path, metavar="FILE",

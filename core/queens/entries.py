@@ -26,7 +26,7 @@ PROCESSOR = Parameter(
         ("neon", "64-bit ARM: two words at once"),
         ("plain", "word by word, on every processor"),
     ),
-    help="which of its instructions to use",
+    help="which vector instructions to use",
 )  # fmt: skip
 
 

@@ -12,14 +12,16 @@ from core.queens.problem import Queens
 def add_restrictions(command: argparse.ArgumentParser) -> None:
     """Declare ``--placed``, ``--forbidden`` and ``--board``."""
     command.add_argument(
-        "--placed", metavar="SQUARES", help="squares that hold a queen from the start: r1c5,r3c8 (from 1)"
+        "--placed",
+        metavar="SQUARES",
+        help="squares that hold a queen from the start, such as r1c5,r3c8 (counted from 1)",
     )
     command.add_argument("--forbidden", metavar="SQUARES", help="squares where no queen may be placed")
     command.add_argument(
         "--board",
         type=Path,
         metavar="FILE",
-        help="a board in place of N: a line per row, Q placed, x forbidden, . free",
+        help="a board in place of N: one line per row, Q placed, x forbidden, . free",
     )
 
 

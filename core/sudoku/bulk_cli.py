@@ -36,7 +36,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 def add_canonical(verbs: Any) -> None:
     """Declare ``sudoku canonical``."""
     canonical = verbs.add_parser(
-        "canonical", help="print the canonical form of 9×9 puzzles: the smallest of all that are the same by symmetry",
+        "canonical", help="print the canonical form of 9×9 puzzles: the smallest of all that are equal up to symmetry",
         epilog=STATUSES.format(""),
     )  # fmt: skip
     add_file(canonical)

@@ -63,17 +63,17 @@ def add_commands(commands: Any) -> None:
     generate.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed makes the same puzzles")
     generate.add_argument(
         "--variant", action="append", default=[], choices=("x", "windoku", "jigsaw"),
-        help="diagonals, windows, or regions in place of boxes (may be repeated)",
+        help="with diagonals, windows, or irregular regions in place of boxes (may be repeated)",
     )  # fmt: skip
     generate.add_argument("--level", choices=LEVELS, help="how hard for a person, by the techniques it needs")
-    generate.add_argument("--score", metavar="A-B", help="the score that its steps add up to: lowest and highest")
+    generate.add_argument("--score", metavar="A-B", help="what its steps add up to, such as 500-900")
     generate.add_argument(
         "--requires", action="append", default=[], metavar="TECHNIQUE",
-        help="a technique that it needs, such as x-wing (may be repeated; sudoku train list names them)",
+        help="a technique it needs, such as x-wing (may be repeated; sudoku train list names them all)",
     )  # fmt: skip
     generate.add_argument("--tier", choices=TIERS, help="how hard for a program, by the inference it needs")
     generate.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="symmetry of the pattern of givens")
-    generate.add_argument("--minimal", action="store_true", help="until every given is needed")
+    generate.add_argument("--minimal", action="store_true", help="remove givens until each one is needed")
     generate.add_argument("--givens", type=positive, metavar="K", help="stop at K givens")
     _writing(generate)
     generate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
@@ -83,21 +83,29 @@ def add_commands(commands: Any) -> None:
     add_canonical(verbs)
 
     convert = verbs.add_parser("convert", help="write the puzzles of a file in another format", epilog=statuses)
-    add_file(convert)
+    add_file(convert, as_they_arrive="lines (with --to line)")
     every = (*WRITABLE_KEYS, "svg")
     convert.add_argument("--to", choices=every, metavar="FORMAT", required=True, help=", ".join(every))
     convert.add_argument("--output", "-o", type=Path, metavar="FILE", help="default: standard output")
     convert.set_defaults(run=_convert)
 
-    sheet = verbs.add_parser("sheet", help="puzzles to print, several a page, then their solutions", epilog=statuses)
-    add_file(sheet)
+    sheet = verbs.add_parser(
+        "sheet", help="lay puzzles out for printing, several to a page, with the solutions at the end", epilog=statuses
+    )
+    add_file(sheet, as_they_arrive="")
     sheet.add_argument("--output", "-o", type=Path, metavar="FILE", required=True, help="a name ending in .pdf or .svg")
-    sheet.add_argument("--per-page", type=int, choices=(1, 2, 4, 6, 12), default=4, help="default 4")
-    sheet.add_argument("--no-solutions", action="store_true", help="puzzles only")
+    sheet.add_argument(
+        "--per-page", type=int, choices=(1, 2, 4, 6, 12), default=4, help="puzzles to a page (default 4)"
+    )
+    sheet.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
     sheet.set_defaults(run=_sheet)
 
-    document = verbs.add_parser("document", help="show the claims of the Sudoku document (003): building and solving")
-    document.add_argument("--repeat", type=positive, default=5, metavar="R", help="runs to take the median of")
+    document = verbs.add_parser(
+        "document", help="check the claims of the Sudoku document (003) on building and solving"
+    )
+    document.add_argument(
+        "--repeat", type=positive, default=5, metavar="R", help="runs of which the median counts (default 5)"
+    )
     document.add_argument("--json", action="store_true", help="one JSON object")
     document.set_defaults(run=_document)
 
@@ -105,7 +113,7 @@ def add_commands(commands: Any) -> None:
 def _writing(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to", choices=WRITABLE_KEYS, metavar="FORMAT",
-        help="as for --from (see convert --help); default: boxed for one puzzle, line for several",
+        help="a format, see convert --help; default: boxed for one puzzle, line for several",
     )  # fmt: skip
 
 

@@ -33,13 +33,13 @@ STATUSES = (
 )
 
 
-def add_file(command: argparse.ArgumentParser) -> None:
-    """The arguments that say what to read."""
+def add_file(command: argparse.ArgumentParser, *, as_they_arrive: str = "puzzles of one line each") -> None:
+    """The arguments that say what to read; which puzzles of standard input are answered before it ends."""
+    waits = f", answering {as_they_arrive} as they arrive" if as_they_arrive else ""
     command.add_argument(
         "file",
         metavar="FILE",
-        help="puzzles in any format; - for standard input, puzzles of a line each are "
-        "answered line by line (convert: with --to line)",
+        help=f"puzzles in any format; - reads standard input{waits}",
     )
     command.add_argument(
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",

@@ -35,7 +35,7 @@ def own_voice() -> Iterator[None]:
         ("queens 8 --algoritm dlx", "there is no option '--algoritm' here; did you mean --algorithm?"),
         ("cover count gallery:four-sets --goal=all", "there is no option '--goal=all' here"),
         ("sudoku solv -", "'solv' is not known; did you mean solve?"),
-        ("queens 8 more", "there is no use for 'more' here"),
+        ("queens 8 more", "unexpected argument 'more'"),
         ("queens 8 -g al", "'al' is not known; did you mean all?"),
         ("queens 8 -a dxl", "no queens algorithm is called 'dxl'; did you mean dlx"),
         ("queens x", "dq"),
@@ -140,8 +140,19 @@ def test_the_manual_page_names_every_command_and_option() -> None:
         for action in each._actions:
             assert all(name in plain for name in action.option_strings), each.prog
     assert not [
-        line for line in page.splitlines() if line.startswith(".") and not re.match(r"\.(TH|SH|SS|TP|PP|B)\b", line)
+        line for line in page.splitlines() if line.startswith(".") and not re.match(r"\.(TH|SH|SS|TP|PP|B|br)\b", line)
     ]
+
+
+def test_every_command_says_what_it_does_under_the_name_that_was_typed() -> None:
+    for each in subparsers(parser("dq")):
+        assert each.description, each.prog
+        help_text = each.format_help()
+        assert "python -m core" not in help_text
+        assert "%(prog)s" not in help_text
+    page = manual(parser("dq"))
+    assert "\n.br\ndq compare paper\\-000\\-table\\-3" in page
+    assert "%(prog)s" not in page
 
 
 @needs_proc

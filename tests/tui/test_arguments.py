@@ -12,7 +12,7 @@ from tui.__main__ import main
     [
         (["quens"], "argument screen: 'quens' is not known; did you mean queens?"),
         (["queens", "8", "--algoritm", "dlx"], "there is no option '--algoritm' here; did you mean --algorithm"),
-        (["queens", "8", "9"], "there is no use for '9' here"),
+        (["queens", "8", "9"], "unexpected argument '9'"),
         (["--goal", "frst"], "argument --goal/-g: 'frst' is not known; did you mean first?"),
         (["--port", "x"], "argument --port: invalid int value: 'x'"),
     ],

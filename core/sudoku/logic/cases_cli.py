@@ -43,8 +43,8 @@ def add_cases(verbs: Any) -> None:
     )
     cases.add_argument(
         "file", metavar="FILE",
-        help="lines :code:values:grid:deleted:eliminations:placements:…, - for standard input; a code such as 0300-x "
-        "is of a case in which the technique must not be found",
+        help="lines :code:values:grid:deleted:eliminations:placements:…, or - for standard input; a code that ends in "
+        "-x, such as 0300-x, marks a case in which the technique must not be found",
     )  # fmt: skip
     cases.add_argument(
         "--only", action="append", default=[], metavar="TECHNIQUE", help="a key such as x-wing (may be repeated)"

@@ -24,13 +24,15 @@ _SAME = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 
 def add_logic(verbs: Any) -> None:
     """Declare the verbs."""
-    rate = verbs.add_parser("rate", help="how hard each puzzle is for a person: level, score", epilog=_SAME)
+    rate = verbs.add_parser("rate", help="rate how hard each puzzle is for a person: level and score", epilog=_SAME)
     add_file(rate)
     rate.add_argument("--no-scale", action="store_true", help="leave out the rating on the SE scale (faster)")
     rate.add_argument("--json", action="store_true", help="one JSON object a puzzle")
     rate.set_defaults(run=_rate)
 
-    hint = verbs.add_parser("hint", help="the next step of each puzzle, in as much detail as you want", epilog=_SAME)
+    hint = verbs.add_parser(
+        "hint", help="print the next step of each puzzle, in as much detail as you want", epilog=_SAME
+    )
     add_file(hint)
     hint.add_argument(
         "--stage", type=int, choices=(1, 2, 3), default=3, help="1 where to look, 2 which technique, 3 all (default)"
@@ -41,14 +43,14 @@ def add_logic(verbs: Any) -> None:
 
     path = verbs.add_parser("path", help="solve every puzzle by logic and print the steps", epilog=_SAME)
     add_file(path)
-    path.add_argument("--explain", action="store_true", help="with the reason of every step")
+    path.add_argument("--explain", action="store_true", help="give the reason for every step")
     path.add_argument(
         "--without", action="append", default=[], metavar="KEY", help="a technique not to use (may be repeated)"
     )
     path.add_argument("--json", action="store_true", help="one JSON object a puzzle, with its steps")
     path.set_defaults(run=_path)
 
-    train = verbs.add_parser("train", help="positions in which a technique is the next step")
+    train = verbs.add_parser("train", help="print positions in which a technique is the next step")
     train.add_argument("technique", metavar="TECHNIQUE", help="its key, such as x-wing, or list for all of them")
     train.add_argument("--boxes", default="3x3", metavar="RxC", help="box rows x box columns (default 3x3)")
     train.add_argument("--count", "-n", type=positive, default=1, metavar="K", help="how many (default 1)")
