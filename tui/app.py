@@ -49,7 +49,8 @@ FIRST_SECOND = 1.0
 COLLECTED_EVERY = 2_000
 """How many new objects there may be before the youngest are looked through."""
 EXIT_LOST_TERMINAL = 129
-EXIT_TERMINATED = 143
+SIGNALLED = 128
+"""Exit status of a program that a signal ended: this, and the number of the signal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +177,9 @@ class DancingQueens(App[int]):
     def _listen_to_signals(self) -> None:
         # SIGHUP is left alone: a dropped line should end the process at once.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            asyncio.get_running_loop().add_signal_handler(
-                signal.SIGTERM, lambda: self.exit(EXIT_TERMINATED, return_code=EXIT_TERMINATED)
-            )
+            for number in (signal.SIGTERM, signal.SIGINT):  # ctrl+c is a signal while ctrl+z has stopped the app
+                status = SIGNALLED + number
+                asyncio.get_running_loop().add_signal_handler(number, partial(self.exit, status, return_code=status))
 
     def first_options(self, mode: str) -> dict[str, Any]:
         """What the command line asked of this screen: told once, to the screen that opens first."""

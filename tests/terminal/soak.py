@@ -26,7 +26,7 @@ SIZE = (120, 40)
 ROUNDS = 4
 """How often to close and stop everything before a program that is still busy is taken to be at fault."""
 REST_SECONDS = ANSWER_SECONDS = 20.0
-"""Within this the program must have come to rest once everything was told to stop."""
+"""Within this the program must have come to rest (of its own processor time), and answered, when told to stop."""
 BUSY = 0.25
 """Of a processor, above which a program is not at rest."""
 LOOK_SECONDS = 1.0
@@ -149,9 +149,9 @@ def memory(process: int) -> tuple[int, int]:
 
 
 def comes_to_rest(app: PtyApp, *, main: bool = False) -> bool:
-    """Whether the program, or its main thread, stops using the processor within `REST_SECONDS`."""
-    until = time.perf_counter() + REST_SECONDS
-    while time.perf_counter() < until and app.process.poll() is None:
+    """Whether the program, or its main thread, stops using the processor before it has used `REST_SECONDS` of it."""
+    spent = 0.0
+    while spent < REST_SECONDS and app.process.poll() is None:
         before, begun = processor_seconds(app.process.pid, main=main), time.perf_counter()
         while time.perf_counter() - begun < LOOK_SECONDS:
             app.read(0.05)
@@ -160,6 +160,7 @@ def comes_to_rest(app: PtyApp, *, main: bool = False) -> bool:
             used = processor_seconds(app.process.pid, main=main) - before
             if used / (time.perf_counter() - begun) < BUSY:
                 return True
+            spent += used
     return False
 
 
@@ -176,7 +177,7 @@ def survives(listed: Sequence[str]) -> str:
             send(app, QUIT)
             with suppress(AssertionError):
                 app.wait_for_end(5)
-        return "" if app.process.poll() == 0 else f"ended with {app.process.returncode}: {_last_words(app)}"
+        return "it does not end" if app.process.poll() is None else _ended(app, "before ctrl+q")
 
 
 def play(listed: Sequence[str], pace: float = 0.01, ending: Sequence[str] = ENDING) -> str:

@@ -89,12 +89,13 @@ def _cursor_line(app: PtyApp) -> int | None:
     return next((y for y, line in enumerate(app.screen.display) if "▸" in line), None)
 
 
-def test_termination_restores_the_terminal(app: PtyApp) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_termination_restores_the_terminal(app: PtyApp, number: signal.Signals) -> None:
     app.wait_for("Solutions")
     app.press("16\r")
     app.wait_for("running")
-    app.process.send_signal(signal.SIGTERM)
-    assert app.wait_for_end() == 143
+    app.process.send_signal(number)
+    assert app.wait_for_end() == 128 + number
     assert LEAVE_ALTERNATE_SCREEN in app.received
     assert SHOW_CURSOR in app.received
 
