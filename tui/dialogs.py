@@ -291,7 +291,7 @@ class ChoiceDialog(Dialog):
         box.border_title = self._title
         box.border_subtitle = f"enter choose{'   / search' if len(self._choices) > MANY else ''}   esc cancel"
         with box:
-            line = Input(placeholder="a part of the line")
+            line = Input(placeholder="part of the line")
             line.cursor_blink = False
             line.display = False
             yield line
@@ -340,7 +340,7 @@ class ChoiceDialog(Dialog):
         options.highlighted = next((at for at, each in enumerate(self._shown) if each.refused is None), None)
         if not words:
             self._point_out(self._current)
-        message.update(Text(self.drawn("" if self._shown else f"no line has {event.value.strip()}")))
+        message.update(Text(self.drawn("" if self._shown else f"no line contains {event.value.strip()}")))
         message.display = not self._shown
 
     @on(Input.Submitted)

@@ -10,7 +10,7 @@ EVERYWHERE = (
     Action("next_mode", "ctrl+n", "next screen", "Next screen", priority=True),
     *(Action(f"switch_mode('{e.mode}')", e.key, e.title, f"Go to {e.title}") for e in MODE_ENTRIES),
     Action("help", "f1,question_mark", "help", "This help"),
-    Action("redraw", "ctrl+l", "paint again", "Paint the whole screen again", priority=True),
+    Action("redraw", "ctrl+l", "redraw", "Redraw the whole screen", priority=True),
     Action("quit", "ctrl+q", "quit", "Quit", priority=True),
     Action("suspend_process", "ctrl+z", "suspend", "Suspend (fg brings it back)"),
 )

@@ -145,7 +145,7 @@ class Keeper:
             search = ran.start()
             state = _checkpoint(kept.state, ran).load()
             if state is None:
-                raise CheckpointError(f"{kept.state}: the saved search is not there any more")
+                raise CheckpointError(f"{kept.state}: the saved search is gone")
             search.restore(state)
             return search
 

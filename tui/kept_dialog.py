@@ -22,7 +22,7 @@ class Forget:
 class KeptDialog(ChoiceDialog):
     """Closes with a `Kept` to go on with, a `Forget`, or None."""
 
-    KEYS: tuple[tuple[str, str], ...] = (*ChoiceDialog.KEYS, ("d d", "Delete the kept search (asks once more)"))
+    KEYS: tuple[tuple[str, str], ...] = (*ChoiceDialog.KEYS, ("d d", "Delete the kept search (asks first)"))
     BINDINGS = [Binding("d", "delete", "Delete", show=False)]
 
     def __init__(self, offers: Sequence[Kept]) -> None:

@@ -56,7 +56,7 @@ class KeptSearches:
         run = self._screen.search.run
         if kept is not None and run is not None:
             if self.keeper.keeps:
-                self._screen.notify("The search before this one is kept: K goes on with it", timeout=6)
+                self._screen.notify("The previous search is kept: K continues it", timeout=6)
             self.keeper.watch(run, *kept)
 
     def offer(self) -> None:
@@ -69,7 +69,7 @@ class KeptSearches:
             newest = offers[0]
             more = f"  ({len(offers) - 1} more)" if len(offers) > 1 else ""
             self._screen.notify(
-                f"{newest.title}: {newest.told}.{more}", title="Kept from last time: K goes on with it", markup=False,
+                f"{newest.title}: {newest.told}.{more}", title="Kept from last time: K continues it", markup=False,
                 timeout=OFFER_SECONDS,
             )  # fmt: skip
 
@@ -79,7 +79,9 @@ class KeptSearches:
 
         offers = self.keeper.offers()
         if not offers:
-            self._screen.notify("No search is kept.  A search of more than ten seconds is kept by itself.", timeout=5)
+            self._screen.notify(
+                "No search is kept.  Any search of more than ten seconds is kept automatically.", timeout=5
+            )
             return
 
         def chosen(answer: Kept | Forget | None) -> None:
@@ -96,7 +98,7 @@ class KeptSearches:
         screen = self._screen
         trouble = self._trouble(lambda: self._take_up(kept))
         if trouble:
-            screen.notify(trouble, title="Cannot go on with it", severity="error", markup=False, timeout=10)
+            screen.notify(trouble, title="Cannot continue it", severity="error", markup=False, timeout=10)
 
     def _take_up(self, kept: Kept) -> None:
         screen, memory = self._screen, self._memory

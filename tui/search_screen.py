@@ -36,7 +36,7 @@ SEARCH_ACTIONS = (
     ),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
-    Action("kept", "K", "kept searches", "Go on with a search of over ten seconds: those are kept", group="Search"),
+    Action("kept", "K", "kept searches", "Continue a kept search: any that took more than ten seconds", group="Search"),
 )  # fmt: skip
 """What every searching screen can do."""
 
@@ -44,14 +44,14 @@ WALK = "Walking in the tree"
 WALK_ACTIONS = (
     Action("walk('BACK')", "comma", "back", "Back to the previous node", footer=True, group=WALK),
     Action("walk('PARENT')", "circumflex_accent,backspace", "parent", "Up to the node's parent", group=WALK),
-    Action("walk('OVER')", "o", "over", "To the next node that is not below this one", group=WALK),
-    Action("walk('OUT')", "O", "out", "To the next node that is not below the parent", group=WALK),
+    Action("walk('OVER')", "o", "over", "Over the subtree: to the next node not below this one", group=WALK),
+    Action("walk('OUT')", "O", "out", "Out of the subtree: to the next node not below the parent", group=WALK),
     Action("walk('NEXT_SIBLING')", "right_parenthesis", "next sibling", "The next way at this level", group=WALK),
-    Action("walk('PREVIOUS_SIBLING')", "left_parenthesis", "sibling before", "The previous way at this level",
+    Action("walk('PREVIOUS_SIBLING')", "left_parenthesis", "previous sibling", "The previous way at this level",
            group=WALK),
     Action("walk('NEXT_DEAD_END')", "d", "next dead end", "On to the next dead end", group=WALK),
-    Action("walk('PREVIOUS_DEAD_END')", "D", "dead end before", "Back to the previous dead end", group=WALK),
-    Action("walk('PREVIOUS_SOLUTION')", "less_than_sign", "solution before", "Back to the previous solution",
+    Action("walk('PREVIOUS_DEAD_END')", "D", "previous dead end", "Back to the previous dead end", group=WALK),
+    Action("walk('PREVIOUS_SOLUTION')", "less_than_sign", "previous solution", "Back to the previous solution",
            group=WALK),
     Action("walk('START')", "home", "start", "Back to the start", group=WALK),
 )  # fmt: skip

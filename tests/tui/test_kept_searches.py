@@ -161,7 +161,7 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_counts(home: Path) -> None:
         whole.advance(1 << 20)
     solutions, nodes = whole.counts()
     with PtyApp(["-m", "tui", "queens"], home) as program:
-        program.wait_for("K goes on with it")
+        program.wait_for("K continues it")
         program.press("K")
         program.wait_for("Kept searches")
         program.press("\r")

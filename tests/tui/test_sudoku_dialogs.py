@@ -245,7 +245,7 @@ def test_a_long_list_of_choices_is_searched() -> None:
         await press(pilot, *"fishes")
         await pilot.pause()
         assert lines.option_count == 0
-        assert "no line has swordfishes" in str(dialog.query_one(".-message", Static).visual)
+        assert "no line contains swordfishes" in str(dialog.query_one(".-message", Static).visual)
         await press(pilot, "escape")
         await pilot.pause()
         assert lines.option_count > 60

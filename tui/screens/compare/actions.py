@@ -6,23 +6,23 @@ from tui.commands import Action
 
 ABOUT = """
 Rows are instances (board sizes, puzzles), columns are algorithms.  Cells are measured
-in turn, in random order within each round, each until its median is known well, and
+in turn, in random order within each round, each until its median is precise enough, and
 every result is checked against the literature and the other algorithms.  Kernels are
 compiled before anything is timed.
 
-Times are CPU times: work of other programs does not count.  Short searches are made
-again and again, and the quickest of each batch counts.  ± is half the width of the
+Times are CPU times: the work of other programs does not count.  Short searches are
+repeated in batches, and the quickest of each batch counts.  ± is half the width of the
 median's 95 % interval.  Bold figures are the fastest of their row, and those that cannot
 be told apart from it.
 
-Before or after a figure: ▸ is being measured; * there is a warning about it (i shows it);
+Before or after a figure: ▸ being measured; * there is a warning about it (i shows it);
 = equal to the paper; ≈ an estimate from the growth, not measured; ✗ WRONG, do not
 believe it.
 
-"search ×" is the factor of the search time from one N to the next, ± half the width
-of its 95 % interval; there is none where the fit is poor.  "Too close": it cannot be told
-apart from the fastest of its row.  Every run is on disk as soon as it ends;
-an interrupted table continues where it stopped.
+"search ×" is the factor by which the search time grows from one N to the next, ± half the
+width of its 95 % interval; it is left out where the fit is poor.  "Too close": cannot be
+told apart from the fastest of its row.  Every run is on disk as soon as it ends; an
+interrupted table continues where it stopped.
 """
 MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
 PAPERS_BY_DIGIT = 6
@@ -33,8 +33,8 @@ ACTIONS = (
     Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again; asks before discarding runs",
            group=MEASURING),
     Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE),
-    Action("quantity(-1)", "T", "quantity back", "Show the previous quantity", group=TABLE, palette=False),
-    Action("choose_quantity", "q", "which quantity", "Choose the quantity from a list", group=TABLE),
+    Action("quantity(-1)", "T", "previous quantity", "Show the previous quantity", group=TABLE, palette=False),
+    Action("choose_quantity", "q", "choose quantity", "Choose the quantity from a list", group=TABLE),
     Action("details", "i", "details", "Everything about the cell: runs, spread, warnings", footer=True, group=TABLE),
     Action("layout", "g", "chart", "Table and chart, chart alone, table alone", footer=True, group=TABLE),
     Action("chart", "G", "chart kind", "What the chart shows: against size, cactus plot, performance profile, runs",
@@ -47,7 +47,7 @@ ACTIONS = (
     Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE),
     Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS),
     Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS),
-    Action("plan_file", "p", "open a plan", "Open a plan from a TOML file, as e saves it or you have written it",
+    Action("plan_file", "p", "open a plan", "Open a plan from a TOML file, saved with e or written by you",
            group=EXPERIMENTS),
     Action("documents", "d", "papers' tables", "Choose one of the documents' experiments", group=EXPERIMENTS),
     *(
@@ -55,7 +55,7 @@ ACTIONS = (
                "Run one of the documents' experiments, as listed by d", group=EXPERIMENTS, palette=False)
         for number in range(PAPERS_BY_DIGIT)
     ),
-    Action("history", "o", "history", "Open, pin, write a note about or delete an earlier table", group=EXPERIMENTS),
+    Action("history", "o", "history", "Open, pin, annotate or delete an earlier table", group=EXPERIMENTS),
     Action("trend", "m", "trend", "The cell under the cursor in every table of the history, oldest first",
            group=EXPERIMENTS),
     Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS),

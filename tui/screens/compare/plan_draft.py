@@ -26,7 +26,7 @@ MEMORIES = tuple(1 << power for power in range(15))
 LONGEST_TIMEOUT, LARGEST_MEMORY = 1_000_000, 1 << 24
 """The largest limits that can be typed, in seconds and MiB."""
 MOST_REPEATS, MOST_WARM_UPS = 1000, 100
-PRECISIONS = ((10, "± 1 %"), (20, "± 2 %"), (50, "± 5 %"), (100, "± 10 %"), (0, "no matter"))
+PRECISIONS = ((10, "± 1 %"), (20, "± 2 %"), (50, "± 5 %"), (100, "± 10 %"), (0, "any"))
 """Half widths of the interval in thousandths, and what they are called."""
 OWN_TABLE = "another family or goal needs a table of its own: n starts one"
 

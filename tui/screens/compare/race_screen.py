@@ -45,13 +45,12 @@ class RaceScreen(DrivingScreen):
     AUTO_FOCUS = ""
     ABOUT = """
 Two or three algorithms work on the same problem.  They take turns of equal computing
-time, so whoever is ahead is faster, not luckier.  In slow motion each lane makes its
-steps at the rate that it was measured to have, all slowed down alike.
+time, so whoever is ahead is faster, not luckier.  In slow motion each lane steps at the
+rate measured for it, all slowed down by the same factor.
 
 "Time" is each lane's own computing time, building and searching, at real speed: what a
-table shows.  A place is
-decided once nobody can take it away; short searches are then run again and
-again, and where their times cannot be told apart, the race says so.
+table shows.  A place is decided once nobody can take it away; short searches are then
+repeated, and where their times cannot be told apart, the race says so.
 """
     ACTIONS = (
         Action("run", "enter", "start", "Start the race, or go on after a pause", footer=True, group="Race"),
@@ -64,7 +63,7 @@ again, and where their times cannot be told apart, the race says so.
         Action("restart", "r", "again", "Start again from the beginning", group="Race"),
         Action("choose", "a", "who races", "Choose the board and the algorithms", footer=True, group="Race"),
         Action("size(1)", "asterisk", "larger", "One more queen", group="Race", palette=False),
-        Action("size(-1)", "slash", "smaller", "One queen less", group="Race", palette=False),
+        Action("size(-1)", "slash", "smaller", "One queen fewer", group="Race", palette=False),
         Action("leave", "escape,v", "back", "Back to the table", footer=True, group="Race"),
     )
     BINDINGS = [*bindings(ACTIONS), Binding("f1,question_mark", "race_help", "Help", show=False)]
@@ -243,7 +242,7 @@ again, and where their times cannot be told apart, the race says so.
             return [(what, "value"), (f"enter starts{how_long}; every lane gets the same computing time", "dim")]
         said, tone = verdict_text(self.race.state, setup.labels)
         if not said and self.race.finished:
-            said = "nobody was first; enter starts again"
+            said = "no winner; enter starts again"
         return [(what, "value"), (said, tone)]
 
 

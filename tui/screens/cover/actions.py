@@ -16,15 +16,15 @@ in the matrix, may be held once or not at all.
 
 Step by step, the search visits one node at a time, forwards and backwards, and says
 why.  At full speed it counts or finds.  t changes between the two; it is the same
-search, so that one that is held at full speed can be walked from there.
+search, so you can pause it at full speed and step on from there.
 
 In the matrix: ●2 1/3 is an option chosen at level 2, the first of three ways to cover
 its item (1/3: the branching choice); ✗ A an option ruled out by the chosen option A;
-▸ 1/3 the options that are tried next.  ▾ marks the item they cover, the smallest.
+▸ 1/3 the options to be tried next.  ▾ marks the item they cover, the smallest.
 The last row gives each item's size: how many options are left that hold it.
 
-H puts your own hand into the search: at any node, take an option yourself, ask for
-solutions with one or without it, and see what is left; . goes on from there.
+H lets you choose by hand: at any node, take an option yourself, ask only for solutions
+with it or without it, and see what is left; . searches on from there.
 
 Files.  Knuth's format: items on the first line, then one option per line, as the items it holds.  A bar on the first
 line comes before the secondary items; x:1 gives the secondary item x a colour, 2|A asks for A twice, 0:2|A at most
@@ -41,7 +41,7 @@ it was drawn. g offers an example to start from: Draw your own pieces.
 
 VIEWS = "Views"
 PROBLEM = "Problem"
-HAND = "Your own hand (after H)"
+HAND = "By hand (after H)"
 EDITOR = "Editing the matrix (after e)"
 FOUND_KEYS = {"jump": "number_sign", "live": "escape"}
 """g and v have another use here."""
@@ -51,12 +51,12 @@ PACE_ACTIONS = (
            group=WALK),
     Action("dance(1)", "semicolon", "one link on", "The next single unlinking or relinking, drawn as links",
            group=WALK),
-    Action("dance(-1)", "colon", "one link back", "Take the last unlinking or relinking back", group=WALK),
+    Action("dance(-1)", "colon", "one link back", "Take back the last unlinking or relinking", group=WALK),
 )  # fmt: skip
 
 VIEW_ACTIONS = (
     Action("view('next')", "v", "next view", "The next view of the problem", group=VIEWS),
-    Action("view('before')", "V", "view before", "The previous view", group=VIEWS),
+    Action("view('before')", "V", "previous view", "The previous view", group=VIEWS),
     Action("view('matrix')", "M", "matrix", "The matrix", group=VIEWS),
     Action("view('graph')", "G", "graph", "The bipartite graph (small problems)", group=VIEWS),
     Action("view('picture')", "P", "picture", "The tiling, square or board", group=VIEWS),
@@ -99,7 +99,7 @@ EDIT_ACTIONS = (
     Action("edit_matrix('turn_item')", "s", "primary / secondary", "Make the item secondary, or primary again",
            group=EDITOR),
     Action("edit_matrix('undo')", "u,backspace", "undo", "Undo the last change", footer=True, group=EDITOR),
-    Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the change undone last", group=EDITOR),
+    Action("edit_matrix('redo')", "U,ctrl+y", "redo", "Redo the last undone change", group=EDITOR),
     Action("edit_matrix('end')", "escape,e", "done", "Leave the editor; all changes are kept", footer=True,
            group=EDITOR),
 )  # fmt: skip
@@ -114,8 +114,8 @@ HAND_ACTIONS = (
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND),
     Action("hand('undo')", "u", "undo", "Undo the last of these", palette=False, group=HAND),
-    Action("hand('clear')", "delete", "all free", "Nothing taken, nothing forbidden", group=HAND),
-    Action("hand('off')", "escape,H", "done", "Done: what was taken and forbidden stays", palette=False, group=HAND),
+    Action("hand('clear')", "delete", "clear all", "Take and forbid nothing any more", group=HAND),
+    Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND),
 )  # fmt: skip
 NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""

@@ -23,7 +23,7 @@ LEAST_TEXT = 4
 WIDEST_COLUMN = 8
 LONGEST_LABEL = 8
 LEGEND = (
-    "{node} linked, {hidden} unlinked (its own links stay, so it can go back), {here} x of this step. "
+    "{node} linked, {hidden} unlinked (its own links stay, so it can be relinked), {here} x of this step. "
     "Left and right run through an option, up and down through an item's list."
 )
 

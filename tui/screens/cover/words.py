@@ -74,7 +74,7 @@ def choices(kept: Sequence[tuple[str, str, str]], *, draft: bool = False) -> lis
         ChoiceLine(NEW, "A new matrix", "items and options put in with the keyboard", group=BEGIN),
     ]
     if draft:
-        entries.append(ChoiceLine(DRAFT, "The text you left", "what you typed but did not use", group=BEGIN))
+        entries.append(ChoiceLine(DRAFT, "The text you left", "typed but not used yet", group=BEGIN))
     entries += [
         ChoiceLine(name, text, f"your own, {when}", group="Your own") for name, text, when in kept[:MOST_RECENT]
     ]
@@ -93,7 +93,7 @@ def beginning() -> list[Sentence]:
     """What is wanted, before the first node."""
     return [
         ("plain", "Wanted: options (rows) that together hold every item (column) exactly once. Nothing is chosen yet."),
-        ("next", "Press . for the first node (, goes back), or enter to play."),
+        ("next", "Press . for the first node (, goes back), or enter to run."),
     ]
 
 
@@ -201,7 +201,7 @@ def browsing(problem: ExactCover, solution: Sequence[int]) -> list[Sentence]:
 def recalled(memo: Mapping[str, Any]) -> str:
     """How often a count was remembered, and whether remembering goes on."""
     share = f"{100 * memo['hits'] / memo['lookups']:.0f} %" if memo["lookups"] else "none"
-    return f"{share} of {grouped(memo['lookups'])} asked" if memo["in use"] else f"only {share}: no longer asked"
+    return f"{share} of {grouped(memo['lookups'])} asked" if memo["in use"] else f"only {share}: switched off"
 
 
 def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> str:
@@ -286,9 +286,9 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> 
         error, skewed = estimated.solutions_error, estimated.solutions_skewed
         lines.append("  " + estimate(estimated.solutions, error, "solutions", skewed=skewed))
     else:
-        lines.append("  solutions: no probe found one, which says nothing about how many")
+        lines.append("  solutions: no probe found one, which does not mean that there are none")
     if estimated.nodes_skewed or (estimated.solutions and estimated.solutions_skewed):
-        lines.append("  (about: a few probes make up most of the sum, so it may be off by several times)")
+        lines.append("  (about: a few probes make up most of the sum, so it may be several times too high or too low)")
     return "\n".join(lines)
 
 

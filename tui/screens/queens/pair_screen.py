@@ -40,30 +40,30 @@ class PairScreen(DrivingScreen):
     CSS_PATH = "pair.tcss"
     AUTO_FOCUS = ""
     ABOUT = """
-Two algorithms search the same board, in time: a step is a step of both.  The board that is looked at (tab)
-has a mark in its title; below stands why its search does what it does.
+Two algorithms search the same board in lockstep: a step is one step of both.  tab chooses the board to follow,
+which is marked in its title; the panel below says why its search does what it does.
 
-The table counts the nodes of each search by the number of queens on the board.  Where the two rows part, the
-one with fewer nodes has seen dead ends coming that the other one still has to walk into.
+The table counts the nodes of each search by the number of queens on the board.  Where the two rows diverge, the
+one with fewer nodes has seen dead ends coming that the other still has to walk into.
 
-A step (t) is one node each; or it goes on until another queen stands on top of the others, passing dead ends; or
-both go on until they have the same number of queens.  On the board the signs are those of the queens screen.
+A step (t) is one node each; or it runs until one more queen is placed, passing dead ends on the way; or both run
+until they have the same number of queens.  The signs on the boards are those of the queens screen.
 """
     ACTIONS = (
-        Action("run", "enter", "run", "Let both go on, in time", footer=True, group=GROUP),
+        Action("run", "enter", "run", "Let both run, in lockstep", footer=True, group=GROUP),
         Action("pause", "space", "pause", "Pause, or go on", footer=True, group=GROUP),
         Action("step", "full_stop", "step", "One step with both, then pause", footer=True, group=GROUP),
-        Action("look", "tab", "other board", "Look at the other board: its reasons are told", footer=True, group=GROUP),
+        Action("look", "tab", "other board", "Follow the other board and read its reasons", footer=True, group=GROUP),
         Action("stride", "t", "step by", "What a step is: a node, the next queen, the same depth", footer=True,
                group=GROUP),
-        Action("algorithm", "a", "algorithm", "Choose the algorithm of the board that is looked at", footer=True,
+        Action("algorithm", "a", "algorithm", "Choose the algorithm of the board you follow", footer=True,
                group=GROUP),
         Action("speed(-1)", "minus", "slower", "Slower, down to one step a second", group=GROUP),
         Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", group=GROUP),
         Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch", group=GROUP),
         Action("restart", "r", "restart", "Start both again from the beginning", group=GROUP),
         Action("size(1)", "asterisk", "larger", "One more queen on both boards", group=GROUP, palette=False),
-        Action("size(-1)", "slash", "smaller", "One queen less on both boards", group=GROUP, palette=False),
+        Action("size(-1)", "slash", "smaller", "One queen fewer on both boards", group=GROUP, palette=False),
         Action("leave", "escape,b", "one board", "Back to one board", footer=True, group=GROUP),
         *WALK_ACTIONS,
     )  # fmt: skip

@@ -25,8 +25,8 @@ LARGEST_N = 64
 FASTEST_TO_FOLLOW = 50
 STRIDES = {
     Stride.NODE: "one node each",
-    Stride.PLACEMENT: "on to the next queen that stands on top of the others",
-    Stride.DEPTH: "both on to the same number of queens",
+    Stride.PLACEMENT: "on until one more queen is placed",
+    Stride.DEPTH: "on until both have the same number of queens",
 }
 PAIR = ("backtracking", "dlx-s")
 """The two that the paper compares."""
@@ -253,7 +253,7 @@ class PairSession:
         shots = [self.snapshot(side) for side in (0, 1)]
         nodes = [shot.nodes if shot is not None and shot.finished else None for shot in shots]
         if nodes[0] is None or nodes[1] is None:
-            return [Sentence(Tone.GOOD, "This one has visited its whole tree; the other one has not.")]
+            return [Sentence(Tone.GOOD, "This search has visited its whole tree; the other has not.")]
         fewer = 0 if nodes[0] < nodes[1] else 1
         if nodes[0] == nodes[1]:
             return [Sentence(Tone.GOOD, f"Both have visited {grouped(nodes[0])} nodes: they search the same tree.")]
@@ -297,13 +297,11 @@ HOW_IT_CHOOSES = {
     "bitmask": _BY_ROWS,
     "dlx": "the first row or column still open, so one without a square is noticed only when its turn comes.",
     "symmetry": "row after row too, but one board stands for all its turns and mirror images.",
-    "stride": "half of the queens are set two columns apart beforehand; the others follow row after row.",
+    "stride": "half of the queens are placed two columns apart at the start; the others follow row after row.",
     "dlx-s": "the row or column with the fewest squares left comes next, so one without any ends a branch at once.",
 }
 """Where the next queen goes, and what follows from that for the size of the tree."""
-START = (
-    "Press . to take a step with both, and read here why each does what it does; enter lets them go on by themselves."
-)
+START = "Press . to take a step with both, and read here why each does what it does; enter lets both run."
 
 
 def _kept(remembered: Mapping[str, Any]) -> list[str]:

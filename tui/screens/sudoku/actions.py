@@ -21,8 +21,8 @@ To enter a puzzle from a newspaper press o, choose an empty grid and type it row
 cell; or paste it, in any common format.
 
 Givens are bold.  Marks are what you wrote; candidates (a) are what the rules leave, and never touch your marks.
-Values that break a rule are reversed and followed by an exclamation mark; where a cell has room for one character
-only, such marks go on the lines, above the column and to the left of the box.
+Values that break a rule are reversed and followed by an exclamation mark; where a cell has room for only one
+character, such marks go on the lines, above the column and to the left of the box.
 
 Enter asks the chosen algorithm (tab goes to the form) for the solution of the puzzle; set a speed with + and - to
 watch, or press . for one value at a time, with the reason.  Your own grid stays as it was: esc returns to it, w
@@ -80,11 +80,11 @@ WORK_ACTIONS: tuple[Action, ...] = (
            group="Modes"),
     Action("mode('colours')", "grave_accent,percent_sign", "colours",
            "Colours: 1 to 6 colour the cell, ' and a value colour a candidate, 0 removes the colour", group="Modes"),
-    Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor goes on by itself",
+    Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor moves on by itself",
            group="Modes"),
-    Action("done", "enter", "done", "Typing in is done", palette=False, group="Modes"),
+    Action("done", "enter", "done", "Stop typing in", palette=False, group="Modes"),
     Action("back", "escape", "back", "Back to values, or from a solution to your own grid", group="Modes"),
-    Action("move(-1, 0)", "up,k", "up", "Up, and round the edge", palette=False, group="Moving"),
+    Action("move(-1, 0)", "up,k", "up", "Up, wrapping round at the edge", palette=False, group="Moving"),
     Action("move(1, 0)", "down,j", "down", "Down", palette=False, group="Moving"),
     Action("move(0, -1)", "left,h", "left", "Left", palette=False, group="Moving"),
     Action("move(0, 1)", "right,l", "right", "Right", palette=False, group="Moving"),
@@ -104,9 +104,9 @@ WORK_ACTIONS: tuple[Action, ...] = (
     Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving"),
     Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
            group="The grid"),
-    Action("undo", "u", "undo", "Undo the last change; before the first one, back to the puzzle before",
+    Action("undo", "u", "undo", "Undo the last change; when there is none left, back to the previous puzzle",
            group="The grid"),
-    Action("redo", "z,ctrl+r", "redo", "Redo what was undone", group="The grid"),
+    Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid"),
     Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid"),
     Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid"),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
@@ -117,11 +117,11 @@ WORK_ACTIONS: tuple[Action, ...] = (
            group="The grid"),
     Action("candidates_from_marks", "", "marks as candidates",
            "Strike out every candidate that you have not marked, so that hints go by your marks", group="The grid"),
-    Action("tidy", "comma", "tidy marks", "Wipe marks that the values in sight rule out", group="The grid"),
+    Action("tidy", "comma", "tidy marks", "Remove marks that placed values rule out", group="The grid"),
     Action("auto_tidy", "", "tidy marks as values are placed",
-           "Wipe each value you place from the marks of the cells that see it, or leave them alone", group="The grid"),
+           "When you place a value, remove it from the marks of the cells that see it, or not", group="The grid"),
     Action("clear_colours", "", "no colours", "Remove all colours", group="The grid"),
-    Action("conflicts", "exclamation_mark", "broken rules", "List all rules that are broken, and go to one",
+    Action("conflicts", "exclamation_mark", "broken rules", "List the broken rules, and go to one",
            group="The grid"),
 )  # fmt: skip
 """What changes the puzzle in hand."""
@@ -131,7 +131,7 @@ LEARN_ACTIONS: tuple[Action, ...] = (
            group="Learning"),
     Action("every_step", "asterisk", "all steps", "All steps that are possible now, each with its reason",
            group="Learning"),
-    Action("path", "colon", "path", "The path to the solution: go to a step of it, solving up to there",
+    Action("path", "colon", "path", "The path to the solution: choose a step, and the grid is solved up to there",
            group="Learning"),
     Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning"),
     Action("train", "q", "train", "Training: a position in which a technique of your choice is the next step",

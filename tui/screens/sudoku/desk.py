@@ -222,7 +222,7 @@ class Desk:
         if before is not None and self._take_up(before):
             self._ahead.append(here)
             self.save()
-            self.say(f"back to {self.puzzle.title or 'the puzzle before'}, as you left it; z returns")
+            self.say(f"back to {self.puzzle.title or 'the previous puzzle'}, as you left it; z returns")
         else:
             self._before = None
             self.say("nothing to undo")
@@ -237,7 +237,7 @@ class Desk:
         ahead = self.autosave.get(self._ahead.pop()) if self._ahead else None
         if ahead is not None and self._take_up(ahead):
             self.save()
-            self.say(f"back at {self.puzzle.title or 'the puzzle after'}, as you left it")
+            self.say(f"back at {self.puzzle.title or 'the next puzzle'}, as you left it")
         else:
             self.say("nothing to redo")
 

@@ -156,7 +156,7 @@ class Making:
                 *(Option(entry.key, entry.name, f"somewhere on its path; {entry.level.title}") for entry in TECHNIQUES),
             )),
             Whole("seed", "Seed", wishes.seed, 0, (1 << 31) - 1,
-                  "the same seed makes the same puzzle; 0: another each time", "" if wishes.seed else "at random"),
+                  "the same seed makes the same puzzle; 0: a new one each time", "" if wishes.seed else "at random"),
         ]  # fmt: skip
 
     def choose(self, key: str, value: Value, *, continued: bool = False) -> Note | None:

@@ -57,7 +57,7 @@ class PuzzleDialog(Dialog):
         box.border_title = Content(f"{self._pile.title}: {grouped(count)} {'puzzle' if count == 1 else 'puzzles'}")
         box.border_subtitle = "number or arrows   / search   enter open   esc cancel"
         with box:
-            line = Input(placeholder="a part of the title, a level, 24 givens …")
+            line = Input(placeholder="part of the title, a level, 24 givens …")
             line.cursor_blink = False
             line.display = False
             yield line
