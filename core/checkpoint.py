@@ -141,7 +141,9 @@ class Checkpoint:
         except (ValueError, KeyError, TypeError, RecursionError):
             sound = False
         if not sound:
-            raise CheckpointError(f"{self.path}: this checkpoint does not say what it belongs to; it is left as it is")
+            raise CheckpointError(
+                f"{self.path}: this checkpoint does not say which search it belongs to; it is left as it is"
+            )
         return theirs, seconds
 
     def save(self, search: Search, seconds: float) -> None:

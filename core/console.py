@@ -182,7 +182,7 @@ class _Keeper:
             if shot.status is Status.STOPPED:
                 run.search.save()
                 if run.search.trouble is None:
-                    note(f"saved to {self._file.path}; the same command goes on from there")
+                    note(f"saved to {self._file.path}; the same command continues from there")
             else:
                 self._file.remove()
             if run.search.trouble is not None:

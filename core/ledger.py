@@ -66,7 +66,7 @@ class Ledger:
         if json.loads(theirs).get("division", 1) != DIVISION:
             raise LedgerError(
                 f"{self.path} holds parts that another version of this program has cut, "
-                "which are not the parts of this one; go on with that version, or begin a new file"
+                "which are not the parts of this one; continue with that version, or start a new file"
             )
         if theirs != what:
             raise LedgerError(f"{self.path} holds parts of {_described(theirs)}, not of {_described(what)}")

@@ -127,6 +127,6 @@ def _tell_start(ledger: Any) -> None:
 def _tell_end(ledger: Any, search: Any, status: Status) -> None:
     if status is Status.STOPPED:
         note(f"{grouped(len(search.records))} of {grouped(ledger.of)} parts are in {ledger.path}; "
-             "the same command goes on from there")  # fmt: skip
+             "the same command continues from there")  # fmt: skip
     else:
         note(f"all parts are in {ledger.path}")

@@ -61,11 +61,11 @@ class ReplayedSearch(KernelSearch):
         if counters[NODES] and not other._go_to(arrays, level):
             return "its path cannot be taken"
         if not self.same_phase(phase, int(other.counters[PHASE])):
-            return f"phase {phase} does not go with its path"
+            return f"phase {phase} does not match its path"
         ours, theirs = other.live(other.arrays, level, phase), self.live(arrays, level, phase)
         for name, array in ours.items():
             if not np.array_equal(array, theirs[name]):
-                return f"{name} does not go with its path"
+                return f"{name} does not match its path"
         return ""
 
     def check_nodes(self, nodes: int, level: int, phase: int) -> str:

@@ -305,7 +305,7 @@ class KernelSearch(Search):
         if rows.ndim != 2 or rows.dtype.kind not in "iu":
             raise ValueError(f"this state belongs to another search: its solutions are {rows.dtype}{rows.shape}")
         if trouble := self.check_state(arrays, counters, rows):
-            raise ValueError(f"this state cannot be: {trouble}")
+            raise ValueError(f"this state is not possible: {trouble}")
         solutions = SolutionList()
         solutions.append(rows)
         status = Status(str(state["status"]))
@@ -326,7 +326,7 @@ class KernelSearch(Search):
         if counters.max() > UNBOUNDED:
             return f"a counter is beyond {UNBOUNDED}"
         if self.phases and counters[PHASE] not in self.phases:
-            return f"phase {counters[PHASE]} is none of its own"
+            return f"it has no phase {counters[PHASE]}"
         if not 0 <= counters[LEVEL] <= self.max_depth():
             return f"level {counters[LEVEL]} is outside 0 to {self.max_depth()}"
         if len(solutions) > counters[SOLUTIONS]:

@@ -174,7 +174,7 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
     status = report(table, options, baseline)
     if kept:
         command = f"{voice.program} compare --resume {number}"
-        note(f"experiment {number}; to go on: {command}" if interrupted else f"experiment {number}")
+        note(f"experiment {number}; to continue: {command}" if interrupted else f"experiment {number}")
     if table.wrong:
         return WRONG
     return INTERRUPTED if interrupted else status

@@ -62,10 +62,10 @@ class CellsPath:
             if degree > 1:
                 _, missing = hide_all(self.cells, self.keys, self.base, np.uint64(item), coloured)
                 if emptied != missing or after != back or (saved[here] != self.keys).any():
-                    return f"what is saved of level {here} does not go with its path"
+                    return f"what is saved of level {here} does not match its path"
                 back = here + 1 if hosts or tried < degree else after
             if not self.same_sets(cells, saved[here] if degree > 1 else self.keys):
-                return f"cells does not go with the path at level {here}"
+                return f"cells does not match the path at level {here}"
             _, self.dead, self.next_item = cover_option(
                 self.cells, self.keys, self.base, self.colour, np.uint64(chosen), np.int64(missing), coloured
             )

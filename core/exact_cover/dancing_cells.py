@@ -227,9 +227,9 @@ class DancingCells(CoverSearch):
         item = path.to_branch_on(self._hint) if nodes and not path.dead else NONE
         ends = path.dead or (nodes > 0 and item == NONE)
         if phase != (_VISIT if nodes == 0 else _BACK if ends else _BRANCH):
-            return f"phase {phase} does not go with its path"
+            return f"phase {phase} does not match its path"
         if phase != _BACK and (not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any()):
-            return "keys do not go with the path"
+            return "keys do not match the path"
         return "" if phase == _BACK or counters[NEXT_ITEM] == item else f"item {counters[NEXT_ITEM]} is not the next"
 
     def verify(self, rows: NDArray[Any]) -> bool:

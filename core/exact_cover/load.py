@@ -78,11 +78,11 @@ def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
 def decode(data: bytes, source: str) -> str:
     """UTF-8 text.  Raises FormatError that says where the first wrong byte is."""
     if (place := data.find(b"\0")) >= 0:
-        raise FormatError(source, *_position(data, place), "expected a text file, found a byte 0")
+        raise FormatError(source, *_position(data, place), "expected a text file, found a zero byte")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        words = f"expected UTF-8 text; byte {data[error.start]:#04x} is none"
+        words = f"expected UTF-8 text, found the byte {data[error.start]:#04x}"
         raise FormatError(source, *_position(data, error.start), words) from None
 
 
@@ -101,7 +101,7 @@ def load(path: Path, form: str | None = None) -> CoverPuzzle:
 def within_limit(data: bytes, source: str) -> bytes:
     """The data.  Raises FormatError for more than a problem that could be solved needs."""
     if len(data) > LARGEST_FILE:
-        raise FormatError(source, 1, 1, f"expected at most {LARGEST_FILE >> 20} MiB: this is too large to be read")
+        raise FormatError(source, 1, 1, f"expected at most {LARGEST_FILE >> 20} MiB: this is too large")
     return data
 
 

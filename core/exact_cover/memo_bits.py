@@ -197,12 +197,12 @@ class MemoOnBits(MemoCount):
                 return f"level {here} goes back to {back}"
             host = here + 1 if degree > 1 else host
             if (arrays["left"][here] != left).any():
-                return "left does not go with the path"
+                return "left does not match the path"
             items = self._items[self._starts[option] : self._starts[option + 1]]
             left = left & ~np.bitwise_or.reduce(self._columns[items], axis=0)
             uncovered -= set(items.tolist())
         if (arrays["left"][level] != left).any() and phase != _BACK:
-            return "left does not go with the path"
+            return "left does not match the path"
         if phase == _BRANCH:
             item, option, tried, degree, _, _ = arrays["trail"][level].tolist()
             ways = _bits(self._columns[item] & left) if item in uncovered else []

@@ -224,7 +224,7 @@ class MemoOnCells(MemoCount):
         if phase == _BACK:
             return ""
         if path.dead or not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any():
-            return "keys do not go with the path"
+            return "keys do not match the path"
         if counters[NEXT_ITEM] != (path.to_branch_on(True) if phase == _BRANCH else NONE) or counters[NEXT_ITEM] < NONE:
             return f"item {counters[NEXT_ITEM]} is not the next"
         return "" if phase == _VISIT or counters[NEXT_ITEM] >= 0 else "it has nothing to branch on"

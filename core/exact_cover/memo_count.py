@@ -186,7 +186,7 @@ class MemoCount(CoverSearch):
         bits = row_of_ones(self.problem.size, len(inside)) & inside
         for here, option in enumerate([*self.path_options(arrays, level), -1]):
             if (arrays["bits"][here] & inside != bits).any() and (here < level or phase != BACK):
-                return "bits do not go with the path"
+                return "bits do not match the path"
             bits = bits & ~self._option_bits[option]
         return ""
 

@@ -219,13 +219,13 @@ class MultipleCells(CoverSearch):
         item, ways = path.next_branches
         branches = nodes > 0 and not path.dead and ways > 0
         if phase != (_VISIT if nodes == 0 else _BRANCH if branches else _TRY):
-            return f"phase {phase} does not go with its path"
+            return f"phase {phase} does not match its path"
         if phase == _TRY:  # the keys are to be restored before anything is looked at
             return ""
         if (arrays["keys"] != keys).any() or (arrays["bound"] != bound).any() or not path.same_sets(
             arrays["cells"], keys
         ):  # fmt: skip
-            return "keys and bounds do not go with the path"
+            return "keys and bounds do not match the path"
         if phase == _BRANCH and (arrays["trail"][level, [ITEM, DEGREE]] != (item, ways)).any():
             return f"level {level} does not branch like that"
         return ""

@@ -47,7 +47,7 @@ class MultiplePath(CellsPath):
             drop(self.cells, self.keys, self.base, np.uint64(node), np.uint64(item))
         same = (arrays["saved_keys"][here] == self.keys).all() and (arrays["saved_bound"][here] == self.bound).all()
         if not same or not self.same_sets(cells, self.keys):
-            return f"what is saved of level {here} does not go with its path"
+            return f"what is saved of level {here} does not match its path"
         if chosen not in (standing or [SPACER]):
             return f"level {here} has chosen an option that is gone"
         if standing:

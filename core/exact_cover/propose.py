@@ -40,7 +40,7 @@ def propose(problem: ExactCover, goal: Goal) -> Proposal:
     if met < FEW_MET:
         return Proposal(
             links,
-            f"an option meets only about {met:.0f} others: unlinking those is less than any bookkeeping",
+            f"an option meets only about {met:.0f} others: unlinking those costs less than any bookkeeping",
         )
     return Proposal(
         cells, f"an option meets about {met:.0f} others: shortening sets is faster there than unlinking them"

@@ -164,7 +164,7 @@ def _search(asked: _Asked, node: int | None) -> Search:
         try:
             search.restore(asked.state)
         except (ValueError, KeyError, TypeError, OverflowError) as error:
-            raise UsageError(f"the saved search cannot be taken up: {error}") from None
+            raise UsageError(f"the saved search cannot be continued: {error}") from None
         if node is not None and node < search.counts()[1]:
             return asked.start()
     return search

@@ -123,7 +123,7 @@ def way_back(reason: Reason) -> str:
                 squares = f"{_way_of(taken)} {taken.number + 1} of {taken.degree}"
                 return f"next: back to queen {taken.level}, to {squares} for {taken.subject.name}"
             return f"next: back to choice {taken.level}, {_name(taken.subject)} in {ways}"
-    return "next: no other way is left to try, so this was the last node"
+    return "next: nothing else is left to try, so this was the last node"
 
 
 def which_way(taken: Taken) -> str:

@@ -261,7 +261,7 @@ class DihedralSearch(BoardSearch):
         ready = int(tallies @ (8, 4, 2))
         # Images of the last board that nobody has asked for yet are told of next time.
         if self._n > 1 and not counters[SOLUTIONS] <= ready < counters[SOLUTIONS] + 8:
-            return "its tallies do not go with its solutions"
+            return "its tallies do not match its solutions"
         if counters[PHASE] == DONE:
             return ""
         if not 0 <= case < len(self._cases):

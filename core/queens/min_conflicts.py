@@ -241,7 +241,7 @@ class MinConflicts(OneBoardSearch):
         n, columns, words, phase = self._n, arrays["columns"], arrays["words"], counters[PHASE]
         row = int(words[ROW])
         if counters[LEVEL] != {_PLACING: row, FRESH: 0}.get(int(phase), n):
-            return f"level {counters[LEVEL]} does not go with its phase"
+            return f"level {counters[LEVEL]} does not match its phase"
         if row > n or words[IDLE] > MOST_TRIES + 4 * n or words[RESTARTS] > counters[NODES]:
             return "it has been idle for longer than it can be"
         if phase == FRESH:
@@ -258,7 +258,7 @@ class MinConflicts(OneBoardSearch):
                 or (noted & (counts > 0)).any()
                 or (noted + counts.astype(np.int64) != count).any()
             ):
-                return f"{name} does not go with the queens"
+                return f"{name} does not match the queens"
         if phase == _PLACING:
             return "columns has two placed queens on a diagonal" if collisions_of(*counted) else ""
         return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"

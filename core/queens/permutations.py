@@ -118,7 +118,7 @@ class PermutationSearch(CursorSearch):
         if trouble := trouble or rows_trouble(masks_of(self._open), queens, diagonals=False):
             return trouble
         unused = [column not in queens for column in range(self._n)]
-        return "" if arrays["unused"].tolist() == unused else "unused does not go with the queens"
+        return "" if arrays["unused"].tolist() == unused else "unused does not match the queens"
 
 
 def start(problem: Queens, goal: Goal, limit: int | None) -> PermutationSearch:

@@ -38,7 +38,7 @@ def lines_trouble(n: int, arrays: dict[str, NDArray[np.bool_]], columns: NDArray
         free = np.ones(len(array), dtype=np.bool_)
         free[taken[name]] = False
         if not np.array_equal(free, array):
-            return f"{name} does not go with the queens"
+            return f"{name} does not match the queens"
     return ""
 
 
@@ -57,7 +57,7 @@ def masks_trouble(levels: NDArray[np.uint32], level: int, free: Callable[[int, i
         if row < level and (queen.bit_count() != 1 or not queen & open_squares):
             return f"no queen can stand where row {row} has hers"
         if words != [columns, rising, falling, todo, back]:
-            return f"levels does not go with the queens in row {row}"
+            return f"levels does not match the queens in row {row}"
         back = row if todo else back
         columns |= queen
         rising, falling = (rising | queen) << 1 & WORD, (falling | queen) >> 1

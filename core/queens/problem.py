@@ -153,7 +153,7 @@ class Queens(Solvable["Placement"]):
         return cast("str | None", named("core.queens.placement:empty_board")(self.n))
 
     def __str__(self) -> str:
-        words = f"{self.n} queens"
+        words = f"{self.n} queen{'s' * (self.n != 1)}"
         if self.placed:
             words += f", {len(self.placed)} placed"
         if self.forbidden:

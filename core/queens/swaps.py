@@ -119,7 +119,7 @@ class Swaps(OneBoardSearch):
         n, columns, words = self._n, arrays["columns"], arrays["words"]
         begun = counters[PHASE] != FRESH
         if counters[LEVEL] != (n if begun else 0):
-            return f"level {counters[LEVEL]} does not go with its phase"
+            return f"level {counters[LEVEL]} does not match its phase"
         if words[IDLE] > PATIENCE * n * n + 1 or words[RESTARTS] > counters[NODES]:
             return "it has been idle for longer than it can be"
         if not begun:
@@ -129,7 +129,7 @@ class Swaps(OneBoardSearch):
         counted = diagonals_of(columns, n)
         for name, count in zip(("rising", "falling"), counted, strict=True):
             if (arrays[name][:-1] != count).any() or arrays[name][-1]:
-                return f"{name} does not go with the queens"
+                return f"{name} does not match the queens"
         return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"
 
 

@@ -150,7 +150,7 @@ class BitmaskSearch(KernelSearch):
         level, phase, empty = int(counters[LEVEL]), counters[PHASE], arrays["empty"]
         begun = counters[NODES] > level if phase > _VISIT else not level and (phase == DONE or not counters[NODES])
         if not begun or ((phase == _TRY) != (level == len(empty)) and phase > _VISIT):
-            return f"phase {phase} does not go with level {level}"
+            return f"phase {phase} does not match level {level}"
         values = np.array(self._sudoku.givens, dtype=np.int32)
         if not np.array_equal(np.sort(empty), np.flatnonzero(values == 0)):
             return "empty is not the cells without a given"
@@ -165,7 +165,7 @@ class BitmaskSearch(KernelSearch):
             lacking[self._units[cell]] &= ~np.uint64(placed)
             values[cell] = placed.bit_length()
         if not np.array_equal(lacking, arrays["lacking"]):
-            return "lacking does not go with the cells filled"
+            return "lacking does not match the cells filled"
         return "" if np.array_equal(values, arrays["values"]) else "values has other cells filled than the path"
 
     def kernel_state(self) -> Lacking:

@@ -108,7 +108,7 @@ ENTRIES = (
     ),
     Algorithm(
         "learning", "Clause learning", "sudoku",
-        "One solution of the largest grids: every failure leaves a rule behind, so that it is never made again.",
+        "One solution of the largest grids: every failure leaves a rule behind, so it is never repeated.",
         Source("Marques-Silva and Sakallah", 1999, "GRASP: a search algorithm for propositional satisfiability"),
         "core.sudoku.learning:start", goals=(Goal.FIRST,), maximum_size=MAXIMUM_ORDER,
     ),

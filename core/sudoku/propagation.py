@@ -234,7 +234,7 @@ class Propagation(KernelSearch):
             return trouble
         level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
         if not 0 <= counters[FAILURES] <= nodes or int(counters[PATIENCE]) not in _patiences(nodes):
-            return "its failures and its patience do not go with its nodes"
+            return "its failures and its patience do not match its nodes"
         if nodes <= level if phase != _VISIT else nodes or level:
             return f"{nodes} nodes do not lead to level {level}"
         if phase == DONE:
@@ -245,7 +245,7 @@ class Propagation(KernelSearch):
         share = float(arrays["share"][level])
         halves = split_path(float(arrays["share"][-1]), share)
         if len(halves) <= EXACT_SPLITS and halves != _halves(arrays["trail"], len(halves)):
-            return "trail does not go with share"
+            return "trail does not match share"
         return next(filter(None, (self._row_trouble(arrays, row, row == level, phase) for row in range(level + 1))), "")
 
     def _row_trouble(self, arrays: Mapping[str, NDArray[Any]], row: int, last: bool, phase: int) -> str:
@@ -260,10 +260,10 @@ class Propagation(KernelSearch):
         done, single = settled == 1, (cells & (cells - ONE)) == ZERO
         peers = cells[self._geometry[2]]
         if (settled > 1).any() or (done & ~(single & (cells != ZERO))).any() or (cells[done, None] & peers[done]).any():
-            return "settled does not go with cells"
+            return "settled does not match cells"
         # A split is of a cell that is not settled, and settles it: that is what there are enough levels for.
         if (last and (done.all() or (single & ~done).any())) or done.sum() < self._sudoku.clues + row:
-            return "settled does not go with the level"
+            return "settled does not match the level"
         return ""
 
     def verify(self, rows: NDArray[Any]) -> bool:

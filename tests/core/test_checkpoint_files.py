@@ -138,7 +138,7 @@ def entry_of(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
     (counter(LEVEL, 1 << 40), "level 1099511627776 is outside 0 to 9"),
     (counter(LEVEL, -1), "level -1 is outside"),
     (counter(NODES, -5), "a counter is below 0"),
-    (entry_of("solutions", np.array([[0] * 9], dtype=np.int8)), "cannot be: "),
+    (entry_of("solutions", np.array([[0] * 9], dtype=np.int8)), "not possible: "),
     (entry_of("solutions", "text"), "its solutions are"),
     (entry_of("status", "dancing"), "'dancing'"),
     (entry_of("array:columns", np.zeros(4, dtype=np.int32)), "columns is int32"),

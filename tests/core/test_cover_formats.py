@@ -284,7 +284,7 @@ def test_a_drawing_in_comments_counts_only_for_the_problem_it_makes() -> None:
 
 @pytest.mark.parametrize(
     ("data", "line", "column", "said"),
-    [(b"\0A B", 1, 1, "byte 0"), (b"A B\nA\0", 2, 2, "byte 0"), (b"A\n\nB\xff", 3, 2, "byte 0xff is none")],
+    [(b"\0A B", 1, 1, "zero byte"), (b"A B\nA\0", 2, 2, "zero byte"), (b"A\n\nB\xff", 3, 2, "the byte 0xff")],
 )
 def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, line: int, column: int, said: str) -> None:
     with pytest.raises(FormatError, match=said) as caught:

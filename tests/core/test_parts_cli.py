@@ -56,7 +56,7 @@ def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monke
         stop_after(3, patched)
         status, _, err = cli(*command)
         assert status == 130
-        assert f"of 56 parts are in {ledger}; the same command goes on from there" in err
+        assert f"of 56 parts are in {ledger}; the same command continues from there" in err
     status, out, err = cli(*command)
     assert (status, "continuing from" in err) == (0, True)
     assert "352 solutions (A000170): agrees" in out

@@ -180,7 +180,7 @@ def test_shipped_collections_are_complete_and_readable() -> None:
 
 def test_a_file_that_is_no_text_is_called_that_once() -> None:
     (item,) = read_text("\x7fELF\x02\n1\x00\x00 2 3\n4 5 6", "a.out")
-    assert str(item) == "a.out, line 2, column 2: expected a text file, found a byte 0"
+    assert str(item) == "a.out, line 2, column 2: expected a text file, found a zero byte"
 
 
 @pytest.mark.parametrize(

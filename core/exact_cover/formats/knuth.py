@@ -74,7 +74,7 @@ def read(text: str, source: str = "text") -> ExactCover:
         options.append(option)
         colours.append(given)
     if not header_seen:
-        raise FormatError(source, number, 1, "expected a line of item names; the text has no lines but comments")
+        raise FormatError(source, number, 1, "expected a line of item names; the text has nothing but comments")
     named = tuple(labels.get(o, str(o + 1)) for o in range(len(options))) if labels else ()
     return ExactCover(tuple(kinds), tuple(options), tuple(colours), named, title, origin)
 

@@ -126,7 +126,7 @@ def read_text(
     if place is not None:
         items = list(items)
         if not any(isinstance(item, Puzzle) for item in items):
-            items = [source.error(*place, "expected a text file, found a byte 0")]
+            items = [source.error(*place, "expected a text file, found a zero byte")]
     nothing = True
     for item in items:
         nothing = False

@@ -45,7 +45,7 @@ def _puzzle(source: Source, number: int, line: str) -> Puzzle:
         raise source.error(number, 1, f"expected a game such as 2x3:1b2d…, found {quoted(line)}")
     more = re.sub(r"(d[tbiaeu]|m[rd]?\d*|r\d|[ab]|md\d+)", "", match["more"])
     if "k" in more:
-        raise source.error(number, match.start("more") + 1, "expected a game without sums, found Killer")
+        raise source.error(number, match.start("more") + 1, "expected a game without sums, found a Killer Sudoku")
     stacks = int(match["stacks"])
     bands = int(match["bands"] or (1 if "j" in more else stacks))
     text, _, lines = match["description"].partition(",")

@@ -25,7 +25,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
     items = list(rows.read(Source(source.name, drawn), shape))
     starts = [item.line for item in items]
     if not items:
-        yield source.error(1, 1, "expected a framed grid")
+        yield source.error(1, 1, "expected a grid with a frame drawn round it")
         return
     for item, end in zip(items, [*starts[1:], len(source.lines) + 1], strict=True):
         if isinstance(item, FormatError):
