@@ -42,7 +42,7 @@ list(sets.solutions())
 # %% [markdown]
 # ## Which algorithm?
 #
-# Without a name the program takes the one that should be soonest done, and
+# If you name none, the program takes the one that should finish first, and
 # says why. Every algorithm has an entry in the catalog.
 
 # %%
@@ -50,7 +50,7 @@ print(core.propose(Queens(20), Goal.COUNT).reason)
 [entry.key for entry in core.algorithms("queens")]
 
 # %% [markdown]
-# What an algorithm cannot do is a value: which limit it was, and who could.
+# A refusal is a value too: which limit it was, and which algorithms could do it.
 
 # %%
 refusal = core.algorithm("queens", "bitmask").refusal(Queens(33), Goal.COUNT)
@@ -60,7 +60,7 @@ refusal.because, refusal.instead
 # %% [markdown]
 # ## A search that can be left anywhere
 #
-# `start` builds a search; `advance(budget)` moves it on by so many nodes and
+# `start` builds a search; `advance(budget)` visits at most that many nodes and
 # returns. Nothing is lost in between: its whole state is a few arrays.
 
 # %%
@@ -70,9 +70,9 @@ shot = search.snapshot()
 shot.nodes, shot.solutions, shot.placement
 
 # %% [markdown]
-# A `Run` drives one, in whatever thread calls `drive`; others may pause it,
-# step it, set its speed or cancel it meanwhile, and look at its newest
-# snapshot.
+# A `Run` drives a search in whatever thread calls `drive`; meanwhile other
+# threads may pause it, step it, set its speed or cancel it, and look at its
+# newest snapshot.
 
 # %%
 run = Run(search)
