@@ -95,7 +95,9 @@ class Parameter:
     """For a choice: (value, what it means) pairs."""
     minimum: int = 0
     maximum: int = (1 << 63) - 1
+    """For a whole number: the least and the greatest, both allowed."""
     help: str = ""
+    """What it sets, in a few words: for forms and ``--help``."""
 
     def parse(self, text: str | int) -> str | int:
         """The value that ``text`` names.  Raises CannotSolve with what would be accepted."""
@@ -299,7 +301,7 @@ _loading = False
 
 
 def plugin_troubles() -> tuple[PluginTrouble, ...]:
-    """The plug-ins that could not be taken in, each with why.  Loads them when first called."""
+    """The plug-ins that could not be loaded, each with the reason.  Loads them when first called."""
     global _loading
     if not _loading:
         _loading = True  # for good, and before: a plug-in may look at the catalog while it is imported
@@ -333,7 +335,7 @@ def algorithm(kind: str, key: str) -> Algorithm:
 def register(entry: Algorithm) -> Callable[[], None]:
     """Add an entry from outside the package (a plug-in, a notebook, a test); returns a function that takes it out.
 
-    It then stands in every list, form and comparison like those of the
+    It is then in every list, form and comparison, like those of the
     program.  Raises ProblemError where its key is taken or cannot be typed,
     its kind of problem is unknown, or it serves no goal.
     """

@@ -80,7 +80,7 @@ def _print_tables(entries: Sequence[Algorithm]) -> None:
             if entry.gives_way:
                 about.append(f"\n{entry.gives_way}")
             about.append(f"\n{entry.source}", style="dim italic")
-            for parameter in entry.parameters:
+            for parameter in entry.accepted:
                 about.append(f"\n{parameter.key} = {_values(parameter)} (default {parameter.default})", style="green")
             table.add_row(can, about)
         console.print(table)
@@ -93,7 +93,7 @@ def _print_lines(entries: Sequence[Algorithm]) -> None:
         for entry in group:
             lines = [f"{entry.title} · {', '.join(entry.goals)} · {SIZE_NAMES.get(kind, 'size')} {_sizes(entry)}"]
             lines += [entry.summary, *([str(entry.gives_way)] if entry.gives_way else []), str(entry.source)]
-            lines += [f"{p.key} = {_values(p)} (default {p.default})" for p in entry.parameters]
+            lines += [f"{p.key} = {_values(p)} (default {p.default})" for p in entry.accepted]
             for index, line in enumerate(lines):
                 print(f"  {'' if index else entry.key:<{width}}  {line}")
 
@@ -116,7 +116,7 @@ def _as_json(entry: Algorithm) -> dict[str, Any]:
                 "choices": [v for v, _ in p.choices] or None,
                 "minimum": None if p.choices else p.minimum, "maximum": None if p.choices else p.maximum,
             }
-            for p in entry.parameters
+            for p in entry.accepted
         ],
         "source": {
             "author": entry.source.author, "year": entry.source.year, "title": entry.source.title,

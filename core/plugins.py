@@ -6,7 +6,7 @@ A package that installs
     mine = "my_package:ENTRIES"
 
 offers an `Algorithm`, several of them, or a function that returns either.  One
-that cannot be loaded is told (`troubles`), and costs nobody anything else.
+that cannot be loaded is reported (`core.plugin_troubles`), and disturbs nothing else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GROUP = "dancing_queens.algorithms"
 
 @dataclass(frozen=True, slots=True)
 class PluginTrouble:
-    """A plug-in that could not be taken in, and why."""
+    """A plug-in that could not be loaded, and why."""
 
     name: str
     """Of the entry point."""

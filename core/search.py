@@ -82,7 +82,7 @@ class Reasoned(ValueError):
 
 
 class ProblemError(Reasoned):
-    """The problem itself cannot be: malformed, or outside every algorithm's range."""
+    """The problem itself is not possible: malformed, or outside every algorithm's range."""
 
 
 class CannotSolve(Reasoned):
@@ -212,7 +212,8 @@ class Search(ABC):
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Move on by at most ``budget`` steps and at most ``quota`` further solutions.
 
-        Returns the status afterwards; a finished search stays as it is.
+        Returns the status afterwards; a finished search stays as it is.  Raises WrongSolution where a
+        solution found does not solve the problem: a mistake in the algorithm.
         """
 
     @abstractmethod
@@ -234,7 +235,10 @@ class Search(ABC):
 
     @abstractmethod
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Take up the position that `state` described.  The problem and parameters must be the same."""
+        """Take up the position that `state` described.  The problem and parameters must be the same.
+
+        Raises ValueError for a state that is not of this search or not possible; the search then stays as it was.
+        """
 
     # Going back (see `core.timeline`)
 
@@ -252,7 +256,8 @@ class Search(ABC):
     def visit_each(self, depths: NDArray[Any], solved: NDArray[Any]) -> int:
         """Visit as many nodes as ``depths`` has room for, noting each one's depth and whether it is a solution.
 
-        Returns how many there were: fewer at the end of the search.
+        ``depths`` and ``solved`` are vectors of one length, of whole numbers and of booleans.  Returns how
+        many nodes there were: fewer at the end of the search.
         """
         made = 0
         while made < len(depths) and self.status is Status.RUNNING:

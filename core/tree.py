@@ -73,6 +73,9 @@ _RENAMED = frozenset(
 class KernelSearch(Search):
     """Base of the searches that are arrays and a kernel, here and in other packages.
 
+    ``width`` is the length of a solution as the kernel writes it, in numbers
+    (int32); ``goal`` and ``limit`` are as for `Search`.
+
     A subclass names its `kernel`, builds ``self.arrays`` in its ``__init__``
     (name to array: everything that changes), and says in `kernel_state` what
     the kernel works on.  What else it may override:
@@ -123,7 +126,7 @@ class KernelSearch(Search):
         """What the kernel works on: a named tuple of this search's arrays, counters and settings."""
 
     def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
-        """Translate found rows into the problem's notation (default: they already are)."""
+        """Translate found rows, a (count, width) array, into the problem's notation (default: they already are)."""
         return rows
 
     def verify(self, rows: NDArray[Any]) -> bool:
@@ -131,11 +134,15 @@ class KernelSearch(Search):
         return all(self.problem.verify(unpadded(row)) for row in rows)
 
     def placement(self) -> tuple[int, ...]:
-        """The current path in the problem's notation."""
+        """The current path in the problem's notation, for boards to draw; empty where there is nothing to draw."""
         return ()
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
-        """The (k, d) of every level of the current path, or None where no estimate makes sense."""
+        """The (k, d) of every level of the current path, or None where no estimate makes sense.
+
+        At that level the search is at the k-th of d choices, k from 1.  Progress follows from this
+        (the progress report of Knuth's DLX1).
+        """
         return None
 
     def branch_choices(self) -> Sequence[tuple[int, int]]:
@@ -170,9 +177,11 @@ class KernelSearch(Search):
         return None if choices is None else tree_progress(choices)
 
     def max_depth(self) -> int:
+        """The level at which a path is complete (default: the problem's size)."""
         return self.problem.size
 
     def detail(self) -> Mapping[str, Any] | None:
+        """What only this algorithm has to tell, by name (`Snapshot.detail`); None for nothing."""
         return None
 
     # What everybody gets
@@ -231,6 +240,7 @@ class KernelSearch(Search):
         return taken
 
     def exhausted(self) -> Status:
+        """The status once nothing is left to do: GAVE_UP where that proves nothing."""
         return Status.COMPLETE
 
     def _collect(self, found: NDArray[np.int32], before: int) -> None:

@@ -18,6 +18,7 @@ import io
 import re
 import textwrap
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -168,6 +169,9 @@ def _signature(thing: Any) -> str:
         text = re.sub(r"<\w+\.(\w+): [^>]*>", r"\1", str(inspect.signature(thing)))
     except (TypeError, ValueError):
         return ""
+    if inspect.isclass(thing) and issubclass(thing, Enum):  # one names a member; nobody calls it
+        return ""
+    text = re.sub(r"<built-in function (\w+)>", r"\1", re.sub(r"ForwardRef\(('[^']*')\)", r"\1", text))
     return re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)  # annotations are kept as strings
 
 

@@ -254,6 +254,7 @@ class ExactCover(Solvable["Cover"]):
 
     @property
     def size(self) -> int:
+        """The number of items, primary and secondary."""
         return len(self.items)
 
     @cached_property
@@ -325,6 +326,7 @@ class ExactCover(Solvable["Cover"]):
         return [f"{name}:{c}" if c else name for name, c in zip(names, self.colours[option], strict=True)]
 
     def verify(self, solution: Sequence[int]) -> bool:
+        """Whether these 0-based options, in any order, cover every item as often as it asks, in one colour each."""
         chosen = set(solution)
         if len(chosen) != len(solution) or not all(0 <= o < len(self.options) for o in solution):
             return False

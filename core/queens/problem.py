@@ -117,6 +117,7 @@ class Queens(Solvable["Placement"]):
 
     @property
     def size(self) -> int:
+        """N."""
         return self.n
 
     @property
@@ -135,6 +136,7 @@ class Queens(Solvable["Placement"]):
         return self.n not in (2, 3)
 
     def verify(self, solution: Sequence[int]) -> bool:
+        """Whether these N columns, a row each, attack nobody and keep to the squares placed and forbidden."""
         n = self.n
         if len(solution) != n or not all(0 <= column < n for column in solution):
             return False
