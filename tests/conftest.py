@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import platformdirs
@@ -24,6 +27,12 @@ gc.set_threshold(100_000, 20, 20)
 # Every test has a home of its own, but machine code is compiled once for all of them, and for the next time.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(platformdirs.user_cache_path("dancing-queens", appauthor=False)))
 
+# The same goes for bytecode, whatever the habit of the machine: four test processes, and a hundred that tests start.
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+if WORKER:
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # On a developer's machine each run tries new examples; CI says the same of the same code every time.
 settings.register_profile("patient", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True)
@@ -34,6 +43,16 @@ settings.load_profile("repeatable" if os.environ.get("CI") else "patient")
 def pytest_xdist_auto_num_workers() -> int:
     """Two processes more than there are processors: tests of the terminal wait half their time."""
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Test processes start together, and each would compile every test: each begins with a share of its own."""
+    if WORKER and session.config.args == session.config.getini("testpaths"):
+        files = sorted(Path(__file__).parent.rglob("test_*.py"))
+        for path in files[int(WORKER.removeprefix("gw")) :: int(os.environ["PYTEST_XDIST_WORKER_COUNT"])]:
+            with suppress(Exception, pytest.skip.Exception):  # the collection will say it
+                import_module(".".join(path.relative_to(session.config.rootpath).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)

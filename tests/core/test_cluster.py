@@ -17,12 +17,16 @@ from core.parts import cut
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Status
 
-distributed = pytest.importorskip("distributed")
 ENTRY = algorithm("queens", "bitmask")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def distributed() -> Any:
+    return pytest.importorskip("distributed")
+
+
 @pytest.fixture(scope="module")
-def cluster() -> Any:
+def cluster(distributed: Any) -> Any:
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as started:
@@ -70,7 +74,7 @@ def test_a_worker_with_another_version_is_refused(cluster: Any, monkeypatch: pyt
         pass
 
 
-def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_added_in_the_middle_gets_parts(distributed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
     parts = cut(ENTRY, Queens(10), ENTRY.settings({}), 40)
     with (
@@ -90,7 +94,9 @@ def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch
     assert (sent[0], max(sent)) == (2, 4)
 
 
-def test_a_worker_that_joins_with_another_version_is_left_out(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_joins_with_another_version_is_left_out(
+    distributed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
     told: list[str] = []
     with (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -15,17 +16,19 @@ from core.sudoku.shape import Shape
 Conclusions = set[frozenset[Candidate]]
 
 
-def positions() -> Iterator[Position]:
+@cache
+def positions() -> list[Position]:
     """Every eighth position on the way of some puzzles."""
+    return list(on_the_way())
+
+
+def on_the_way() -> Iterator[Position]:
     for shape, seeds in ((Shape(3, 3), (3, 5, 8)), (Shape(2, 3), (1, 2, 3, 4))):
         for seed in seeds:
             position = Position.of(generate(shape, seed, minimal=True).problem, unique=True)
             for number, _ in enumerate(steps_of(position)):
                 if number % 8 == 0 and position.unsolved:
                     yield position.copy()
-
-
-POSITIONS = list(positions())
 
 
 def held(position: Position, unit: int) -> dict[int, set[int]]:
@@ -141,7 +144,7 @@ CASES: dict[str, Callable[[Position], Conclusions]] = {
 @pytest.mark.parametrize("key", CASES)
 def test_all_instances_are_found_and_no_others(key: str) -> None:
     every = 0
-    for position in POSITIONS:
+    for position in positions():
         found = {frozenset(step.eliminations) for step in find(position, key)}
         assert found == CASES[key](position)
         every += len(found)
