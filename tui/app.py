@@ -38,6 +38,7 @@ from tui.line import Line
 from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
 from tui.painting import Difference, Painted, erases_in_colour
 from tui.settings import Settings
+from tui.stylesheet import OnceReadStylesheet
 from tui.terminal import forgiving
 from tui.themes import THEMES, legible
 from tui.typing_ahead import TypingAhead
@@ -103,6 +104,7 @@ class DancingQueens(App[int]):
         for entry in MODE_ENTRIES:
             self.add_mode(entry.mode, partial(self._open_screen, entry))
         self.theme = self._first_theme()
+        self.stylesheet = OnceReadStylesheet(variables=self.get_css_variables())
         self._opened_once: set[str] = set()
         self.painted = Painted()
         self._typed = TypingAhead(self, super().on_event)
