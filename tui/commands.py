@@ -20,8 +20,10 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.dom import DOMNode
-from textual.events import Click
+from textual.events import Click, Resize
+from textual.geometry import Offset
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.glyphs import in_ascii
@@ -144,7 +146,23 @@ def _palette_title(action: Action) -> str:
     return f"{title}  ({escape(keys)})" if keys else title
 
 
-class ClosesOnce(Screen[Any]):
+class SturdyScreen(Screen[Any]):
+    """A screen for machines so busy that a size, or a click, comes when what it was for is no longer there."""
+
+    def _on_resize(self, event: Resize) -> None:  # type: ignore[override]  # as Textual itself
+        # Textual's posts to itself again each size that it lays out (`Screen._refresh_layout`):
+        # with two sizes on their way at once it would go from one to the other for ever.
+        if event.size != self.app.size:
+            event.prevent_default()
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        # Textual begins to select text of a widget that was clicked on and asks for its parent (`_forward_event`).
+        widget, offset = super().get_widget_and_offset_at(x, y)
+        gone = widget is not None and widget.parent is None
+        return (None, None) if gone else (widget, offset)
+
+
+class ClosesOnce(SturdyScreen):
     """A screen over others that is closed at most once: what is dismissed after it would be what is below.
 
     The last of a class's bases: Textual takes its rules of style from the first.
@@ -175,7 +193,7 @@ class Palette(CommandPalette, ClosesOnce):
             super()._action_command_list(action)
 
 
-class CommandScreen(Screen[None]):
+class CommandScreen(SturdyScreen):
     """A screen whose keys, footer, help and palette all come from ``ACTIONS``."""
 
     ACTIONS: tuple[Action, ...] = ()

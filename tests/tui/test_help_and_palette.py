@@ -8,7 +8,8 @@ import pytest
 from rich.style import Style
 from textual.command import CommandList
 from textual.css.query import NoMatches
-from textual.events import Click
+from textual.events import Click, Resize
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widgets import Input, OptionList
 
@@ -17,6 +18,7 @@ from tests.tui.waiting import served
 from tui.app import DancingQueens, Start
 from tui.commands import Palette
 from tui.dialogs import ChoiceDialog, ChoiceLine
+from tui.widgets.titlebar import TitleBar
 
 
 @pytest.fixture
@@ -166,3 +168,37 @@ async def test_a_click_on_a_line_that_has_just_gone_chooses_nothing(app: Dancing
         listed.post_message(Click(listed, 0, 0, 0, 0, 1, False, False, False, x, y, style=gone))
         await served(pilot)
         assert app.screen is shown
+
+
+@pytest.mark.parametrize("opened", ["nothing", "palette", "list"])
+async def test_a_size_that_the_terminal_no_longer_has_is_not_laid_out(app: DancingQueens, opened: str) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        if opened == "palette":
+            app.action_command_palette()
+        elif opened == "list":
+            app.push_screen(ChoiceDialog("Colour", [ChoiceLine("red", "red")]))
+        await pilot.pause()
+        laid_out = []
+        app.screen.screen_layout_refresh_signal.subscribe(app, lambda screen: laid_out.append(screen.outer_size))
+        for screen in app.screen_stack:
+            screen.post_message(Resize(Size(40, 15), Size(40, 15)))
+        await served(pilot)
+        await pilot.resize_terminal(90, 28)
+        await served(pilot)
+        assert {screen.outer_size for screen in app.screen_stack} == {Size(90, 28)}
+        assert Size(40, 15) not in laid_out
+        assert Size(90, 28) in laid_out
+
+
+async def test_a_click_on_a_part_that_has_just_gone_is_no_error(app: DancingQueens) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        x, y = app.screen.query_one(TitleBar).region.offset
+        part = app.screen.get_widget_at(x, y)[0]
+        parent = part.parent
+        part._detach()  # as while it is being taken away: the picture still has it
+        await pilot.mouse_down(offset=(x, y))
+        await served(pilot)
+        part._attach(parent)
+        assert app.is_running
