@@ -61,6 +61,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: zlib.crc32(item.path.name.encode()))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """What is left at the end goes with the process: pytest would look through all of it five times, in each."""
+    if WORKER:
+        gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Nothing is read from or written to the user's own settings and history.

@@ -25,3 +25,9 @@ def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Pilot, "press", press_and_wait)
     monkeypatch.setattr(Pilot, "pause", pause_and_wait)
+
+
+@pytest.fixture(autouse=True)
+def short_looks_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exact cover problem that is opened is probed for a moment, not for as long as a person would wait."""
+    monkeypatch.setattr("tui.screens.cover.advice.SECONDS", 0.05)
