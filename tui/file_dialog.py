@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os.path import exists, isdir, isfile
 from pathlib import Path
 
 from rich.text import Text
@@ -15,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from core.search import ProblemError
 from tui.dialogs import Dialog
-from tui.files import check_file
+from tui.files import at, check_file
 from tui.widgets.options import Options
 
 MOST_SHOWN = 500
@@ -86,12 +87,12 @@ class FileDialog(Dialog):
 
     @property
     def _path(self) -> Path:
-        return Path(self._text or ".").expanduser()
+        return at(self._text or ".")
 
     @on(Input.Changed)
     def _list(self) -> None:
         text = self._text
-        path = Path(text or ".").expanduser()
+        path = at(text or ".")
         folder, beginning = (path, "") if text.endswith("/") or not text else (path.parent, path.name)
         try:
             entries = [entry for entry in folder.iterdir() if self._wanted(entry, beginning)]
@@ -100,14 +101,14 @@ class FileDialog(Dialog):
             self._say(f"{_plain(str(folder))}: {_reason(error)}")
         else:
             self._say("" if entries else "nothing here to open")
-        entries.sort(key=lambda entry: (not entry.is_dir(), entry.name.lower()))
+        entries.sort(key=lambda entry: (not isdir(entry), entry.name.lower()))
         self._entries = entries[:MOST_SHOWN]
         options = self.query_one(OptionList)
         options.clear_options()
-        if text.endswith("/") and folder.is_dir():
+        if text.endswith("/") and isdir(folder):
             self._entries.insert(0, folder / "..")
         for entry in self._entries:
-            folder_sign = "/" if entry.name == ".." or entry.is_dir() else ""
+            folder_sign = "/" if entry.name == ".." or isdir(entry) else ""
             options.add_option(Option(Text(_plain(entry.name) + folder_sign)))
         if self._entries:
             options.highlighted = 0
@@ -116,7 +117,7 @@ class FileDialog(Dialog):
         name = entry.name
         if not name.lower().startswith(beginning.lower()) or (name.startswith(".") and not beginning.startswith(".")):
             return False
-        return not self._suffixes or entry.suffix.lower() in self._suffixes or entry.is_dir()
+        return not self._suffixes or entry.suffix.lower() in self._suffixes or isdir(entry)
 
     def _say(self, text: str) -> None:
         self.query_one(".-message", Static).update(Text(text))
@@ -137,14 +138,14 @@ class FileDialog(Dialog):
         if entry.name == "..":
             entry = entry.parent.absolute().parent
         line = self.query_one(Input)
-        line.value = str(entry).rstrip("/") + ("/" if entry.is_dir() else "")
+        line.value = str(entry).rstrip("/") + ("/" if isdir(entry) else "")
         line.cursor_position = len(line.value)
         line.focus()
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         entry = self._entries[event.option_index]
-        if entry.name != ".." and entry.is_file():
+        if entry.name != ".." and isfile(entry):
             self._open(entry)
         else:
             self._take(entry)
@@ -152,10 +153,10 @@ class FileDialog(Dialog):
     @on(Input.Submitted)
     def _done(self) -> None:
         path = self._path
-        if not path.exists():
+        if not exists(path):
             self._list()  # the line may be ahead of the list
             path = self._entries[0] if len(self._entries) == 1 else path
-        if path.is_dir():
+        if isdir(path):
             self._take(path)
         else:
             self._open(path)

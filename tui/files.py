@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from os.path import expanduser
 from pathlib import Path
 
 from core.compressed import DAMAGED, unpacked
@@ -10,6 +11,15 @@ from core.search import ProblemError
 from core.wording import grouped
 
 LARGEST_FILE = 64 << 20
+
+
+def at(typed: str) -> Path:
+    """The path that somebody typed; ``~`` is their home, and a name that no user has stays as it is.
+
+    Whether something is there is best asked with `os.path`, which says no to a name that is too long or that may not
+    be looked at: `Path.exists` and the like would raise.
+    """
+    return Path(expanduser(typed))
 
 
 def check_file(path: Path) -> None:

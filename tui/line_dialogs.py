@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os.path import exists, isdir, isfile
 from pathlib import Path
 
 from core.files import system_reason
 from core.wording import grouped
 from tui.dialogs import LineDialog
+from tui.files import at
 
 
 def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], str | bytes]) -> LineDialog:
@@ -20,14 +22,16 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
     warned: set[str] = set()
 
     def check(text: str) -> str | None:
-        path = _path(text)
-        if not text.strip() or path.is_dir() or path.is_fifo():  # opening a pipe waits for somebody to read it
+        path = at(text.strip())
+        if not text.strip() or (exists(path) and not isfile(path)):  # opening a pipe waits for somebody to read it
             return "expected the name of a file"
-        if not path.absolute().parent.is_dir():
+        if text.strip().startswith("~") and str(path).startswith("~"):
+            return f"there is no user {path.parts[0][1:]}"
+        if not isdir(path.absolute().parent):
             return f"there is no folder {path.absolute().parent}"
         try:
             body = content(path)
-            if path.exists() and text not in warned:
+            if exists(path) and text not in warned:
                 warned.add(text)
                 return "this file exists: enter again to replace it"
             path.write_bytes(body if isinstance(body, bytes) else body.encode("utf-8"))
@@ -42,11 +46,7 @@ def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], st
 
 def full_name(text: str) -> Path:
     """The file that `save_dialog` wrote, given what it closed with."""
-    return _path(text).resolve()
-
-
-def _path(text: str) -> Path:
-    return Path(text.strip()).expanduser()
+    return at(text.strip()).resolve()
 
 
 def jump_dialog(kind: str, total: int) -> LineDialog:

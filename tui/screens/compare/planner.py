@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os.path import isdir
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,7 +66,7 @@ class Planner:
 
         settings = host(self._desk.app).settings
         remembered = settings.get(FOLDER)
-        folder = Path(remembered) if isinstance(remembered, str) and Path(remembered).is_dir() else Path.cwd()
+        folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
 
         def chosen(path: Path | None) -> None:
             if path is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from os.path import exists
 from pathlib import Path
 
 from core.exact_cover.load import write_puzzle
@@ -75,7 +76,7 @@ def content(
     puzzle = by_hand or opened.puzzle
     problem = puzzle.problem
     suffix = path.suffix.lower()
-    if opened.text is not None and path.exists() and path.resolve() == Path(opened.name).resolve():
+    if opened.text is not None and exists(path) and path.resolve() == Path(opened.name).resolve():
         if suffix in OF_THE_PROBLEM and not by_hand:
             return opened.text
         raise ProblemError("the problem was read from this file; choose another name")

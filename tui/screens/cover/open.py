@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
-from tui.files import check_file
+from tui.files import at, check_file
 
 if TYPE_CHECKING:
     from core.exact_cover.gallery import Instance
@@ -49,8 +50,8 @@ def open_named(name: str) -> Opened:
             raise ProblemError(f"the gallery has no {short!r}")
         instance = by_name[short]
         return Opened(instance.puzzle(), GALLERY + short, instance)
-    path = Path(name).expanduser()
-    if not path.exists():
+    path = at(name)
+    if not exists(path):
         raise ProblemError(f"{name} is neither a file nor a name in the gallery")
     return open_file(path)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from os.path import isdir
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,7 +110,7 @@ class Dialogs:
 
         settings = host(self._screen).settings
         remembered = settings.get("sudoku-folder")
-        folder = Path(remembered) if isinstance(remembered, str) and Path(remembered).is_dir() else Path.cwd()
+        folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
 
         def chosen(path: Path) -> None:
             settings.put("sudoku-folder", str(path.absolute().parent))

@@ -17,7 +17,7 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.wording import grouped
-from tui.files import check_file, unpacked_bytes
+from tui.files import at, check_file, unpacked_bytes
 from tui.screens.sudoku.autosave import Saved
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs
@@ -163,7 +163,7 @@ class Shelf:
 
         ``format`` None is by its content.
         """
-        path = path.expanduser()
+        path = at(str(path))
 
         def work(_stopped: object) -> list[Item] | str:
             try:
