@@ -12,8 +12,9 @@ from core.kernel import kernel
 from core.queens.quadrants.halves import ALL, GROUP, MOST_SLOTS, MOST_TRIALS, diagonals_of, half
 from core.queens.quadrants.jobs import Jobs
 from core.queens.quadrants.layout import Layout
+from core.queens.quadrants.offset import STRETCH, join, sift_far, sift_near
 from core.queens.quadrants.pairs import fitting_pairs
-from core.queens.quadrants.table import Table, longest_lists
+from core.queens.quadrants.table import Table, longest_lists, most_placements
 from core.simd import aligned_words
 from core.tree import DONE, NODES, PHASE, SOLUTIONS
 
@@ -36,6 +37,12 @@ class Room(NamedTuple):
     near: NDArray[np.uint64]
     where: NDArray[np.uint64]
     far: NDArray[np.uint64]
+    near_columns: NDArray[np.uint64]
+    copied: NDArray[np.uint64]
+    marks: NDArray[np.uint64]
+    lists: NDArray[np.uint64]
+    tried: NDArray[np.uint64]
+    tried_lists: NDArray[np.uint64]
     fillers: NDArray[np.uint64]
     planes: NDArray[np.uint64]
     ends: NDArray[np.int64]
@@ -54,8 +61,14 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
         int(a) * (int(b) // lane_count + 1) for a, b in zip(longest, longest[::-1], strict=True)
     )
     chosen = np.zeros(int(np.diff(table.sizes).max()) + 1, dtype=np.int64)
-    near, where = (aligned_words(trials + 3 * lane_count) for _ in range(2))
-    far = aligned_words(int(MOST_SLOTS) + int(longest.max()) + 3 * lane_count)
+    of_rows = most_placements(table) if layout.odd else 0
+    near, where = (aligned_words(max(trials, of_rows) + 4 * lane_count) for _ in range(2))
+    slots = max(int(MOST_SLOTS) + int(longest.max()), of_rows + len(chosen) * lane_count)
+    far = aligned_words(slots + 4 * lane_count)
+    near_columns, copied = (aligned_words(of_rows + 4 * lane_count) for _ in range(2))
+    marks = aligned_words(of_rows // lane_count + 4)
+    lists = aligned_words(len(table.base))
+    tried, tried_lists = (aligned_words(int(STRETCH) + 2 * lane_count) for _ in range(2))
     east, west, laid_out, stream = (aligned_words(halves + GROUP * lane_count) for _ in range(4))
     fillers = aligned_words((lane_count + 1) * lane_count)
     for filled in range(lane_count + 1):
@@ -63,7 +76,8 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
     prefixes, half_prefixes = 1 << int(layout.prefix), 1 << int(layout.prefix) // 2
     piece = 1 << int(layout.shorter) + int(layout.longer > 0)
     return Room(
-        east, west, laid_out, stream, chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far, fillers,
+        east, west, laid_out, stream, chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far,
+        near_columns, copied, marks, lists, tried, tried_lists, fillers,
         aligned_words(GROUP * lane_count), np.zeros(2 * prefixes, dtype=np.int64),
         aligned_words(lane_count * prefixes), np.zeros(64, dtype=np.int64), np.zeros(6, dtype=np.int64),
         (
@@ -131,27 +145,44 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
             least = min(ranks[backwards], ranks[south])
             passes, eastern = 4, 2  # in each half those of higher rank, then those of the same
         east, west, east_more, west_more = 0, 0, 0, 0
+        near_length = ZERO
         for step in range(passes):
-            half_north, half_south, columns = north, south, everything
-            taken, extra = far_queen, ZERO
-            out, length = room_east, east
+            half_north, half_south, out, length = north, south, room_east, east
             if step >= eastern:
-                half_north, half_south = everything ^ north, everything ^ south
-                out, length = room_west, west
-                if away > 0:
-                    half_north ^= np.int64(1) << (h - away)
-            elif away > 0:
-                extra = diagonals_of(h, field, np.int64(0), step + 1)
-                taken |= extra
-                columns ^= np.int64(1) << step
+                half_north, half_south, out, length = everything ^ north, everything ^ south, room_west, west
             equal = away == 0 and step % 2 == 1
-            from_rank, to_rank = (least, least) if equal else (least + 1, everything)
-            size = np.int64(popcount(np.uint64(half_north)))
-            length = half(
-                words, starts, base, rank, sets, sizes[size], sizes[size + 1], ranks, shift, half_north, half_south,
-                2 * size <= h, columns, from_rank, to_rank, taken, extra, room.fillers, room.chosen, room.bounds,
-                room.near, room.where, room.far, out, length, width,
-            )  # fmt: skip
+            if away == 0:
+                from_rank, to_rank = (least, least) if equal else (least + 1, everything)
+                size = popcount(np.uint64(half_north))
+                length = half(
+                    words, starts, base, rank, sets, sizes[size], sizes[size + ONE], ranks, shift, half_north,
+                    half_south, 2 * np.int64(size) <= h, everything, from_rank, to_rank, far_queen, room.fillers,
+                    room.chosen, room.bounds, room.near, room.where, room.far, out, length, width,
+                )  # fmt: skip
+            else:
+                if step >= eastern:
+                    half_north ^= np.int64(1) << (h - away)
+                if step == 0 or step == eastern:
+                    near_rows, near_shift, far_rows, far_shift = half_north, shift, half_south, ZERO
+                    if popcount(np.uint64(half_north)) > popcount(np.uint64(half_south)):
+                        near_rows, near_shift, far_rows, far_shift = far_rows, far_shift, near_rows, near_shift
+                    size = popcount(np.uint64(near_rows))
+                    near_length = sift_near(
+                        words, starts, base[np.uint64(near_rows)], sets, sizes[size], sizes[size + ONE], near_shift,
+                        far_queen, room.near, room.near_columns, room.marks, width,
+                    )  # fmt: skip
+                    size = popcount(np.uint64(far_rows))
+                    sift_far(
+                        words, starts, base[np.uint64(far_rows)], sets, sizes[size], sizes[size + ONE], far_shift,
+                        far_queen, room.fillers, room.copied, room.marks, room.far, room.lists, width,
+                    )  # fmt: skip
+                without, extra = ZERO, ZERO
+                if step < eastern:
+                    without, extra = ONE << np.uint64(step), diagonals_of(h, field, np.int64(0), np.int64(step) + 1)
+                length = join(
+                    room.near, room.near_columns, near_length, room.far, room.lists, np.uint64(everything) ^ without,
+                    without, extra, room.tried, room.tried_lists, out, length, width,
+                )  # fmt: skip
             if length < 0:
                 cursor[NO_ROOM] = 1
                 break

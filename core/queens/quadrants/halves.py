@@ -3,7 +3,8 @@
 For a job the rows of the half's northern and southern quadrant are given; the
 columns are dealt out in every possible way, the northern quadrant's set being
 ranked against the job's own rank: first come the halves whose rank is above it
-("more"), behind them those where it is equal ("even").
+("more"), behind them those where it is equal ("even").  Jobs with a queen in the
+middle column, but not in the very middle, are not ranked: for those see `offset`.
 """
 
 from __future__ import annotations
@@ -56,10 +57,10 @@ def gather(
 @inline_kernel
 def half(
     words: Any, starts: Any, base: Any, rank: Any, sets: Any, first: Any, end: Any, ranks: Any, shift: Any, north: Any,
-    south: Any, northern: Any, columns: Any, least: Any, most: Any, taken: Any, extra: Any, fillers: Any, chosen: Any,
-    bounds: Any, near: Any, where: Any, far: Any, out: Any, length: Any, width: Any,
+    south: Any, northern: Any, columns: Any, least: Any, most: Any, taken: Any, fillers: Any, chosen: Any, bounds: Any,
+    near: Any, where: Any, far: Any, out: Any, length: Any, width: Any,
 ) -> Any:  # fmt: skip
-    """Append the halves with these rows and ``columns`` whose rank is from ``least`` to ``most``.
+    """Append the halves with these rows and all ``columns`` whose rank is from ``least`` to ``most``.
 
     ``sets[first:end]`` are the sets of as many columns as there are rows in
     ``north``.  Where ``northern``, northern quadrants are tried one by one with
@@ -74,7 +75,7 @@ def half(
         columns_north = sets[place]
         level = ranks[np.uint64(columns_north)]
         chosen[count] = columns_north
-        count += np.uint64((columns_north & ~columns == 0) & (least <= level) & (level <= most))
+        count += np.uint64((least <= level) & (level <= most))
     one_base, one_shift, other_base, other_shift = base[np.uint64(north)], shift, base[np.uint64(south)], ZERO
     one_flip, other_flip = np.int64(0), columns
     if not northern:
@@ -96,7 +97,7 @@ def half(
         while i < count and trials < MOST_TRIALS and slot < MOST_SLOTS:
             at = i * FOUR
             singles = gather(
-                words, bounds[at], bounds[at + ONE], one_shift, taken, extra | NOBODY, fillers, near, trials, width
+                words, bounds[at], bounds[at + ONE], one_shift, taken, NOBODY, fillers, near, trials, width
             )
             left = gather(
                 words, bounds[at + TWO], bounds[at + THREE], other_shift, taken, ZERO, fillers, far, slot, width

@@ -116,3 +116,8 @@ def longest_lists(table: Table) -> NDArray[np.int64]:
     out = np.zeros(len(table.sizes), dtype=np.int64)
     np.maximum.at(out, sizes, np.maximum.reduceat(np.diff(table.starts), table.base))
     return out
+
+
+def most_placements(table: Table) -> int:
+    """The most placements that any set of rows has."""
+    return int(np.diff(np.append(table.starts[table.base], table.starts[-1])).max())
