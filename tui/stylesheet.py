@@ -1,16 +1,20 @@
 """The rules that widgets are drawn by, read once for each choice of colours.
 
 Textual reads all of them again when a screen brings some of its own and when
-the theme has been set, and takes them into a set for every part of every widget.
+the theme has been set, takes them into a set for every part of every widget
+(its component classes), and styles the parts anew whenever the widget is, at
+every change of the focus.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
+from textual.dom import DOMNode
 
 KEPT_THEMES = 4
 """Of so many choices of colours the rules are kept."""
@@ -25,11 +29,16 @@ class _Rule(RuleSet):
 
 
 class OnceReadStylesheet(Stylesheet):
-    """Textual's, which remembers what it has read with the same variables; so do others in this process."""
+    """Textual's, which remembers what it has read with the same variables; so do others in this process.
+
+    Parts of a widget are styled again only when the rules that name them, or classes above them, have changed.
+    """
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
         super().__init__(variables=variables)
         self._read = _read_with(tuple(self._variables.items()))
+        self._styled: WeakKeyDictionary[DOMNode, tuple[object, ...]] = WeakKeyDictionary()
+        """By what the parts of each widget have been styled: the rules that name them, and the classes above them."""
 
     def set_variables(self, variables: dict[str, str]) -> None:
         super().set_variables(variables)
@@ -50,6 +59,17 @@ class OnceReadStylesheet(Stylesheet):
             for rule in rules:
                 rule.__class__ = _Rule
         return rules
+
+    def _process_component_classes(self, node: DOMNode) -> None:
+        parts = node._get_component_classes()
+        if not parts:
+            return
+        rules = self.rules_map
+        naming = [rule for part in parts for rule in rules.get(f".{part}", ())]
+        by = (*naming, *rules.get("*", ()), *(above.classes for above in node.css_path_nodes))
+        if self._styled.get(node) != by or any(rule.pseudo_classes for rule in naming):
+            super()._process_component_classes(node)
+            self._styled[node] = by
 
     def reparse(self) -> None:
         """Apply the variables that have been set (Textual reads into a fresh sheet, which remembers nothing)."""

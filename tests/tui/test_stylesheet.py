@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
+from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.css import stylesheet as textual_stylesheet
 from textual.css.stylesheet import Stylesheet, StylesheetParseError
+from textual.widget import Widget
 
 from tui.app import DancingQueens, Start
 from tui.stylesheet import OnceReadStylesheet
+from tui.themes import THEMES
 
 SHEET = "Label { color: $ink; } .loud:hover { text-style: bold; }"
 
@@ -58,17 +63,67 @@ def test_a_sheet_that_is_wrong_leaves_the_rules_as_they_were() -> None:
     assert one.css == before
 
 
-async def test_themes_there_and_back_look_as_with_textuals_own() -> None:
-    seen: dict[type[Stylesheet], list[str]] = {}
+def looks(app: DancingQueens) -> list[str]:
+    """How every widget and every part of one is styled."""
+    return [
+        f"{type(widget).__name__} {part}: {styles.css}"
+        for widget in app.screen.walk_children(with_self=True)
+        for part, styles in (("", widget.styles), *sorted(widget._component_styles.items()))
+    ]
+
+
+@pytest.mark.parametrize("mode", ["queens", "cover"])
+async def test_whatever_changes_it_looks_as_with_textuals_own(mode: str) -> None:
+    seen: dict[type[Stylesheet], list[list[str]]] = {}
     for kind in (OnceReadStylesheet, Stylesheet):
-        app = DancingQueens(Start("cover"))
+        app = DancingQueens(Start(mode, THEMES[0].name))
         app.stylesheet = kind(variables=app.get_css_variables())
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
+            look = seen.setdefault(kind, [looks(app)])
             for theme in ("textual-light", "ansi-dark", "textual-light"):
                 app.theme = theme
                 await pilot.pause()
-                styles = [widget.styles.css for widget in app.screen.walk_children(with_self=True)]
-                seen.setdefault(kind, []).append("\n".join(styles))
-    assert seen[OnceReadStylesheet] == seen[Stylesheet]
-    assert seen[Stylesheet][0] == seen[Stylesheet][2] != seen[Stylesheet][1]
+                look.append(looks(app))
+            await pilot.press("tab")
+            look.append(looks(app))
+            app.add_class("-ascii")
+            await pilot.resize_terminal(44, 14)
+            await pilot.pause()
+            look.append(looks(app))
+            await pilot.press("question_mark")
+            look.append(looks(app))
+    ours, textuals = seen[OnceReadStylesheet], seen[Stylesheet]
+    assert ours == textuals
+    assert ours[1] == ours[3] != ours[2]
+    assert len({tuple(look) for look in ours}) == 6
+
+
+def test_parts_are_styled_anew_when_the_state_of_what_they_belong_to_counts() -> None:
+    class Lamp(Widget):
+        COMPONENT_CLASSES = {"lamp--light"}
+        DEFAULT_CSS = """
+        Lamp > .lamp--light { color: red; }
+        Lamp:disabled > .lamp--light { color: blue; }
+        """
+
+    class Room(App[None]):
+        def __init__(self) -> None:
+            super().__init__()
+            self.stylesheet = OnceReadStylesheet(variables=self.get_css_variables())
+
+        def compose(self) -> ComposeResult:
+            yield Lamp()
+
+    async def switch() -> list[Color]:
+        app, seen = Room(), []
+        async with app.run_test() as pilot:
+            lamp = app.query_one(Lamp)
+            for disabled in (False, True, False):
+                lamp.disabled = disabled
+                await pilot.pause()
+                seen.append(lamp.get_component_styles("lamp--light").color)
+        return seen
+
+    red, blue = Color.parse("red"), Color.parse("blue")
+    assert asyncio.run(switch()) == [red, blue, red]
