@@ -106,6 +106,11 @@ def wants_progress() -> bool:
     return not voice.quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
+def command_words(*arguments: str) -> list[str]:
+    """A command line for somebody to type, in words, under the name that works for them."""
+    return [*voice.program.split(), *arguments]
+
+
 def schema(command: str) -> str:
     """What a JSON object says about itself: ``dancing-queens/queens/1``."""
     return f"dancing-queens/{command.replace(' ', '-')}/{SCHEMA_VERSION}"

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from typing import IO
 
 from core import __version__
+from core.output import MODULE as CORE_MODULE
+from core.output import SCRIPT as CORE_SCRIPT
+from core.output import voice
 
 SCREENS = ("queens", "sudoku", "cover", "compare")
 
@@ -64,13 +67,14 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
 
 def _command_line(program: str) -> str:
     """What the command line is called where the app is called this."""
-    return "dq" if program == SCRIPT else "python -m core"
+    return CORE_SCRIPT if program == SCRIPT else CORE_MODULE
 
 
 def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Open the app; returns its exit status."""
     command_line = parser(program)
     options = command_line.parse_intermixed_args(arguments)
+    voice.program = _command_line(program)  # for the commands that the screens show
     # Read when Textual is imported.  It paints so often at most, and after a picture waits for one or two of these
     # moments: at its 60 a second a key that comes then is seen 33 ms late.
     os.environ.setdefault("TEXTUAL_FPS", "240")
@@ -93,9 +97,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     if options.serve:
         return in_browser(command_line, options)
     if not (in_a_browser() or (terminal(sys.stdin) and terminal(sys.stdout))):
-        command_line.exit(
-            2, f"{program}: this needs a terminal; {_command_line(program)} does the same work in a script\n"
-        )
+        command_line.exit(2, f"{program}: this needs a terminal; {voice.program} does the same work in a script\n")
     from core.store import StoreError, chosen_home
 
     try:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, algorithm, algorithms
+from core.output import command_words
 from core.reasons import GOAL_TITLES, AlgorithmGaveWay, Change, GoalGaveWay, Skipped
 from core.reasons import Note as Reason
 from core.search import CannotSolve, Goal, Problem
@@ -218,8 +219,8 @@ class Setup:
         )
 
     def command(self, *arguments: str, goal: bool = True) -> str:
-        """The ``python -m core`` command that does the same; ``arguments`` name the problem, ``goal`` adds the goal."""
-        words = ["python", "-m", "core", *arguments, "--algorithm", self.entry.key]
+        """The command line that does the same; ``arguments`` name the problem, ``goal`` adds the goal."""
+        words = command_words(*arguments, "--algorithm", self.entry.key)
         words += ["--goal", self.goal.value] if goal else []
         usual = {parameter.key: parameter.default for parameter in self.entry.parameters}
         for key, value in self.settings.items():

@@ -129,7 +129,8 @@ def _queens(options: argparse.Namespace) -> int:
     with _results_to(options.output) as out:
         if options.algorithm is None:
             why = propose(largest, goal, options.limit).reason
-            note(f"algorithm: {entry.key}, for {why} (--algorithm KEY chooses another; {voice.program} algorithms)")
+            listed = f"{voice.program} algorithms lists them"
+            note(f"algorithm: {entry.key}: {why} (--algorithm KEY chooses another; {listed})")
         for problem in problems:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.console import Outcome
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Goal, Status
-from core.wording import duration, grouped
+from core.wording import counted, duration, grouped
 
 if TYPE_CHECKING:
     from core.queens.turns import ClassCounts
@@ -82,7 +82,7 @@ def _literature(outcome: Outcome) -> str:
     if problem.known_count is None:
         return f"no figure: A000170 ends at N = {len(KNOWN_COUNTS)}"
     verdict = {True: ": agrees", False: ": THIS RESULT IS WRONG", None: ""}[agrees(outcome)]
-    return f"{grouped(problem.known_count)} solutions (A000170){verdict}"
+    return f"{counted(problem.known_count, 'solution')} (A000170){verdict}"
 
 
 def _by_size(counts: ClassCounts) -> str:
@@ -92,7 +92,8 @@ def _by_size(counts: ClassCounts) -> str:
 
 def _classes_in_literature(outcome: Outcome, classes: int) -> str:
     known = _queens(outcome).known_classes
-    return f"{grouped(known or 0)} classes (A002562): {'agrees' if classes == known else 'THIS RESULT IS WRONG'}"
+    said = counted(known or 0, "class", "classes")
+    return f"{said} (A002562): {'agrees' if classes == known else 'THIS RESULT IS WRONG'}"
 
 
 def _queens(outcome: Outcome) -> Queens:

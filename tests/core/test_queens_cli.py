@@ -202,7 +202,7 @@ def test_without_an_algorithm_a_fast_one_is_chosen_and_named(cli: Cli) -> None:
     ):  # fmt: skip
         status, _, err = cli(*arguments)
         assert status == 0
-        assert f"algorithm: {key}, for " in err
+        assert f"algorithm: {key}: " in err
 
 
 @pytest.mark.parametrize(("arguments", "message"), [

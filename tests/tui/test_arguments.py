@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.output import command_words, voice
 from tui.__main__ import main
 
 
@@ -27,3 +28,15 @@ def test_bad_usage_is_one_line_and_status_2(
     assert out == ""
     (line,) = err.splitlines()
     assert line.startswith(f"python -m tui: {said}")
+
+
+@pytest.mark.parametrize(
+    ("program", "command"), [("dancing-queens", ["dq"]), ("python -m tui", ["python", "-m", "core"])]
+)
+def test_commands_are_shown_under_a_name_that_works_for_whoever_started_the_app(
+    program: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(voice, "program", "as it was")
+    assert main(["--theme", "?"], program=program) == 0
+    assert capsys.readouterr().out
+    assert command_words("queens", "8") == [*command, "queens", "8"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from core.compare.exports import exported, form_of
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.compare.table import Table
+from core.output import command_words
 from core.search import Goal
 from tui.dialogs import LineDialog
 from tui.line_dialogs import save_dialog
@@ -30,8 +31,8 @@ def export_dialog(table: Table, look: Look, baseline: Table | None, row: str | N
 
 
 def command_of(plan: Plan) -> str:
-    """The ``python -m core compare`` command that measures this plan."""
-    words = ["python", "-m", "core", "compare"]
+    """The ``compare`` command that measures this plan."""
+    words = command_words("compare")
     document = _document_rows(plan)
     if document is not None:
         words += document

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.catalog import algorithms
 from core.moves import Move
+from core.output import command_words
 from core.run import Run
 from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
@@ -152,7 +153,7 @@ class Solving:
     def command(self) -> str:
         """The command line that does the same."""
         setup = self.setup
-        words = ["python", "-m", "core", "sudoku", "count" if setup.goal is Goal.COUNT else "solve", "-"]
+        words = command_words("sudoku", "count" if setup.goal is Goal.COUNT else "solve", "-")
         words += ["--algorithm", setup.entry.key, *(["--all"] if setup.goal is Goal.ALL else [])]
         for key, value in setup.settings.items():
             words += ["--set", f"{key}={value}"]
