@@ -144,9 +144,9 @@ def entry_of(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
     (entry_of("array:columns", np.zeros(4, dtype=np.int32)), "columns is int32"),
     (entry_of("counters", np.zeros(3)), "its counters differ"),
     (lambda arrays: arrays.pop("counters"), "it lacks counters"),
-    (entry_of("checkpoint", "[" * 100_000), "does not say what it belongs to"),
-    (entry_of("checkpoint", json.dumps({"search": {}, "seconds": 1.0})), "does not say what it belongs to"),
-    (entry_of("checkpoint", json.dumps([1])), "does not say what it belongs to"),
+    (entry_of("checkpoint", "[" * 100_000), "does not say which search it belongs to"),
+    (entry_of("checkpoint", json.dumps({"search": {}, "seconds": 1.0})), "does not say which search it belongs to"),
+    (entry_of("checkpoint", json.dumps([1])), "does not say which search it belongs to"),
 ])  # fmt: skip
 def test_a_trusted_forgery_that_cannot_be_is_one_sentence(
     change: Callable[[dict[str, Any]], None], said: str, tmp_path: Path, home: Path,
@@ -175,7 +175,7 @@ def test_the_time_spent_is_a_time(seconds: Any, tmp_path: Path, home: Path) -> N
         arrays["checkpoint"] = json.dumps(header | {"seconds": seconds})
 
     forged(path, change, home)
-    with pytest.raises(CheckpointError, match="does not say what it belongs to"):
+    with pytest.raises(CheckpointError, match="does not say which search it belongs to"):
         Checkpoint(path, Queens(9), "backtracking", Goal.COUNT, None, {}, trusted=True).load()
 
 
@@ -244,7 +244,7 @@ def test_hostile_archives_are_refused_even_if_trusted(
     monkeypatch.setattr(sealed, "LARGEST_UNPACKED", 2 << 20)
     path = tmp_path / "saved.npz"
     packed(path, fill)
-    with pytest.raises(CheckpointError, match=r"unpacks to more|cannot be read|does not say what it belongs to"):
+    with pytest.raises(CheckpointError, match=r"unpacks to more|cannot be read|does not say which search it belongs to"):
         Checkpoint(path, Queens(9), "backtracking", Goal.COUNT, None, {}, trusted=True).load()
 
 
