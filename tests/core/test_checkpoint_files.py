@@ -244,7 +244,7 @@ def test_hostile_archives_are_refused_even_if_trusted(
     monkeypatch.setattr(sealed, "LARGEST_UNPACKED", 2 << 20)
     path = tmp_path / "saved.npz"
     packed(path, fill)
-    with pytest.raises(CheckpointError, match=r"unpacks to more|cannot be read|does not say which search it belongs to"):
+    with pytest.raises(CheckpointError, match=r"unpacks to more|cannot be read|does not say which search"):
         Checkpoint(path, Queens(9), "backtracking", Goal.COUNT, None, {}, trusted=True).load()
 
 
