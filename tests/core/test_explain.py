@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover, Item
-from core.explain import IMAGES, Inference, Kind, Outcome, Reason, Rule
+from core.explain import IMAGES, Inference, Kind, Outcome, Reason, Rule, Taken
 from core.explain.explainer import Explainer
 from core.explain.unexplained import EXPLAINED, unexplained
 from core.explain.wording import as_json, sentences
@@ -123,6 +123,11 @@ def _check(problem: ExactCover, reason: Reason) -> None:
                     assert (ways == branch.size) == (
                         item == branch.subject.number or item in {s.number for s in branch.equal}
                     )
+    for one in reason.path:
+        assert one.forced == (one.degree == 1 and not one.preset)
+    free = [one.forced for one in reason.path]
+    assert len(reason.forced) == next((n for n, forced in enumerate(reversed(free)) if not forced), len(free))
+    assert reason.forced == reason.path[len(reason.path) - len(reason.forced) :]
     assert sentences(reason)
     assert as_json(reason)
 
@@ -145,6 +150,18 @@ def test_claims_about_the_seed_matrix_hold(choice: str) -> None:
         problem = gallery.instance(name).puzzle().problem
         for reason in _walk(algorithm("cover", "dlx"), problem, choice=choice):
             _check(problem, reason)
+
+
+def test_a_choice_made_before_the_search_is_not_called_forced() -> None:
+    def taken(degree: int, preset: bool) -> Taken:
+        return Taken(1, None, None, 1, degree, (), (), preset=preset)
+
+    assert [taken(d, p).forced for d, p in ((1, False), (1, True), (2, False), (2, True))] == [
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_the_same_colour_does_not_clash() -> None:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.checkpoint import CheckpointedSearch
 from core.cluster import processes
+from core.exact_cover.division import divide
 from core.exact_cover.problem import ExactCover, Item
 from core.ledger import Ledger
 from core.parted import PartedCount
@@ -321,3 +322,13 @@ def test_a_process_that_is_killed_costs_its_part_and_nothing_else() -> None:
         while search.advance(1 << 30) is Status.RUNNING:
             pass
     assert search.counts()[0] == 92
+
+
+def test_an_exact_cover_is_cut_no_further_than_needed() -> None:
+    problem = ExactCover({f"{letter}{way}": [letter] for letter in "ABCD" for way in (1, 2)})
+    for pieces in range(1, 17):
+        found = divide(problem, pieces)
+        assert len(found) == pieces
+        sizes = [len(piece.options) for piece in found if piece.items]
+        assert sizes == sorted(sizes, reverse=True)
+    assert len(divide(problem, 20)) == 16, "every solution is a piece then"
