@@ -28,6 +28,11 @@ T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18,
 class PartsTooLarge(ProblemError):
     """Not even two parts could be done in the time: the count has to be cut finer, or cannot be done at all."""
 
+    def __init__(self, message: str, solutions: int, seconds: float) -> None:
+        super().__init__(message)
+        self.solutions, self.seconds = solutions, seconds
+        """What was found in the part that was given up, and the processor time that this took."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -75,14 +80,15 @@ class Estimate:
 
 
 def estimate(
-    parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False
-) -> Estimate | None:
+    parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
+    patience: float = PATIENCE,
+) -> Estimate | None:  # fmt: skip
     """Do parts, in random order, for about so many seconds of processor time; None if ``stopped`` before there are two.
 
     The first part done is not counted where there are others: it pays for compiling and for tables.
-    Raises PartsTooLarge where not even two are done in `PATIENCE` times the time.
+    Raises PartsTooLarge where not even two are done in ``patience`` times the time.
     """
-    patience = max(PATIENCE * seconds, SHORTEST_PATIENCE_SECONDS)
+    longest = max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
     order = random.Random(seed).sample(range(len(parts)), len(parts))
     records: list[Record] = []
     started = time.thread_time()
@@ -91,12 +97,13 @@ def estimate(
         late = False
         while run.record is None and not stopped() and not late:
             run.advance()
-            late = time.thread_time() - started > patience
+            late = time.thread_time() - started > longest
         if run.record is None and late and len(records) < 2:
             raise PartsTooLarge(
-                f"one of the {len(parts)} parts takes longer than {duration(patience)}; "
-                "give a larger number of --parts, or more --seconds"
-            )
+                f"one of the {len(parts)} parts takes longer than {duration(longest)}; "
+                "give a larger number of --parts, or more --seconds",
+                run.counts()[0], time.thread_time() - started,
+            )  # fmt: skip
         if run.record is None:
             break
         if turn or len(order) == 1:

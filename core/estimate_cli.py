@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import math
 import threading
+import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import DONE, INTERRUPTED, UsageError, print_json
 from core.search import CannotSolve, Goal, Problem, ProblemError
 from core.sudoku.console import add_file, read_items
-from core.wording import byte_size, duration, grouped
+from core.wording import YEAR, byte_size, duration, grouped, roughly
 
 if TYPE_CHECKING:
-    from core.estimate import Estimate, Interval
+    from core.estimate import Estimate, Interval, PartsTooLarge
+    from core.sudoku.expected import Expected
+
+
+T = TypeVar("T")
 
 CORES = 100
 SECONDS = 10
@@ -115,9 +121,11 @@ def _memory(entry: Algorithm, problem: Problem) -> int | None:
     return bytes_needed(problem.size)
 
 
-def _sampled(options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float) -> Estimate | None:
-    """Estimate in a thread of its own, so that Ctrl-C is heard.  Raises UsageError; None when interrupted."""
-    from core.estimate import estimate
+def _sampled(
+    options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float, patience: float | None = None
+) -> Estimate | None:
+    """Estimate by parts; None when interrupted.  Raises UsageError, and PartsTooLarge where ``patience`` is given."""
+    from core.estimate import PATIENCE, PartsTooLarge, estimate
     from core.parts import cut, usual_parts
 
     if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
@@ -126,13 +134,25 @@ def _sampled(options: argparse.Namespace, entry: Algorithm, problem: Problem, se
         parts = cut(entry, problem, entry.settings({}), max(1, options.parts or usual_parts(entry, problem)))
     except CannotSolve as error:
         raise UsageError(str(error)) from None
+    try:
+        return _in_thread(
+            lambda stopped: estimate(parts, seconds, options.seed, stopped, PATIENCE if patience is None else patience)
+        )
+    except ProblemError as error:
+        if patience is not None and isinstance(error, PartsTooLarge):
+            raise
+        raise UsageError(f"{problem} by {entry.key}: {error}") from None
+
+
+def _in_thread(work: Callable[[Callable[[], bool]], T | None]) -> T | None:
+    """Do it in a thread of its own, so that Ctrl-C is heard; None when interrupted."""
     stop = threading.Event()
-    found: list[Estimate | None] = []
+    found: list[T | None] = []
     failed: list[BaseException] = []
 
     def body() -> None:
         try:
-            found.append(estimate(parts, seconds, options.seed, stop.is_set))
+            found.append(work(stop.is_set))
         except BaseException as error:
             failed.append(error)
 
@@ -145,15 +165,18 @@ def _sampled(options: argparse.Namespace, entry: Algorithm, problem: Problem, se
         stop.set()
         while thread.is_alive():
             thread.join(0.1)
-    if failed and isinstance(failed[0], ProblemError):
-        raise UsageError(f"{problem} by {entry.key}: {failed[0]}")
     if failed:
         raise failed[0]
     return None if stop.is_set() else found[0]
 
 
 def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memory: int | None) -> int:
-    guess = _sampled(options, entry, problem, options.seconds)
+    from core.estimate import PartsTooLarge
+
+    try:
+        guess = _sampled(options, entry, problem, options.seconds, None if problem.kind == "queens" else 1.0)
+    except PartsTooLarge as error:
+        return _said_by_probes(options, entry, problem, error)
     if guess is None:
         return INTERRUPTED
     if options.json:
@@ -175,6 +198,74 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
     print(f"{problem} by {entry.key}: an estimate")
     print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
     return DONE
+
+
+def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
+    """Where no part can be finished: the solutions by random probes, the time by the rate in a part."""
+    from core.estimate_probes import bounds, probed
+    from core.sudoku.expected import LARGEST_ERROR
+
+    started = time.perf_counter()
+    done: list[bool] = []
+
+    def probe(stopped: Callable[[], bool]) -> Expected | None:
+        found = probed(problem, options.seconds, options.seed, stopped)
+        done.append(not stopped())
+        return found
+
+    expected = _in_thread(probe)
+    spent = time.perf_counter() - started
+    if expected is None:
+        if done == [True]:
+            raise UsageError(f"{problem} by {entry.key}: {late}; and no random probe has found a solution")
+        return INTERRUPTED
+    among = (expected, *bounds(expected))
+    rate = late.solutions / late.seconds if late.solutions and late.seconds > 0 else None
+    if options.json:
+        cores = [each.log10 - math.log10(rate) for each in among] if rate else None
+        print_json({
+            "problem": str(problem), "algorithm": entry.key, "parts": None, "sampled": None,
+            "core_seconds": [_power(each) for each in cores] if cores else None,
+            "core_seconds_log10": cores, "solutions": [each.value for each in among],
+            "solutions_log10": [each.log10 for each in among], "steps": None, "step_unit": entry.unit,
+            "seconds_on_100_cores": _power(cores[0] - 2) if cores else None, "memory_bytes": None,
+            "sample_seconds": spent, "extrapolated_from": None, "probes": expected.probes,
+        })  # fmt: skip
+        return DONE
+    rough = expected.error > LARGEST_ERROR
+    said = str(expected) if rough else f"{expected} ({_bare(among[1])} to {_bare(among[2])})"
+    print(f"{problem} by {entry.key}: an estimate by random probes, for its parts are too large to be sampled")
+    rows = [
+        ("probes", f"{grouped(expected.probes)} random paths (Knuth 1975), in {duration(spent)}"),
+        ("solutions", said),
+        ("", "a few probes make up most of the sum: that may be off by several times" if rough else ""),
+        ("time", "not known: none was found in the part that was begun"),
+    ]
+    if rate:
+        log = expected.log10 - math.log10(rate)
+        rows[-1:] = [
+            ("time", f"about {_long(log)} on one core like this one; {_long(log - 2)} on {CORES} such cores"),
+            ("", f"at {grouped(rate)} solutions a second, as in the part that was begun"),
+        ]
+    print("\n".join(f"  {label:<10}  {text}" for label, text in rows if text), flush=True)
+    return DONE
+
+
+def _power(log10: float) -> float | None:
+    return 10.0**log10 if log10 < 308 else None
+
+
+def _bare(expected: Expected) -> str:
+    return str(expected).removeprefix("about ")
+
+
+def _long(log10: float) -> str:
+    """So many seconds, given by their decimal logarithm."""
+    years = log10 - math.log10(YEAR)
+    if years > 6:
+        power = math.floor(years)
+        return f"{10.0 ** (years - power):.1f}e+{power} years"
+    return roughly(10.0**log10) if years < 1 else f"{grouped(float(f'{10.0**years:.1e}'))} years"
 
 
 def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:

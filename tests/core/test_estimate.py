@@ -50,13 +50,37 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
     assert within >= 32
 
 
-def test_parts_that_take_too_long_are_told_of(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.estimate.SHORTEST_PATIENCE_SECONDS", 0.05)
+    status, out, err = cli("estimate", "queens", 24, "--algorithm", "bitmask", "--parts", 4, "--seconds", 0)
+    assert (status, out) == (2, "")
+    assert "one of the 4 parts takes longer than 50.0 ms; give a larger number of --parts" in err
+
+
+@pytest.mark.parametrize(("cells", "log10"), [("." * 81, 21.824), ("." * 256, 98.77)])
+def test_an_empty_grid_is_estimated_by_probes(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cells: str, log10: float
+) -> None:
     monkeypatch.setattr("core.estimate.SHORTEST_PATIENCE_SECONDS", 0.05)
     empty = tmp_path / "empty"
-    empty.write_text("." * 80 + "1\n")
-    status, out, err = cli("estimate", "sudoku", empty, "--seconds", 0)
-    assert (status, out) == (2, "")
-    assert "one of the 56 parts takes longer than 50.0 ms; give a larger number of --parts" in err
+    empty.write_text(cells + "\n")
+    status, out, _ = cli("estimate", "sudoku", empty, "--seconds", 0.1)
+    assert status == 0
+    assert "its parts are too large to be sampled" in out
+    assert "random paths (Knuth 1975)" in out
+    found = json.loads(cli("estimate", "sudoku", empty, "--seconds", 0.1, "--json")[1])
+    value, low, high = found["solutions_log10"]
+    assert low < value < high
+    assert abs(value - log10) < 3  # a few hundred probes: only the size is sure
+    assert found["probes"] >= 100
+
+
+def test_a_cover_with_large_parts_is_estimated_by_probes(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.estimate.SHORTEST_PATIENCE_SECONDS", 0.0)
+    status, out, _ = cli("estimate", "cover", "gallery:dominoes-16x16", "--seconds", 0)
+    assert status == 0
+    assert "by random probes" in out
+    assert "solutions" in out
 
 
 def test_a_sudoku_is_estimated_too(cli: Cli, tmp_path: Path) -> None:
