@@ -74,7 +74,8 @@ def test_every_search_comes_back_from_its_file(entry: Algorithm, tmp_path: Path,
 
 @pytest.mark.parametrize("damage", [
     lambda b: b"", lambda b: b[:-1], lambda b: b[:-30], lambda b: b[: len(b) // 2], lambda b: b"x" + b,
-    lambda b: b + b"x", lambda b: b[:200] + bytes([b[200] ^ 1]) + b[201:], lambda b: b[:-3] + b"0" + b[-2:],
+    lambda b: b + b"x", lambda b: b[:200] + bytes([b[200] ^ 1]) + b[201:],
+    lambda b: b[:-3] + (b"1" if b[-3:-2] == b"0" else b"0") + b[-2:],
     lambda b: os.urandom(5000), lambda b: b"PK\x03\x04 not a zip",
 ])  # fmt: skip
 def test_damage_is_noticed_before_anything_is_unpacked(
@@ -82,12 +83,13 @@ def test_damage_is_noticed_before_anything_is_unpacked(
 ) -> None:
     path = tmp_path / "saved.npz"
     checkpoint = saved(path)
-    damaged = damage(path.read_bytes())
+    whole = path.read_bytes()
+    damaged = damage(whole)
     path.write_bytes(damaged)
     monkeypatch.setattr(sealed, "_unpacked", lambda *_: pytest.fail("it was unpacked"))
     for trusted in (False, True):
         again = Checkpoint(path, Queens(9), "backtracking", Goal.COUNT, None, {}, trusted=trusted)
-        if damaged.endswith(b"0" + path.read_bytes()[-2:]) and trusted:
+        if len(damaged) == len(whole) and damaged[:-3] == whole[:-3] and trusted:
             continue  # only the signature was damaged
         with pytest.raises(CheckpointError, match=r"checkpoint|signed"):
             again.load()
