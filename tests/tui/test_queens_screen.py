@@ -10,6 +10,7 @@ import pytest
 from core.queens.problem import Queens
 from core.search import Goal
 from tests.tui.queens_steps import drawn, finish, screen_of, text_of, until
+from tests.tui.waiting import press_while_busy
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.found_panel import FoundPanel
@@ -315,11 +316,12 @@ async def test_f_goes_to_full_speed_and_back_to_the_speed_it_was_watched_at() ->
     async with app.run_test(size=(80, 24)) as pilot:
         search, bar = screen_of(pilot).search, app.screen.query_one(KeyBar)
         await until(pilot, lambda: search.state == "running")
-        speeds = []
-        for _ in range(4):
-            await pilot.press("f")
-            await pilot.pause()
-            speeds.append((search.speed, "f watch" in text_of(bar), "+ faster" in text_of(bar)))
-        assert speeds == [(None, True, False), (7, False, True)] * 2
+
+        def shown() -> tuple[float | None, bool, bool]:
+            return search.speed, "f watch" in text_of(bar), "+ faster" in text_of(bar)
+
+        for wanted in [(None, True, False), (7, False, True)] * 2:
+            await press_while_busy(pilot, "f")
+            await until(pilot, lambda wanted=wanted: shown() == wanted)
         await pilot.press("x")
         await finish(pilot)

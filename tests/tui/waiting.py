@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
+from textual.events import Key
 from textual.pilot import Pilot
 
 
@@ -20,6 +21,14 @@ async def served(pilot: Pilot[Any]) -> None:
             if pump is not None and pump.call_later(answered.set):
                 with suppress(TimeoutError):  # it may be taken away meanwhile
                     await asyncio.wait_for(answered.wait(), 2)
+
+
+async def press_while_busy(pilot: Pilot[Any], key: str) -> None:
+    """Type while a search runs at full speed: a pilot waits after each key, for seconds, until processors are idle."""
+    event = Key(key, key if len(key) == 1 else None)
+    event.set_sender(pilot.app)
+    pilot.app.post_message(event)
+    await served(pilot)
 
 
 async def composed(pilot: Pilot[Any]) -> None:
