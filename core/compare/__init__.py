@@ -7,6 +7,8 @@
     experiment.py  takes the measurements in turn, and publishes tables
     statistics.py  medians, outliers, "beyond the noise"
     rounds.py      two cells of one table told apart, round by round
+    sessions.py    a cell and its baseline told apart
+    enough.py      when a cell is measured no more
     documents.py   the seed documents' experiments, with their figures
     history.py     every sample on disk as soon as it is taken
     exports.py     CSV, JSON, Markdown, LaTeX

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from statistics import median
@@ -13,7 +12,7 @@ from core.compare.doubts import AllDisturbed, Cold, Crowded, Doubt, Imprecise, L
 from core.compare.plan import Key
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Live, Sample
-from core.compare.statistics import LEAST_EFFECT, Difference, Summary, difference, outliers, summarise
+from core.compare.statistics import Summary, outliers, summarise
 
 TOO_SHORT_SECONDS = 5e-5
 """Below this, calling the search from Python is a good part of the time, however often it is repeated."""
@@ -113,10 +112,10 @@ class Cell:
         return all(sample.quickest_seconds is not None for sample in self.counted)
 
     @cached_property
-    def paced_times(self) -> tuple[float, ...] | None:
-        """The same in units of a fixed piece of work done beside each run; None where it was not done."""
-        paced = [sample.paced_seconds for sample in self.counted]
-        return tuple(each for each in paced if each is not None) if None not in paced else None
+    def calibrations(self) -> tuple[float, ...] | None:
+        """What a fixed piece of work took beside each run, in seconds; None where it was not done."""
+        found = [sample.calibration for sample in self.counted]
+        return tuple(each for each in found if each is not None) if None not in found else None
 
     @cached_property
     def time(self) -> Summary | None:
@@ -194,22 +193,3 @@ class Cell:
     def warnings(self) -> tuple[str, ...]:
         """The doubts in words."""
         return tuple(map(str, self.doubts))
-
-
-def apart(times: Cell, others: Cell) -> Difference:
-    """How many times as long the second cell takes as the first, measured in another session.
-
-    Runs kept before the quickest of a batch was noted are compared by their means.
-    Between sessions a machine may have changed its speed for all of them alike.  So
-    they differ only if their times in units of a fixed piece of work do, where it was
-    taken, and the times themselves are apart in the same direction; the ratio is that of
-    the former.
-    """
-    if times.quickest_known != others.quickest_known:
-        return difference(times.mean_times, others.mean_times)
-    plain = difference(times.times, others.times)
-    if times.paced_times is None or others.paced_times is None:
-        return plain
-    paced = difference(times.paced_times, others.paced_times)
-    agree = (plain.factor > 1) == (paced.factor > 1) and abs(math.log(plain.factor)) >= math.log1p(LEAST_EFFECT)
-    return replace(paced, beyond_noise=None if paced.beyond_noise is None else paced.beyond_noise and agree)

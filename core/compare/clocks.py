@@ -35,26 +35,6 @@ def _switches() -> int | None:
     return resource.getrusage(who).ru_nivcsw if who is not None else None
 
 
-_PIECE, _PIECES = range(2000), 8
-_UNIT = 6
-"""The fixed piece of work is so many small ones."""
-
-
-def pace() -> float:
-    """CPU seconds that a fixed piece of work takes now (about 0.1 ms), by the quickest of its parts.
-
-    A processor does not always go at one speed: it is clocked up and down, and shares
-    its units with a neighbour.  What two sessions measured is compared in this unit.
-    Caches that another program has used make no difference: the first parts fill them.
-    """
-    quickest = float("inf")
-    for _ in range(_PIECES):
-        started = time.thread_time()
-        sum(_PIECE)
-        quickest = min(quickest, time.thread_time() - started)
-    return quickest * _UNIT
-
-
 def load() -> float | None:
     """Mean number of processes ready to run in the last minute, where the system tells."""
     try:

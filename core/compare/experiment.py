@@ -1,14 +1,13 @@
 """Taking the measurements of a plan in turn, and publishing the table as it fills.
 
 Runs are interleaved: every cell gets its first timed run before any gets its
-second, so that a drift of the machine hits all alike, and within each round the
-order is random (with the plan's seed).  Each cell is warmed up once in each
-session, right before its first run there: compiled, and run untimed for a
-second at most (which also checks the solutions it finds).
+second, so that a drift of the machine hits all alike.  Within each round the
+instances come in random order (with the plan's seed), and so do the cells of
+each: those that will be held against each other run close together.  Each cell
+is warmed up once in each session, right before its first run there: compiled,
+and run untimed for a second at most (which also checks the solutions it finds).
 
-A cell gets as many runs as the plan says.  Where the plan wants a precision, it
-gets further ones until the interval of its median is narrow enough, and the cell
-says so, or says what came first: the most runs, or the time for one cell.
+When a cell has runs enough is for `core.compare.enough` to say.
 """
 
 from __future__ import annotations
@@ -21,7 +20,8 @@ from dataclasses import replace
 from typing import Any
 
 from core.catalog import Algorithm
-from core.compare.cell import Cell, CellStatus, Enough
+from core.compare.cell import Cell, CellStatus
+from core.compare.enough import COMPARABLE, clean_runs, enough_of
 from core.compare.environment import environment
 from core.compare.instances import instances
 from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS, Measurement
@@ -35,9 +35,6 @@ from core.store import StoreError
 WARM_UP_SECONDS = 1.0
 """How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""
 
-COMPARABLE = 10
-"""Runs from which two cells can be told apart though one run of each is far off; fewer if time runs out."""
-
 LOCK_SECONDS = 0.0002
 """How long another thread may hold the interpreter's lock against the measuring one (Python's own setting is 5 ms)."""
 
@@ -50,29 +47,6 @@ _ENDINGS = {
     Ending.WRONG: CellStatus.WRONG,
     Ending.FAILED: CellStatus.FAILED,
 }
-
-
-def clean_runs(plan: Plan) -> int:
-    """How many undisturbed runs a cell must have for the disturbed ones to be left out."""
-    return plan.repeat if plan.precision is None else max(plan.repeat, min(COMPARABLE, plan.most))
-
-
-def enough_of(samples: tuple[Sample, ...], plan: Plan) -> Enough | None:
-    """Why a cell with these finished runs needs no more; None while it does."""
-    if len(samples) < plan.repeat:
-        return None
-    if plan.precision is None:
-        return Enough.RUNS
-    cell = Cell(Key("", ""), samples=samples, wanted=clean_runs(plan))
-    precise = cell.time is not None and cell.time.precision <= plan.precision
-    if precise and len(samples) >= COMPARABLE and not any(run.disturbed for run in cell.counted):
-        return Enough.PRECISE
-    # Disturbed runs are repeated as long as there is time; after that, CPU times known well are good enough.
-    if len(samples) >= plan.most:
-        return Enough.PRECISE if precise else Enough.MOST
-    if sum(sample.spent for sample in samples) >= plan.patience:
-        return Enough.PRECISE if precise else Enough.PATIENCE
-    return None
 
 
 class Experiment:
@@ -189,7 +163,7 @@ class Experiment:
         ended = next((sample for sample in samples if sample.ending in _ENDINGS), None)
         if ended is not None:
             return Cell(key, _ENDINGS[ended.ending], samples, ended.reason, bound=ended.bound)
-        enough = enough_of(samples, plan)
+        enough = enough_of(samples, plan, self._beside(key, plan))
         if enough is not None:
             return Cell(key, CellStatus.COMPLETE, samples, enough=enough, wanted=clean_runs(plan))
         if not samples:
@@ -202,6 +176,13 @@ class Experiment:
             if refusal is not None:
                 return Cell(key, CellStatus.REFUSED, reason=str(refusal))
         return Cell(key, CellStatus.WAITING, samples, wanted=clean_runs(plan))
+
+    def _beside(self, key: Key, plan: Plan) -> Iterator[tuple[Sample, ...]]:
+        """The runs of the other cells of its row, as far as they have come to their end."""
+        for contestant in plan.contestants:
+            samples = self._samples.get(Key(contestant.label, key.instance), ())
+            if contestant.label != key.label and all(sample.ending is Ending.COMPLETE for sample in samples):
+                yield samples
 
     def _put(self, cell: Cell) -> None:
         with self._lock:
@@ -232,8 +213,12 @@ class Experiment:
         """The place of every cell in a round."""
         plan = self._table.plan
         if self._order is None or self._order[:2] != (plan, number):
-            keys = plan.cells()
-            random.Random(f"{plan.seed} {number}").shuffle(keys)
+            keys, chance = plan.cells(), random.Random(f"{plan.seed} {number}")
+            chance.shuffle(keys)
+            rows = {
+                instance: place for place, instance in enumerate(chance.sample(plan.instances, len(plan.instances)))
+            }
+            keys.sort(key=lambda key: rows[key.instance])
             self._order = (plan, number, {key: place for place, key in enumerate(keys)})
         return self._order[2]
 
@@ -296,6 +281,11 @@ class Experiment:
                     self._table = replace(self._table, notices=tuple(notices))
             labels = [contestant.label for contestant in plan.contestants]
             cells = {**self._table.cells, key: self._cell(key, plan)}
+            if plan.precision is not None and repeat + 1 >= COMPARABLE:  # the others were waiting for this run
+                cells |= {
+                    other.key: self._cell(other.key, plan) for other in self._table.row(key.instance)
+                    if other.status is CellStatus.WAITING and len(other.samples) == repeat + 1
+                }  # fmt: skip
             cells |= judged(cells, key.instance, labels, plan, self._table.known[key.instance])
             self._table = replace(self._table, cells=cells)
 

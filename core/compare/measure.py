@@ -32,7 +32,9 @@ import time
 import tracemalloc
 from collections.abc import Callable
 
-from core.compare.clocks import Moment, load, now, pace
+from core.compare.calibration import calibration
+from core.compare.calibration import prepare as prepare_calibration
+from core.compare.clocks import Moment, load, now
 from core.compare.sample import Bound, Ending, Engine, Sample
 from core.search import Goal, ProblemError, Search, Status, WrongSolution
 from core.tree import KernelSearch
@@ -100,7 +102,7 @@ class Measurement:
         """Searches of the batch that have ended."""
         self._span = self._span_cpu = 0.0
         self._switches: int | None = None
-        self._paces: list[float] = []
+        self._calibrations: list[float] = []
         self._load = load() if timed else None
 
     @property
@@ -143,6 +145,8 @@ class Measurement:
             if watch:
                 self._build_peak = tracemalloc.get_traced_memory()[1]
             search.prepare()
+            if self._timed:
+                prepare_calibration()
         except Exception as error:
             self._end_by(error)
             return
@@ -174,8 +178,7 @@ class Measurement:
             return
         collecting = gc.isenabled()
         gc.disable()
-        if self._timed:
-            self._paces.append(pace())
+        self._calibrate()
         begun = now(self._threads)
         try:
             while True:
@@ -191,8 +194,7 @@ class Measurement:
             if collecting:
                 gc.enable()
             self._add_span(begun)
-            if self._timed:
-                self._paces.append(pace())
+            self._calibrate()
         if search.status is Status.RUNNING:
             self._check_limits(search)
         else:
@@ -201,6 +203,11 @@ class Measurement:
             if search.status is Status.GAVE_UP:
                 self._reason = "ended without a solution, which proves nothing"
             self._verify(search)
+
+    def _calibrate(self) -> None:
+        taken = calibration() if self._timed else None
+        if taken is not None:
+            self._calibrations.append(taken)
 
     def _stay(self, search: Search) -> None:
         steps = search.counts()[1]
@@ -274,7 +281,7 @@ class Measurement:
             load=self._load,
             processors=os.cpu_count() if self._timed else None,
             span=self._span,
-            pace=min(self._paces, default=None),
+            calibration=min(self._calibrations, default=None),
             quickest_seconds=self._quickest if told else None,
             quickest_build_seconds=self._quickest_build if told and self._build else None,
             engine=_engine(search),

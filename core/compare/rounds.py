@@ -1,117 +1,149 @@
 """Two cells of one table told apart: they were measured in the same rounds, so what disturbs a round is common to both.
 
-Every cell gets its k-th run in round k, in random order within the round.  The
-ratio of two cells within each round leaves out what was slow for both: another
-program, a lower clock.  The signed ranks of these ratios and the ranks of all
-times (which need no rounds, and are surer where single runs are far off) are
-two tests, which together take two cells of the same code apart in 2 % at most.
+Every cell gets its k-th run in round k, those of one instance one after the
+other, in random order (blocks, Fisher 1935).  For two cells of the same code it
+is therefore chance alone which of the two times of a round is whose, whatever
+the machine was doing: all that the test below rests on.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import pairwise
-from statistics import median
+from functools import lru_cache
 
 from core.compare.cell import Cell
 from core.compare.sample import Sample
-from core.compare.statistics import (
-    LEAST_EFFECT,
-    SIGNIFICANCE,
-    Difference,
-    Interval,
-    difference,
-    rank_test,
-)
+from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, difference
 
+FALSE_ALARMS = 0.015
+"""Two cells of the same code are told apart in this share at most, when they are looked at once, after the last run."""
+SURELY = 0.002
+"""The same for each look at runs that are still being made, so that all looks together add little (Haybittle 1971)."""
 NORMAL = 1.959964
 """The 97.5 % quantile of the normal distribution."""
-EXACT_RANKS_UP_TO = 50
-"""Up to so many differences without ties the signed ranks are counted exactly."""
+EXACT_ROUNDS_UP_TO = 60
 ENOUGH_ROUNDS = 8
-"""Below this, signed ranks cannot reach `SIGNIFICANCE`."""
+"""Below this, rounds tell too little: the times are compared as two groups."""
+HALVINGS = 16
+"""Of the range in which a ratio is looked for."""
 
 
 def beside(times: Cell, others: Cell, seconds: Callable[[Sample], float] | None = None) -> Difference:
     """How many times as long the second cell of a table takes as the first; ``seconds`` of a run, or its whole time."""
     of = seconds or (lambda sample: sample.total_seconds)
-    rounds = [
-        (of(one), of(other))
-        for one, other in zip(times.samples, others.samples, strict=False)
-        if one.complete and other.complete
-    ]
+    rounds = [(of(one), of(other)) for one, other in common_rounds(times.samples, others.samples)]
     return difference_by_rounds([of(run) for run in times.counted], [of(run) for run in others.counted], rounds)
+
+
+def common_rounds(times: Sequence[Sample], others: Sequence[Sample]) -> list[tuple[Sample, Sample]]:
+    """The runs of two cells from the rounds in which both came to their end."""
+    return [(one, other) for one, other in zip(times, others, strict=False) if one.complete and other.complete]
 
 
 def difference_by_rounds(
     times: Sequence[float], others: Sequence[float], rounds: Sequence[tuple[float, float]]
 ) -> Difference:
-    """Compare two groups of times (at least one each) that were taken in rounds.
+    """Compare two groups of times (at least one each), by the rounds in which both were taken.
 
-    The ratio and its interval are those that belong to the surer one of the two
-    tests (Hodges and Lehmann 1963): the median of the ratios of all pairs of
-    runs, or of the means of all pairs of rounds.  The groups differ beyond the
-    noise if that test says so and the ratio is at least `LEAST_EFFECT` away
-    from 1.  With few rounds it is `difference` that tells.
+    They differ beyond the noise if `rounds_test` says so by `FALSE_ALARMS`
+    and the ratio is at least `LEAST_EFFECT` away from 1.  The ratio is the
+    one by which the second times must be divided for the test to see nothing,
+    and its 95 % interval holds all those by which the test would see nothing
+    at 5 % (Hodges and Lehmann 1963).  With few rounds it is `difference` that
+    tells, from the groups.
     """
-    if len(rounds) < ENOUGH_ROUNDS or min((*times, *others, *(each for pair in rounds for each in pair))) <= 0:
+    if len(rounds) < ENOUGH_ROUNDS or min(min(pair) for pair in rounds) <= 0:
         return difference(times, others)
-    ratios = [math.log(other / one) for one, other in rounds]
-    of_rounds = [(ratios[i] + ratios[j]) / 2 for i in range(len(ratios)) for j in range(i + 1)]
-    of_runs = [math.log(other / one) for one in times for other in others]
-    m, n, count = len(times), len(others), len(ratios)
-    surer, (centre, margin) = min(
-        (rank_test(times, others), _located(of_runs, m * n * (m + n + 1) / 12)),
-        (signed_rank_test(ratios), _located(of_rounds, count * (count + 1) * (2 * count + 1) / 24)),
-        key=lambda each: each[0],
-    )
-    differs = surer <= SIGNIFICANCE and abs(centre) >= math.log1p(LEAST_EFFECT)
-    return Difference(math.exp(centre), Interval(math.exp(margin.low), math.exp(margin.high)), differs)
+    return _by_rounds(tuple(rounds))
 
 
-def _located(values: list[float], variance: float) -> tuple[float, Interval]:
-    """The median of the values that a rank test counts, and the 95 % interval that follows from its variance."""
-    values.sort()
-    cut = max(0, math.floor(len(values) / 2 - NORMAL * math.sqrt(variance)))
-    return median(values), Interval(values[cut], values[-1 - cut])
+@lru_cache(maxsize=1024)
+def _by_rounds(rounds: tuple[tuple[float, float], ...]) -> Difference:
+    pairs = [(math.log(one), math.log(other)) for one, other in rounds]
+    centre, low, high = (math.exp(_shift(pairs, wanted)) for wanted in (0.0, NORMAL, -NORMAL))
+    differs = rounds_test(rounds) <= FALSE_ALARMS and abs(math.log(centre)) >= math.log1p(LEAST_EFFECT)
+    return Difference(centre, Interval(low, high), differs)
 
 
-def signed_rank_test(differences: Sequence[float]) -> float:
-    """The two-sided p-value of Wilcoxon's signed-rank test (1945); zeros are left out.
+@lru_cache(maxsize=4096)
+def settled(rounds: tuple[tuple[float, float], ...], precision: float) -> bool:
+    """Whether further rounds would add nothing that matters: two cells are surely apart, or their ratio is known well
+    and does not leave open whether it is 1.
 
-    Exact where no two differences have the same size and they are few; else by
-    the normal curve, corrected for ties and for continuity.
+    ``precision``: half the width that its interval may have, as a share of the ratio.
     """
-    sizes = sorted(abs(each) for each in differences if each)
-    count = len(sizes)
-    if not count:
+    chance = rounds_test(rounds)
+    if chance <= SURELY:
+        return True
+    if FALSE_ALARMS < chance <= 1 - LEVEL:  # its interval leaves out 1, and the verdict does not follow yet
+        return False
+    pairs = [(math.log(one), math.log(other)) for one, other in rounds]
+    centre, margin = _shift(pairs, 0.0), math.log1p(precision)
+    below, above = (_z(_gains([(one, other - centre + off) for one, other in pairs])) for off in (-margin, margin))
+    return below <= -NORMAL and above >= NORMAL
+
+
+def rounds_test(rounds: Sequence[tuple[float, float]]) -> float:
+    """The two-sided p-value of the rank-sum test for paired data (Lam and Longnecker 1983).
+
+    All times are ranked together, as Wilcoxon's rank-sum test does.  Its sum
+    is held against those of all ways to exchange the two times of a round
+    (Pitman 1937), which are equally likely if both are of the same code.
+    What slows a whole round thus hides nothing, and a run that is far off
+    weighs no more than the number of runs that it leaves behind.  Counted
+    exactly up to `EXACT_ROUNDS_UP_TO` rounds, else by the normal curve.
+    """
+    gains = _gains(rounds)
+    if not any(gains):
         return 1.0
-    positive = _ranks_of_positive([each for each in differences if each])
-    extreme = min(positive, count * (count + 1) / 2 - positive)
-    tied = any(one == other for one, other in pairwise(sizes))
-    if not tied and count == len(differences) and count <= EXACT_RANKS_UP_TO:
-        return min(1.0, 2 * _share_of_sums(round(extreme), count))
-    ties = sum(size**3 - size for size in Counter(sizes).values())
-    variance = count * (count + 1) * (2 * count + 1) / 24 - ties / 48
-    z = (extreme + 0.5 - count * (count + 1) / 4) / math.sqrt(variance)
-    return min(1.0, math.erfc(-z / math.sqrt(2)))
+    sizes = [abs(gain) for gain in gains]
+    extreme = (sum(sizes) - abs(sum(gains))) // 2  # what the signs of one side come to
+    if len(rounds) <= EXACT_ROUNDS_UP_TO:
+        return min(1.0, 2 * _share_of_sums(extreme, sizes))
+    return math.erfc(abs(_z(gains)) / math.sqrt(2))
 
 
-def _ranks_of_positive(differences: Sequence[float]) -> float:
-    """The sum of the ranks by size of the positive ones; equal sizes share their mean rank."""
-    sizes = sorted(abs(each) for each in differences)
-    places: dict[float, list[int]] = {}
-    for rank, size in enumerate(sizes, 1):
-        places.setdefault(size, []).append(rank)
-    return sum(sum(ranks) / len(ranks) for each in differences if each > 0 for ranks in [places[each]])
+def _gains(rounds: Sequence[tuple[float, float]]) -> list[int]:
+    """By how many ranks the second time of each round is behind the first, doubled: equal times share their ranks."""
+    ordered = sorted([(one, place, -1) for place, (one, _) in enumerate(rounds)]
+                     + [(other, place, 1) for place, (_, other) in enumerate(rounds)])  # fmt: skip
+    gains = [0] * len(rounds)
+    begin = 0
+    while begin < len(ordered):
+        end = begin + 1
+        while end < len(ordered) and ordered[end][0] == ordered[begin][0]:
+            end += 1
+        for _, place, sign in ordered[begin:end]:
+            gains[place] += sign * (begin + end)
+        begin = end
+    return gains
 
 
-def _share_of_sums(most: int, count: int) -> float:
-    """The share of all sets of the numbers 1 to ``count`` whose sum is at most ``most``."""
-    ways = [1] + [0] * most
-    for number in range(1, count + 1):
-        for total in range(most, number - 1, -1):
-            ways[total] += ways[total - number]
-    return float(sum(ways) / 2**count)
+def _z(gains: Sequence[int]) -> float:
+    """Their sum in standard deviations of the sum with random signs."""
+    variance = sum(gain * gain for gain in gains)
+    return sum(gains) / math.sqrt(variance) if variance else 0.0
+
+
+def _shift(pairs: Sequence[tuple[float, float]], wanted: float) -> float:
+    """What the second numbers must be lessened by for the ranks to come to so many standard deviations."""
+    low, high = (pick(other - one for one, other in pairs) for pick in (min, max))
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if _z(_gains([(one, other - middle) for one, other in pairs])) > wanted:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _share_of_sums(most: int, numbers: Sequence[int]) -> float:
+    """The share of all sets of the numbers whose sum is at most ``most``."""
+    # One large integer holds, for each sum, the number of sets, in so many bits that none runs over.
+    bits = len(numbers) + 1
+    ways = 1
+    for number in numbers:
+        ways += ways << (bits * number)
+    ways &= (1 << (bits * (most + 1))) - 1
+    return float(ways % ((1 << bits) - 1) / 2 ** len(numbers))  # all digits together

@@ -84,8 +84,8 @@ class Sample:
     """How often the system took the processor away from the measuring thread, where it tells."""
     span: float | None = None
     """Wall time of the whole run or batch, what comes between two searches included."""
-    pace: float | None = None
-    """CPU seconds that a fixed piece of work took right before and after (see `core.compare.clocks.pace`)."""
+    calibration: float | None = None
+    """CPU seconds that a fixed piece of work took right before or after (see `core.compare.calibration`)."""
     quickest_seconds: float | None = None
     """CPU time of the search itself, of the quickest of the batch; None for coarse clocks and old histories."""
     quickest_build_seconds: float | None = None
@@ -138,11 +138,6 @@ class Sample:
         """The same as a mean of the batch: what histories have that were kept before the quickest was."""
         build = self.build_cpu_seconds if self.build_cpu_seconds is not None else self.build_seconds
         return self.cpu_seconds + (build or 0.0)
-
-    @property
-    def paced_seconds(self) -> float | None:
-        """`total_seconds` in units of the fixed work: alike on one machine, however fast it was going at the time."""
-        return self.total_seconds / self.pace if self.pace else None
 
     @property
     def spent(self) -> float:

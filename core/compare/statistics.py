@@ -114,8 +114,7 @@ def _median_places(n: int) -> tuple[tuple[tuple[int, int], float], ...]:
     """Which two order statistics (the same one for odd n) make the median of a resample, and how likely."""
     half = n // 2
     if n % 2:
-        below = [_at_most(n, k, half + 1) for k in range(n + 1)]
-        return tuple(((k, k), below[k + 1] - below[k]) for k in range(n))
+        return tuple(((k, k), share) for k, share in enumerate(_place_shares(n, half)))
     # The lower one of the two in the middle is i and the upper one j exactly when half the draws are at
     # most i, at least one of them i, and the others at least j, at least one of them j.
     ways, every = math.comb(n, half), n**n
@@ -133,6 +132,18 @@ def _median_places(n: int) -> tuple[tuple[tuple[int, int], float], ...]:
         if both > 1e-15:
             found.append(((i, i), both))
     return tuple(found)
+
+
+def order_statistic(values: Sequence[float], place: int) -> list[tuple[float, float]]:
+    """What value comes at a place (from 0) of the ordered resample, and how likely, over all resamples."""
+    ordered = sorted(values)
+    return list(zip(ordered, _place_shares(len(ordered), place), strict=True))
+
+
+@cache
+def _place_shares(n: int, place: int) -> tuple[float, ...]:
+    below = [_at_most(n, k, place + 1) for k in range(n + 1)]
+    return tuple(below[k + 1] - below[k] for k in range(n))
 
 
 def _at_most(n: int, k: int, needed: int) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from core.compare.cell import Cell, CellStatus, Enough, apart
+from core.compare.cell import Cell, CellStatus, Enough
 from core.compare.growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, Check, Growth, check_growth, fit_growth
 from core.compare.irregular import irregular
 from core.compare.papers import paper_of
@@ -16,6 +16,7 @@ from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.rounds import beside
 from core.compare.sample import Ending
+from core.compare.sessions import apart
 from core.compare.statistics import Difference, difference
 
 __all__ = ["Cell", "CellStatus", "Enough", "Table", "judged"]

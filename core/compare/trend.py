@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from core.compare.cell import apart
 from core.compare.history import History
+from core.compare.sessions import apart
 from core.compare.text import against_text, interval_text
 from core.wording import duration
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from core.compare import CellStatus, Experiment, Key, Plan, Quantity
-from core.compare.cell import Cell, Enough, apart
+from core.compare.cell import Cell, Enough
 from core.compare.doubts import AllDisturbed, Cold, LeftOut, Outliers
-from core.compare.experiment import enough_of
+from core.compare.enough import enough_of
 from core.compare.growth import GROWTH_FROM_SECONDS
 from core.compare.measure import BATCH_SECONDS
 from core.compare.sample import Ending, Sample
@@ -110,17 +111,37 @@ def test_short_times_and_irregular_families_have_no_growth() -> None:
     assert table(1.0, "dlx", Goal.FIRST) is None
 
 
-def test_two_sessions_are_compared_by_what_the_machine_could_do_at_the_time() -> None:
-    def cell(seconds: float, pace: float | None) -> Cell:
-        times = [seconds * (1 + n / 1000) for n in range(10)]
-        runs = tuple(Sample(Ending.COMPLETE, each, each, None, 1, 1, pace=pace) for each in times)
-        return Cell(Key("dlx", "8"), CellStatus.COMPLETE, runs)
+def test_a_cell_goes_on_until_it_is_told_from_the_others_of_its_row_or_the_ratio_is_known() -> None:
+    wanted = plan("dlx", repeat=5, precision=0.05, most=50, patience=1.0)
 
-    alike = apart(cell(0.010, 1e-4), cell(0.015, 1.5e-4))  # everything was slower
-    assert alike.beyond_noise is False
-    assert alike.factor == pytest.approx(1.0)
-    slower = apart(cell(0.010, 1e-4), cell(0.018, 1.5e-4))
-    assert slower.beyond_noise is True
-    assert slower.factor == pytest.approx(1.2)
-    assert apart(cell(0.010, 1e-4), cell(0.010, 1.5e-4)).beyond_noise is False  # the two do not agree
-    assert apart(cell(0.010, None), cell(0.015, 1.5e-4)).factor == pytest.approx(1.5)
+    def runs(seconds: Sequence[float], spent: float = 0.01) -> tuple[Sample, ...]:
+        return tuple(Sample(Ending.COMPLETE, each, each, None, 1, 1, share=1.0, span=spent) for each in seconds)
+
+    # The median is known within 5 %, the ratio of two such cells is not.
+    one = runs([0.93, 0.95, 0.96, 0.97, 0.98, 0.99, 1.0, 1.01, 1.03, 1.04, 1.2, 1.3])
+    other = runs([1.04, 1.2, 0.93, 1.3, 1.03, 0.95, 1.01, 0.96, 0.99, 0.97, 1.0, 0.98])
+    assert enough_of(one, wanted) is Enough.PRECISE
+    assert enough_of(one, wanted, [other]) is None
+    assert enough_of(other, wanted, [one]) is None
+    assert enough_of(one, wanted, [other[:-1]]) is None  # its run of this round is still to come
+    assert enough_of(one, wanted, [runs([4.0] * 12)]) is Enough.PRECISE  # surely slower
+    assert enough_of(one, wanted, [runs([4.0] * 12), other]) is None
+    steady = [1 + n % 5 / 1000 for n in range(12)]
+    assert enough_of(runs(steady), wanted, [runs(steady[::-1])]) is Enough.PRECISE
+    # Nothing is waited for that will not come: the other's time is up, or it is measured in other rounds.
+    assert enough_of(one, wanted, [runs([run.seconds for run in other], spent=0.1)]) is Enough.PRECISE
+    assert enough_of(one, wanted, [other[:5], ()]) is Enough.PRECISE
+    assert enough_of(runs([run.seconds for run in one], spent=0.1), wanted, [other]) is Enough.PRECISE
+    assert enough_of(one, replace(wanted, most=12), [other]) is Enough.PRECISE
+    assert enough_of(one, replace(wanted, precision=None), [other]) is Enough.RUNS
+
+
+def test_what_is_settled_stays_settled_when_a_table_is_opened_again() -> None:
+    wanted = plan("dlx", repeat=5, precision=0.05, most=50, patience=9.0)
+
+    def runs(seconds: Sequence[float]) -> tuple[Sample, ...]:
+        return tuple(Sample(Ending.COMPLETE, each, each, None, 1, 1, share=1.0, span=0.01) for each in seconds)
+
+    done, longer = runs([1.0] * 10), runs([2.0] * 10 + [0.4] * 10)  # the other one went on for its own sake
+    assert enough_of(done, wanted, [longer]) is Enough.PRECISE
+    assert enough_of(runs([1.0] * 20), wanted, [longer]) is Enough.PRECISE

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.compare import DOCUMENTS, CellStatus, Contestant, Plan, Quantity
-from core.compare.cell import TOO_SHORT_SECONDS, Cell, Enough, apart
+from core.compare.cell import TOO_SHORT_SECONDS, Cell, Enough
 from core.compare.doubts import AllDisturbed, Cold, Crowded, Imprecise, LeftOut, Outliers, Short, Unequal
 from core.compare.estimates import estimate
 from core.compare.findings import (
@@ -23,6 +23,7 @@ from core.compare.outlook import NODES_A_SECOND, NODES_A_SOLUTION, OVERHEAD_SECO
 from core.compare.papers import paper
 from core.compare.plan import Key
 from core.compare.sample import Engine
+from core.compare.sessions import apart
 from core.compare.statistics import difference
 from core.compare.view import first_view
 from core.search import Goal
@@ -127,26 +128,14 @@ def test_what_the_runs_were_made_with() -> None:
 
 
 def test_a_batch_counts_by_its_quickest_search() -> None:
-    (sample,) = runs(2.0, 1, quickest_seconds=1.5, build_cpu_seconds=0.5, quickest_build_seconds=0.25, pace=0.5)
-    assert (sample.total_seconds, sample.mean_seconds, sample.paced_seconds) == (1.75, 2.5, 3.5)
-    assert replace(sample, pace=None).paced_seconds is None
+    (sample,) = runs(2.0, 1, quickest_seconds=1.5, build_cpu_seconds=0.5, quickest_build_seconds=0.25, calibration=0.5)
+    assert (sample.total_seconds, sample.mean_seconds) == (1.75, 2.5)
     assert cell(DLX_8, (sample,)).quickest_known
     old = cell(DLX_8, (replace(sample, quickest_seconds=None),))
     assert not old.quickest_known
     assert apart(old, cell(DLX_8, (sample,))) == difference(old.mean_times, (2.5,))
-    assert old.paced_times == (2.25 / 0.5,)
-    assert cell(DLX_8, (sample, replace(sample, pace=None))).paced_times is None
-
-
-def test_sessions_that_agree_only_in_direction_are_not_told_apart() -> None:
-    def made(seconds: float, pace: float) -> Cell:
-        return cell(DLX_8, runs(seconds, pace=pace))
-
-    assert apart(made(0.010, 1e-4), made(0.0102, 0.9e-4)).beyond_noise is False  # 2 % in plain time: nothing
-    assert apart(made(0.010, 1e-4), made(0.0105, 0.9e-4)).beyond_noise is True
-    assert apart(made(0.010, 1e-4), made(0.0095, 0.8e-4)).beyond_noise is False  # the one says faster, the other slower
-    few = apart(cell(DLX_8, runs(0.010, 2, pace=1e-4)), cell(DLX_8, runs(0.030, 2, pace=1e-4)))
-    assert few.beyond_noise is None
+    assert old.calibrations == (0.5,)
+    assert cell(DLX_8, (sample, replace(sample, calibration=None))).calibrations is None
 
 
 # Growth and estimates
@@ -240,7 +229,7 @@ def test_a_baseline_is_compared_cell_by_cell() -> None:
     cells = [cell(("dlx", n), runs(2.0, engine=Engine.COMPILED)) for n in ("8", "10")]
     second = table(wanted, *cells, environment=here)
     (line,) = baseline_lines(second, first)
-    assert line == "dlx, N 8: slower: 2.00 ± 0.01 times as long as the baseline; compiled here, interpreted there"
+    assert line == "dlx, N 8: slower: 2.00 ± 0.10 times as long as the baseline; compiled here, interpreted there"
     assert baseline_lines(second, first, {"dlx"}) == ["the baseline has no cell in common with this table"]
     there = replace(first, environment={"processor": "Y", "python": "3.12"})
     assert baseline_lines(second, there)[0] == "the baseline was measured on another machine or by another Python"

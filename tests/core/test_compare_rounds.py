@@ -2,40 +2,109 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from core.compare.cell import Cell
+from core.compare.enough import LOOKS
 from core.compare.plan import Key
-from core.compare.rounds import beside, difference_by_rounds, signed_rank_test
+from core.compare.rounds import EXACT_ROUNDS_UP_TO, beside, difference_by_rounds, rounds_test, settled
 from core.compare.sample import Ending, Sample
 from core.compare.statistics import difference
 
+Rounds = list[tuple[float, float]]
 
-@pytest.mark.parametrize(("size", "rounding"), [(6, 9), (20, 9), (50, 9), (51, 9), (80, 9), (30, 1), (12, 0)])
-def test_signed_ranks_are_those_of_scipy(size: int, rounding: int) -> None:
+
+def sized(chance: random.Random, count: int, digits: int, factor: float = 1.1) -> Rounds:
+    return [(round(chance.gauss(1, 0.2), digits), round(chance.gauss(factor, 0.2), digits)) for _ in range(count)]
+
+
+@pytest.mark.parametrize(("count", "digits"), [(1, 9), (5, 9), (9, 9), (9, 1), (12, 9), (12, 1)])
+def test_the_test_counts_all_ways_to_exchange_the_times_of_a_round(count: int, digits: int) -> None:
+    rounds = sized(random.Random(count), count, digits)
+    pooled = sorted(time for pair in rounds for time in pair)
+
+    def rank(time: float) -> float:
+        return pooled.index(time) + (pooled.count(time) + 1) / 2
+
+    gains = [rank(other) - rank(one) for one, other in rounds]
+    sums = [
+        abs(sum(s * g for s, g in zip(signs, gains, strict=True))) for signs in itertools.product((1, -1), repeat=count)
+    ]
+    share = sum(each >= abs(sum(gains)) for each in sums) / len(sums)
+    assert rounds_test(rounds) == pytest.approx(share)
+    assert rounds_test([(other, one) for one, other in rounds]) == pytest.approx(share)
+
+
+@pytest.mark.parametrize("count", [7, 11])
+def test_it_is_scipy_s_permutation_test_of_the_rank_sum(count: int) -> None:
     stats = pytest.importorskip("scipy.stats")
-    chance = random.Random(size)
-    values = [round(chance.gauss(0.4, 1), rounding) for _ in range(size)]
-    sizes = [abs(value) for value in values if value]
-    method = "exact" if len(set(sizes)) == size <= 50 else "approx"
-    theirs = stats.wilcoxon(values, correction=True, method=method).pvalue
-    assert signed_rank_test(values) == pytest.approx(theirs, rel=1e-9)
-    assert signed_rank_test([-value for value in values]) == pytest.approx(theirs, rel=1e-9)
+    one, other = zip(*sized(random.Random(count), count, 9, 1.2), strict=True)
+
+    def rank_sum(x: Sequence[float], y: Sequence[float]) -> float:
+        return float(stats.rankdata([*x, *y])[: len(x)].sum())
+
+    theirs = stats.permutation_test((one, other), rank_sum, permutation_type="samples", n_resamples=math.inf)
+    assert rounds_test(list(zip(one, other, strict=True))) == pytest.approx(theirs.pvalue)
 
 
-def test_signed_ranks_of_r_s_example() -> None:
-    """The depression scores in the help page of R's wilcox.test, two-sided."""
-    before = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
-    after = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
-    assert signed_rank_test([b - a for b, a in zip(before, after, strict=True)]) == pytest.approx(0.03906, abs=1e-5)
+def test_many_rounds_go_by_the_normal_curve_and_that_is_near() -> None:
+    rounds = sized(random.Random(4), EXACT_ROUNDS_UP_TO, 9, 1.08)
+    exact = rounds_test(rounds)
+    assert 0.01 < exact < 0.3
+    more = [*rounds, (1.0, 1.0)]  # says nothing
+    assert rounds_test(more) == pytest.approx(exact, rel=0.15)
 
 
-def test_no_differences_differ_by_nothing() -> None:
-    assert signed_rank_test([]) == signed_rank_test([0.0] * 20) == 1.0
+def test_times_that_are_all_the_same_differ_by_nothing() -> None:
+    assert rounds_test([(1.0, 1.0)] * 9) == rounds_test([]) == 1.0
+    assert rounds_test([(1.0, 1.1)] * 10) == pytest.approx(2 / 2**10)
+
+
+NOISES: dict[str, Callable[[random.Random], float]] = {
+    "little": lambda chance: chance.gauss(1, 0.02),
+    "skewed": lambda chance: 1 + chance.expovariate(4),
+    "often far off": lambda chance: chance.gauss(1, 0.01) * (chance.uniform(1, 2) if chance.random() < 0.3 else 1),
+    "a clock that jumps": lambda chance: chance.gauss(1, 0.01) * (0.4 if chance.random() < 0.03 else 1),
+}
+
+
+def measured(noise: str, factor: float, chance: random.Random) -> tuple[bool, int]:
+    """What is said of two cells that are measured as long as an experiment would, on a machine that now and then
+    slows whole rounds; and after how many rounds."""
+    rounds: Rounds = []
+    slow = 1.0
+    for _ in range(50):
+        slow = chance.choice([1.0, 1.0, 1.3, 1.8]) if chance.random() < 0.2 else slow
+        rounds.append((slow * NOISES[noise](chance), slow * factor * NOISES[noise](chance)))
+        if len(rounds) in LOOKS and settled(tuple(rounds), 0.05):
+            break
+    return told(*zip(*rounds, strict=True)), len(rounds)
+
+
+@pytest.mark.parametrize("noise", NOISES)
+def test_looking_again_and_again_makes_few_false_alarms_and_finds_a_fifth(noise: str) -> None:
+    chance = random.Random(11)
+    same = [measured(noise, 1.0, chance) for _ in range(120)]
+    slower = [measured(noise, 1.2, chance) for _ in range(120)]
+    assert sum(said for said, _ in same) <= 6
+    assert sum(said for said, _ in slower) >= 114
+    assert sum(count for _, count in slower) < sum(count for _, count in same) + 120  # what is surely apart ends early
+
+
+def test_runs_are_settled_when_surely_apart_or_known_well() -> None:
+    def rounds(factor: float, spread: float, count: int) -> tuple[tuple[float, float], ...]:
+        return tuple((1 + spread * (n % 3), factor * (1 + spread * ((n + 1) % 3))) for n in range(count))
+
+    assert settled(rounds(1.0, 0.01, 12), 0.05)
+    assert not settled(rounds(1.0, 0.2, 12), 0.05)
+    assert settled(rounds(1.0, 0.2, 12), 0.5)
+    assert settled(rounds(3.0, 0.2, 12), 0.05)
+    assert not settled(rounds(3.0, 0.2, 9), 0.0001)  # nine rounds cannot be as sure as that
 
 
 def drifting(chance: random.Random, rounds: int, factor: float) -> tuple[list[float], list[float]]:
@@ -69,7 +138,7 @@ def test_single_runs_far_off_hide_nothing_either() -> None:
     chance = random.Random(5)
 
     def group(factor: float) -> list[float]:
-        return [factor * chance.gauss(1, 0.02) * (3 if chance.random() < 0.3 else 1) for _ in range(25)]
+        return [factor * chance.gauss(1, 0.02) * (3 if chance.random() < 0.3 else 1) for _ in range(45)]
 
     assert sum(told(group(1.0), group(1.2)) for _ in range(60)) >= 57
     assert sum(told(group(1.0), group(1.0)) for _ in range(60)) <= 3
@@ -99,18 +168,27 @@ def test_cells_are_compared_round_by_round() -> None:
     assert beside(one, late).factor == pytest.approx(1.25)  # the first round has no pair
 
 
-def test_ratios_are_those_of_r() -> None:
-    """``conf.int`` of R's wilcox.test is of differences: here of the logarithms, by the normal curve."""
-    stats = pytest.importorskip("scipy.stats")
+def test_the_interval_ends_where_the_test_would_be_undecided() -> None:
     chance = random.Random(3)
-    one, other = ([chance.lognormvariate(middle, 0.2) for _ in range(30)] for middle in (0.0, 0.15))
-    found = difference_by_rounds(one, other, list(zip(one, other, strict=True)))
-    for bound in (found.interval.low, found.interval.high):
-        # At the ends of the interval the surer test would be undecided.
-        shifted = [each / bound for each in other]
-        undecided = [
-            stats.mannwhitneyu(one, shifted, method="asymptotic").pvalue,
-            stats.wilcoxon([a - b for a, b in zip(map(math.log, shifted), map(math.log, one), strict=True)]).pvalue,
-        ]
-        assert any(p == pytest.approx(0.05, abs=0.01) for p in undecided)
+    rounds = [(chance.lognormvariate(0, 0.2), chance.lognormvariate(0.15, 0.2)) for _ in range(40)]
+    found = difference_by_rounds([1.0], [1.0], rounds)
     assert found.interval.low < found.factor < found.interval.high
+
+    def divided(ratio: float) -> float:
+        return rounds_test([(one, other / ratio) for one, other in rounds])
+
+    assert divided(found.factor) > 0.9
+    assert divided(found.interval.low) == pytest.approx(0.05, abs=0.01)
+    assert divided(found.interval.high) == pytest.approx(0.05, abs=0.01)
+
+
+def test_chance_alone_is_seldom_taken_for_a_difference() -> None:
+    chance = random.Random(8)
+    groups = [[chance.lognormvariate(0, 0.3) for _ in range(14)] for _ in range(400)]
+    assert 0 < sum(told(one, other) for one, other in itertools.pairwise(groups)) <= 0.03 * 400
+
+
+def test_a_ratio_near_1_is_no_difference_however_sure() -> None:
+    near, far = ([(1 + n / 1e5, factor * (1 + n / 1e5)) for n in range(20)] for factor in (1.02, 1.04))
+    assert difference_by_rounds([1.0], [1.0], near).beyond_noise is False
+    assert difference_by_rounds([1.0], [1.0], far).beyond_noise is True

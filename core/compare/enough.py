@@ -1,0 +1,70 @@
+"""When a cell is measured no more.
+
+A cell gets as many runs as the plan says.  Where the plan wants a precision, it
+gets further ones until the interval of its median is narrow enough, and until it
+is surely apart from every other cell of its row or their ratio is known as well
+as that; or until the most runs are made, or the time for one cell is up.
+
+Cells are held against each other after certain rounds only: each look is one
+more chance of a false alarm (Armitage, McPherson and Rowe 1969).  That a ratio
+has become narrow favours neither verdict, so that the runs may end with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.compare.cell import Cell, Enough
+from core.compare.plan import Key, Plan
+from core.compare.rounds import common_rounds, settled
+from core.compare.sample import Sample
+
+COMPARABLE = 10
+"""Runs from which two cells can be told apart though one run of each is far off; fewer if time runs out."""
+LOOKS = (10, 12, 15, 19, 24, 30, 37, 46, 57, 71, 89)
+"""After which rounds cells are held against each other; after the last one no more."""
+
+
+def clean_runs(plan: Plan) -> int:
+    """How many undisturbed runs a cell must have for the disturbed ones to be left out."""
+    return plan.repeat if plan.precision is None else max(plan.repeat, min(COMPARABLE, plan.most))
+
+
+def enough_of(samples: tuple[Sample, ...], plan: Plan, others: Iterable[tuple[Sample, ...]] = ()) -> Enough | None:
+    """Why a cell with these finished runs needs no more; None while it does.  ``others``: those of the row's others."""
+    if len(samples) < plan.repeat:
+        return None
+    if plan.precision is None:
+        return Enough.RUNS
+    cell = Cell(Key("", ""), samples=samples, wanted=clean_runs(plan))
+    precise = cell.time is not None and cell.time.precision <= plan.precision
+    # Disturbed runs are repeated as long as there is time; after that, CPU times known well are good enough.
+    if limit := _limit(samples, plan):
+        return Enough.PRECISE if precise else limit
+    if not precise or len(samples) < COMPARABLE or any(run.disturbed for run in cell.counted):
+        return None
+    return None if any(_goes_on_for(samples, other, plan, plan.precision) for other in others) else Enough.PRECISE
+
+
+def _limit(samples: tuple[Sample, ...], plan: Plan) -> Enough | None:
+    """What allows no further run."""
+    if len(samples) >= plan.most:
+        return Enough.MOST
+    return Enough.PATIENCE if sum(sample.spent for sample in samples) >= plan.patience else None
+
+
+def _goes_on_for(samples: tuple[Sample, ...], other: tuple[Sample, ...], plan: Plan, precision: float) -> bool:
+    """Whether a further round could still tell a cell from another that is being measured in the same rounds."""
+    ahead, behind = len(samples), len(other)
+    if behind < ahead - 1 or ahead >= LOOKS[-1]:
+        return False
+    if ahead >= behind and _limit(other, plan):
+        return False
+    rounds = [(one.total_seconds, two.total_seconds) for one, two in common_rounds(samples, other)]
+    if not rounds or min(min(pair) for pair in rounds) <= 0:
+        return False
+    return not _settled_at_a_look(rounds, precision)
+
+
+def _settled_at_a_look(rounds: Sequence[tuple[float, float]], precision: float) -> bool:
+    return any(settled(tuple(rounds[:look]), precision) for look in LOOKS if look <= len(rounds))

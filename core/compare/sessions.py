@@ -1,0 +1,84 @@
+"""Two cells of different sessions told apart: a baseline, and what has been measured since.
+
+What disturbs a run only ever makes it slower (Chen and Revels 2016), and it
+disturbs one session more than the other: beside busy processes the medians of
+the same code were up to 40 % apart, the quickest tenth of the runs within 2 %.
+So it is by their quick runs that two sessions are compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from core.compare.cell import Cell
+from core.compare.statistics import SIGNIFICANCE, Difference, Interval, difference, order_statistic, rank_test
+
+DRIFT = 0.05
+"""By how much the quick runs of the same code may differ from one session to another, once each is known exactly."""
+TENTH = 10
+QUARTER = 4
+ENOUGH_RUNS = 10
+"""With fewer, the quick runs are one or two, and the others must bear them out."""
+LEVEL_OF_FEW = 0.05
+"""Of the rank test that does."""
+
+
+def apart(times: Cell, others: Cell) -> Difference:
+    """How many times as long the second cell takes as the first, measured in another session on the same machine.
+
+    The ratio is that of the first runs above the quickest tenth (`quick`), in
+    units of the machine's speed at the time, where that was taken.  Its
+    interval is that of the bootstrap (Efron 1979), in closed form, widened by
+    `DRIFT` to both sides.  They differ beyond the noise if it leaves out 1, and
+    so does that of the times themselves, on the same side; with fewer than
+    `ENOUGH_RUNS`, the rank test of all runs must say so too.  Runs kept before
+    the quickest of a batch was noted are compared by their means.
+    """
+    if times.quickest_known != others.quickest_known:
+        return difference(times.mean_times, others.mean_times)
+    factor, interval = quick(others.times) / quick(times.times), quick_ratio_interval(times.times, others.times)
+    m, n = len(times.times), len(others.times)
+    differs = None if 2 / math.comb(m + n, m) > SIGNIFICANCE else _leaves_out_1(interval)
+    if differs and min(m, n) < ENOUGH_RUNS and rank_test(times.times, others.times) > LEVEL_OF_FEW:
+        differs = 0
+    if times.calibrations is None or others.calibrations is None:
+        return Difference(factor, interval, None if differs is None else bool(differs))
+    faster = speed(times.calibrations) / speed(others.calibrations)
+    paced = Interval(interval.low * faster, interval.high * faster)
+    if differs is None:
+        return Difference(factor * faster, paced, None)
+    return Difference(factor * faster, paced, bool(differs) and _leaves_out_1(paced) == differs)
+
+
+def _leaves_out_1(interval: Interval) -> int:
+    """1 or -1 for an interval wholly above or below 1; 0 for one that holds it."""
+    return (interval.low > 1) - (interval.high < 1)
+
+
+def quick(times: Sequence[float]) -> float:
+    """The first time above the quickest tenth: a clock that jumps once in a while does not touch it."""
+    return sorted(times)[len(times) // TENTH]
+
+
+def speed(calibrations: Sequence[float]) -> float:
+    """What the fixed piece of work took in a session: the lower quartile, which nothing but the clock rate moves."""
+    return sorted(calibrations)[len(calibrations) // QUARTER]
+
+
+def quick_ratio_interval(times: Sequence[float], others: Sequence[float]) -> Interval:
+    """The 95 % bootstrap interval of the second `quick` time over the first, and `DRIFT` to both sides."""
+    if min(len(times), len(others)) < 2 or min(times) <= 0:
+        return Interval(0.0, math.inf)
+    below, above = (order_statistic(group, len(group) // TENTH) for group in (times, others))
+    ratios = sorted((b / a, share * other) for a, share in below for b, other in above)
+    return Interval(_at(ratios, 0.025) / (1 + DRIFT), _at(ratios, 0.975) * (1 + DRIFT))
+
+
+def _at(weighted: Sequence[tuple[float, float]], share: float) -> float:
+    sum_ = 0.0
+    for value, weight in weighted:
+        sum_ += weight
+        if sum_ >= share - 1e-12:
+            return value
+    return weighted[-1][0]

@@ -1,0 +1,105 @@
+"""Two cells of different sessions told apart."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from core.compare.calibration import calibration, prepare
+from core.compare.cell import Cell, CellStatus
+from core.compare.plan import Key
+from core.compare.sample import Ending, Sample
+from core.compare.sessions import DRIFT, apart, quick, quick_ratio_interval, speed
+from core.kernel import COMPILED
+
+
+def cell(times: Sequence[float], calibration: float | None = None) -> Cell:
+    runs = [Sample(Ending.COMPLETE, each, each, None, 1, 1, calibration=calibration) for each in times]
+    return Cell(Key("dlx", "8"), CellStatus.COMPLETE, tuple(runs))
+
+
+def steady(seconds: float, calibration: float | None = 1e-5, count: int = 10) -> Cell:
+    return cell([seconds * (1 + n / 1000) for n in range(count)], calibration)
+
+
+def session(chance: random.Random, factor: float, disturbed: float, count: int = 30) -> Cell:
+    """Runs on a machine where a share of them is disturbed: slower by up to twice the time."""
+    times = [chance.gauss(1, 0.01) * (chance.uniform(1, 3) if chance.random() < disturbed else 1) for _ in range(count)]
+    drift = chance.gauss(1, 0.01)
+    return cell([factor * drift * each for each in times], 1e-5)
+
+
+@pytest.mark.parametrize(("before", "after"), [(0.1, 0.1), (0.1, 0.5), (0.5, 0.1), (0.5, 0.5)])
+def test_a_session_that_was_disturbed_more_feigns_nothing_and_hides_nothing(before: float, after: float) -> None:
+    chance = random.Random(7)
+    same = [apart(session(chance, 1, before), session(chance, 1, after)) for _ in range(60)]
+    slower = [apart(session(chance, 1, before), session(chance, 1.2, after)) for _ in range(60)]
+    assert sum(bool(found.beyond_noise) for found in same) <= 3
+    assert sum(bool(found.beyond_noise) for found in slower) >= 57
+    assert sum(found.factor for found in slower) / 60 == pytest.approx(1.2, abs=0.03)
+
+
+def test_few_runs_make_no_alarm_by_one_quick_run() -> None:
+    chance = random.Random(2)
+
+    def noisy() -> Cell:
+        return cell([chance.lognormvariate(0, 0.3) for _ in range(5)])
+
+    assert sum(bool(apart(noisy(), noisy()).beyond_noise) for _ in range(100)) <= 5
+    assert apart(steady(1.0, count=5), steady(1.2, count=5)).beyond_noise is True
+    assert apart(steady(1.0, count=2), steady(3.0, count=2)).beyond_noise is None
+    assert apart(steady(1.0, None, 2), steady(3.0, None, 2)).beyond_noise is None
+
+
+def test_two_sessions_are_compared_by_what_the_machine_could_do_at_the_time() -> None:
+    alike = apart(steady(0.010), steady(0.015, 1.5e-5))  # everything was slower
+    assert alike.beyond_noise is False
+    assert alike.factor == pytest.approx(1.0)
+    slower = apart(steady(0.010), steady(0.018, 1.5e-5))
+    assert slower.beyond_noise is True
+    assert slower.factor == pytest.approx(1.2)
+    assert slower.interval.low < 1.2 / (1 + DRIFT) * 1.001
+    assert slower.interval.high > 1.2 * (1 + DRIFT) * 0.999
+    assert apart(steady(0.010), steady(0.010, 1.5e-5)).beyond_noise is False  # the two do not agree
+    assert apart(steady(0.010), steady(0.0085, 0.8e-5)).beyond_noise is False  # one says faster, the other slower
+    assert apart(steady(0.010), steady(0.010 * (1 + DRIFT / 2))).beyond_noise is False
+    assert apart(steady(0.010), steady(0.010 / (1 + 2 * DRIFT))).beyond_noise is True
+    assert apart(steady(0.010), steady(0.0107)).beyond_noise is True
+    plain = apart(steady(0.010, None), steady(0.015, 1.5e-5))
+    assert (plain.factor, plain.beyond_noise) == (pytest.approx(1.5), True)
+
+
+def test_a_clock_that_jumps_moves_neither_time_nor_speed() -> None:
+    usual = steady(0.010, count=20)
+    jump = replace(usual.samples[3], seconds=0.004, cpu_seconds=0.004, calibration=0.4e-5)
+    jumped = replace(usual, samples=(*usual.samples[:3], jump, *usual.samples[4:]))
+    found = apart(usual, jumped)
+    assert (found.factor, found.beyond_noise) == (pytest.approx(1.0, abs=0.01), False)
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_the_interval_is_that_of_all_resamples(count: int) -> None:
+    chance = random.Random(count)
+    one, other = ([chance.uniform(1, 2) for _ in range(count)] for _ in range(2))
+    quicks = [sorted(quick(each) for each in itertools.product(group, repeat=count)) for group in (one, other)]
+    ratios = sorted(b / a for a in quicks[0] for b in quicks[1])
+    found = quick_ratio_interval(one, other)
+    at = [ratios[round(share * len(ratios)) - (share > 0.5)] for share in (0.025, 0.975)]
+    assert found.low * (1 + DRIFT) == pytest.approx(at[0])
+    assert found.high / (1 + DRIFT) == pytest.approx(at[1])
+
+
+def test_what_is_quick_and_how_fast_the_machine_was() -> None:
+    assert quick([3.0, 1.0, 2.0]) == 1.0
+    assert quick([float(n) for n in range(20)]) == 2.0
+    assert speed([float(n) for n in range(20)]) == 5.0
+
+
+def test_the_fixed_piece_of_work_is_timed_where_there_is_machine_code() -> None:
+    prepare()
+    taken = calibration()
+    assert (taken is not None and taken > 0) if COMPILED else taken is None
