@@ -26,10 +26,7 @@ def probed(problem: Problem, seconds: float, seed: int, stopped: Callable[[], bo
     probing = _probing(problem, seed)
     started = time.thread_time()
     logarithms: list[float] = []
-    batch = 1
-    while not stopped():
-        logarithms += probing.probe(batch)[2].tolist()
-        batch = max(1, len(logarithms) // 8)
+    for _ in probing.probe_on(logarithms, stopped):
         if len(logarithms) < FEWEST_PROBES:
             continue
         found = from_probes(logarithms)

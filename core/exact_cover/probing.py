@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -132,3 +132,9 @@ class Probing:
         for number in range(count):
             out[number] = self.kernel(*self.arguments())
         return out[:, 0], out[:, 1], out[:, 2]
+
+    def probe_on(self, logarithms: list[float], stopped: Callable[[], bool]) -> Iterator[None]:
+        """Append the logarithms of further probes, in batches that grow with what is there, until ``stopped``."""
+        while not stopped():
+            logarithms += self.probe(max(1, len(logarithms) // 8))[2].tolist()
+            yield

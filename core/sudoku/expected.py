@@ -109,10 +109,7 @@ class Forecast:
                 time.sleep(WAIT_SECONDS)
         if not probing.kernel.compiled and self._order > LARGEST_INTERPRETED:
             return
-        batch = 1
-        while not stopped() and len(self._logarithms) < MOST:
-            self._logarithms += probing.probe(batch)[2].tolist()
-            batch = max(1, len(self._logarithms) // 8)
+        for _ in probing.probe_on(self._logarithms, lambda: stopped() or len(self._logarithms) >= MOST):
             self._probed = from_probes(self._logarithms)
             if self._probed is not None and self._probed.error <= ENOUGH:
                 return
