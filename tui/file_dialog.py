@@ -91,8 +91,7 @@ class FileDialog(Dialog):
 
     @on(Input.Changed)
     def _list(self) -> None:
-        text = self._text
-        path = at(text or ".")
+        text, path = self._text, self._path
         folder, beginning = (path, "") if text.endswith("/") or not text else (path.parent, path.name)
         try:
             entries = [entry for entry in folder.iterdir() if self._wanted(entry, beginning)]

@@ -7,17 +7,14 @@ from textual.events import Click
 from textual.widgets import OptionList
 
 
-class _MindsTheGap(OptionList):
-    """The picture clicked on may be older than the list: Textual's handler fails where no option is."""
+class Options(OptionList):
+    """A list of options."""
 
     async def _on_click(self, event: Click) -> None:
+        # The picture clicked on may be older than the list: Textual's handler fails where no option is.
         if event.style.meta.get("option", 0) >= self.option_count:
             event.prevent_default()
 
 
-class Options(_MindsTheGap):
-    """A list of options."""
-
-
-class PaletteOptions(CommandList, _MindsTheGap):  # Textual takes its rules of style from the first base
+class PaletteOptions(CommandList, Options):  # Textual takes its rules of style from the first base
     """What the palette finds."""
