@@ -39,6 +39,11 @@ settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable" if os.environ.get("CI") else "patient")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """See `tests.transcript`."""
+    parser.addoption("--update-transcripts", action="store_true", help="write what comes out into tests/transcripts")
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Two processes more than there are processors: tests of the terminal wait half their time."""

@@ -40,35 +40,39 @@ import pytest
 from tests.mutants import ROOT, Mutant, mutants
 
 AREAS: tuple[tuple[str | tuple[str, ...], tuple[str, ...]], ...] = (
-    ("core/queens/", ("tests/core/test_queens*.py",)),
-    ("core/sudoku/logic/", ("tests/core/test_sudoku_logic*.py", "tests/core/test_sudoku_techniques.py")),
-    ("core/sudoku/", ("tests/core/test_sudoku*.py",)),
-    ("core/exact_cover/", ("tests/core/test_cover*.py", "tests/core/test_link_dance.py", "tests/core/test_parts.py")),
-    ("core/compare/", ("tests/core/test_compare*.py",)),
+    ("core/queens/", ("core/test_queens*.py", "transcripts/queens*")),
+    ("core/sudoku/logic/", ("core/test_sudoku_logic*.py", "core/test_sudoku_techniques.py", "transcripts/logic*")),
+    ("core/sudoku/", ("core/test_sudoku*.py", "transcripts/sudoku*")),
+    ("core/exact_cover/",
+     ("core/test_cover*.py", "core/test_link_dance.py", "core/test_parts.py", "transcripts/cover*")),
+    ("core/compare/", ("core/test_compare*.py", "transcripts/compare*")),
     (("core/run.", "core/steering.", "core/engine.", "core/keyframes.", "core/timeline.", "core/moves.", "core/replay.",
       "core/tree.", "core/tandem."),
-     ("tests/core/test_run.py", "tests/core/test_timeline.py", "tests/core/test_walk.py",
-      "tests/core/test_search_states.py", "tests/core/test_engine.py", "tests/core/test_tandem.py",
-      "tests/core/test_pacing.py")),
+     ("core/test_run.py", "core/test_timeline.py", "core/test_walk.py", "core/test_search_states.py",
+      "core/test_engine.py", "core/test_tandem.py", "core/test_pacing.py", "transcripts/run*",
+      "transcripts/explain*")),
     (("core/store.", "core/checkpoint.", "core/sealed.", "core/compressed.", "core/ledger.", "core/part",
       "core/cluster."),
-     ("tests/core/test_store.py", "tests/core/test_checkpoint*.py", "tests/core/test_ledger.py",
-      "tests/core/test_parts*.py", "tests/core/test_cluster.py")),
+     ("core/test_store.py", "core/test_checkpoint*.py", "core/test_ledger.py", "core/test_parts*.py",
+      "core/test_cluster.py", "transcripts/store*", "transcripts/parts*")),
     (("core/explain/", "core/search_tree.", "core/tree_s"),
-     ("tests/core/test_explain*.py", "tests/core/test_search_tree.py")),
+     ("core/test_explain*.py", "core/test_search_tree.py", "transcripts/explain*")),
     (("core/kernel", "core/compiling.", "core/simd", "core/prefetch"),
-     ("tests/core/test_kernel*.py", "tests/core/test_simd.py", "tests/core/test_engine.py")),
-    ("core/", ("tests/core/test_[!cqs]*.py", "tests/core/test_c[!o]*.py", "tests/core/test_command_line.py",
-               "tests/core/test_s[!u]*.py", "tests/core/test_queens_cli*.py")),
-    ("tui/screens/queens/", ("tests/tui/queens/test_*.py",)),
-    ("tui/screens/sudoku/", ("tests/tui/sudoku/test_*.py",)),
-    ("tui/screens/cover/", ("tests/tui/cover/test_*.py",)),
-    ("tui/screens/compare/", ("tests/tui/compare/test_*.py", "tests/tui/test_compare_session.py")),
-    ("tui/", ("tests/tui/test_browser.py", "tests/tui/test_forms.py", "tests/tui/test_search_session.py",
-              "tests/tui/test_setup.py", "tests/tui/test_settings.py", "tests/tui/test_time_left.py",
-              "tests/tui/queens/test_*.py", "tests/tui/cover/test_*.py")),
+     ("core/test_kernel*.py", "core/test_simd.py", "core/test_engine.py")),
+    ("core/", ("core/test_[!cqs]*.py", "core/test_c[!o]*.py", "core/test_command_line.py", "core/test_s[!u]*.py",
+               "core/test_queens_cli*.py", "transcripts/*")),
+    ("tui/screens/queens/", ("tui/queens/test_*.py", "transcripts/screen_queens*")),
+    ("tui/screens/sudoku/", ("tui/sudoku/test_*.py", "transcripts/screen_sudoku*")),
+    ("tui/screens/cover/", ("tui/cover/test_*.py", "transcripts/screen_cover*")),
+    ("tui/screens/compare/", ("tui/compare/test_*.py", "tui/test_compare_session.py", "transcripts/screen_compare*")),
+    ("tui/", ("tui/test_browser.py", "tui/test_forms.py", "tui/test_search_session.py", "tui/test_setup.py",
+              "tui/test_settings.py", "tui/test_time_left.py", "tui/queens/test_*.py", "tui/cover/test_*.py",
+              "transcripts/screen*")),
 )  # fmt: skip
 """How a module's path may start, and the tests that should notice a change in it; the first that fits."""
+
+TRANSCRIPT = "tests/test_transcripts.py::test_transcript[{}]"
+"""The test of a transcript by its name."""
 
 Coverage = dict[str, dict[int, list[str]]]
 """Of a module, the tests that run a line; the empty name: it runs when the module is imported."""
@@ -78,10 +82,12 @@ LONGEST_SECONDS = 300.0
 
 
 def noticing_tests(path: Path) -> list[str]:
-    """The files with the tests that should notice a change of this module."""
+    """The files with the tests that should notice a change of this module, and the tests of transcripts."""
     for start, patterns in AREAS:
         if path.as_posix().startswith(start):
-            return sorted({str(found.relative_to(ROOT)) for pattern in patterns for found in ROOT.glob(pattern)})
+            found = [found for pattern in patterns for found in (ROOT / "tests").glob(pattern)]
+            scripts = {TRANSCRIPT.format(each.stem) for each in found if each.suffix == ".txt"}
+            return sorted(scripts | {str(each.relative_to(ROOT)) for each in found if each.suffix == ".py"})
     return []
 
 

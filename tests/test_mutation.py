@@ -32,5 +32,6 @@ def test_compiled_functions_are_left_alone() -> None:
 
 def test_a_module_has_the_tests_of_its_area() -> None:
     assert "tests/core/test_queens_searches.py" in noticing_tests(Path("core/queens/backtracking.py"))
+    assert "tests/test_transcripts.py::test_transcript[queens_counts]" in noticing_tests(Path("core/queens/report.py"))
     assert "tests/core/test_run.py" in noticing_tests(Path("core/run.py"))
     assert "tests/core/test_queens_searches.py" not in noticing_tests(Path("core/sudoku/bands.py"))

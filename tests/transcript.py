@@ -1,0 +1,263 @@
+"""Transcripts: sessions at a console that a person can read, and that are run again as tests.
+
+A transcript says in prose, at the left margin, what it shows.  What stands
+indented by two is the session itself (the form that Mercurial's tests have):
+
+    One solution is enough to know that there is one.
+
+      $ dq queens 4 --goal first --algorithm backtracking --quiet
+      2 0 3 1
+      $ dq queens 3 --goal first --algorithm backtracking --quiet
+      [1]
+      $ cat > four.txt <<.
+      > A B
+      > A
+      > B
+      > .
+      $ dq cover check - < four.txt
+      2
+      >>> import core
+      >>> core.Queens(4).known_count
+      2
+
+- ``dq`` is the command line and ``cat`` shows a file; of a shell there are
+  ``<``, ``>``, ``|`` and ``<<WORD``, no more.  ``>>>`` is Python.  All of it
+  runs in this process, in a folder of its own.
+- A line on standard error begins with ``! ``; an exit status other than 0
+  stands in square brackets at the end.  ``¶`` ends a line that is empty or ends
+  with a space; ``⌁`` follows output without a newline at its end.
+- Whatever differs from one run to the next is ``…``: `CHANGING` says what.
+- Kernels run interpreted, so nothing is compiled and every run is the same.
+
+``pytest tests/test_transcripts.py --update-transcripts`` writes what came out
+into the files.  Whoever does that reads every line of the difference: a
+transcript is worth what its reader has found to be right in it.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import shlex
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import core
+from core.cli import main
+from core.output import voice
+
+FOLDER = Path(__file__).parent / "transcripts"
+INDENT, COMMAND, MORE, PYTHON, PYTHON_MORE = "  ", "$ ", "> ", ">>> ", "... "
+CHANGES = "…"
+END_OF_LINE, NO_NEWLINE = "¶", "⌁"
+
+CHANGING: tuple[tuple[str, str], ...] = (
+    # A measured time: `core.wording.duration` never says a whole number of seconds but 0, so "every 30 s" stays.
+    (r"\b\d+\.\d+ (?:s|ms|µs|ns)\b|\b\d+ (?:ms|µs|ns)\b", CHANGES),
+    # A measured speed.
+    (r"\b\d[\d.]* [TGMk]/s\b", f"{CHANGES}/s"),
+    (r"\b\d[\d ]*(?:\.\d+)?( \w{2,})?/s\b", rf"{CHANGES}\1/s"),
+    # Times and speeds in JSON.
+    (r'("\w*seconds\w*": |"\w*per_second\w*": )\d[\d.e+-]*', rf"\1{CHANGES}"),
+    (re.escape(core.__version__), CHANGES),
+)
+"""What differs from run to run, as patterns, and what stands in its place."""
+
+
+@dataclass
+class Step:
+    """A command or a Python statement, with the lines that continue it, and what comes out."""
+
+    lines: list[str]
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def python(self) -> bool:
+        return self.lines[0].startswith(PYTHON)
+
+
+Part = str | Step
+"""A line of prose, or a step."""
+
+
+def read(text: str) -> list[Part]:
+    """The parts of a transcript."""
+    parts: list[Part] = []
+    for line in text.splitlines():
+        if not line.startswith(INDENT):
+            parts.append(line)
+            continue
+        said = line.removeprefix(INDENT)
+        last = parts[-1] if parts else None
+        if said.startswith((COMMAND, PYTHON)):
+            parts.append(Step([said]))
+        elif not isinstance(last, Step):
+            raise ValueError(f"{said!r} follows no command")
+        elif not last.said and said.startswith(PYTHON_MORE if last.python else MORE):
+            last.lines.append(said)
+        else:
+            last.said.append(said)
+    return parts
+
+
+def written(parts: list[Part]) -> str:
+    """A transcript as it stands in its file."""
+    lines = []
+    for part in parts:
+        lines += [part] if isinstance(part, str) else [INDENT + line for line in (*part.lines, *part.said)]
+    return "\n".join(lines) + "\n"
+
+
+def played(parts: list[Part]) -> list[Part]:
+    """The same steps with what comes out now.  Files are made in the current folder."""
+    session = Session()
+    return [part if isinstance(part, str) else Step(part.lines, session.run(part)) for part in parts]
+
+
+class _Heard(io.RawIOBase):
+    """The other end of a standard stream: keeps what is said, in order with what is said on the other one."""
+
+    def __init__(self, kept: list[tuple[str, bytes]], mark: str) -> None:
+        self._kept, self._mark = kept, mark
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._kept.append((self._mark, bytes(data)))
+        return len(data)
+
+
+class Session:
+    """Runs steps one after the other; Python's names live as long as it does."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {"__name__": "__transcript__"}
+
+    def run(self, step: Step) -> list[str]:
+        """What comes out of it, as a transcript says it."""
+        if step.python:
+            source = "\n".join(line[len(PYTHON) :] for line in step.lines)
+            heard, status = self._heard(b"", lambda: self._python(source))
+            return _as_lines(heard, status)
+        first, *more = (line[len(COMMAND) :] for line in step.lines)
+        return self._shell(first, "".join(f"{line}\n" for line in more))
+
+    def _shell(self, command: str, document: str) -> list[str]:
+        lexer = shlex.shlex(command, posix=True, punctuation_chars="|<>")
+        lexer.whitespace_split, lexer.commenters = True, ""
+        words = list(lexer)
+        said: list[str] = []
+        data, status = b"", 0
+        while words:
+            end = words.index("|") if "|" in words else len(words)
+            arguments, words = words[:end], words[end + 1 :]
+            into = None
+            for sign in ("<<", "<", ">"):
+                if sign in arguments:
+                    place = arguments.index(sign)
+                    name = arguments[place + 1]
+                    del arguments[place : place + 2]
+                    if sign == "<<":
+                        data = document.removesuffix(f"{name}\n").encode()
+                    elif sign == "<":
+                        data = Path(name).read_bytes()
+                    else:
+                        into = Path(name)
+            heard, status = self._heard(data, lambda given=tuple(arguments): _command(*given))
+            if words or into is not None:
+                data = b"".join(text for mark, text in heard if not mark)
+                heard = [each for each in heard if each[0]]
+                if into is not None:
+                    into.write_bytes(data)
+            said += _as_lines(heard, 0)
+        return [*said, *_as_lines([], status)]
+
+    def _python(self, source: str) -> int:
+        try:
+            for statement in ast.parse(source).body:
+                exec(compile(ast.Interactive([statement]), "transcript", "single"), self._names)
+        except Exception as error:
+            print("".join(traceback.format_exception_only(error)), end="", file=sys.stderr)
+        return 0
+
+    def _heard(self, given: bytes, act: Any) -> tuple[list[tuple[str, bytes]], int]:
+        kept: list[tuple[str, bytes]] = []
+        before = sys.stdin, sys.stdout, sys.stderr, voice.program, voice.command, voice.quiet
+        sys.stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
+        sys.stdout, sys.stderr = (
+            io.TextIOWrapper(io.BufferedWriter(_Heard(kept, mark)), encoding="utf-8", newline="\n", write_through=True)
+            for mark in ("", "! ")
+        )
+        try:
+            status = act()
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            sys.stdin, sys.stdout, sys.stderr, voice.program, voice.command, voice.quiet = before
+        return kept, status
+
+
+def _command(name: str, *arguments: str) -> int:
+    if name == "dq":
+        return main(arguments, program="dq")
+    if name == "cat":
+        if not arguments:
+            sys.stdout.write(sys.stdin.read())
+        for each in arguments:
+            sys.stdout.write(Path(each).read_text(encoding="utf-8"))
+        return 0
+    raise ValueError(f"{name}: a transcript knows dq and cat")
+
+
+def _as_lines(heard: list[tuple[str, bytes]], status: int) -> list[str]:
+    joined: list[tuple[str, bytes]] = []
+    for mark, data in heard:
+        if joined and joined[-1][0] == mark:
+            joined[-1] = (mark, joined[-1][1] + data)
+        else:
+            joined.append((mark, data))
+    lines = []
+    for mark, data in joined:
+        text = data.decode()
+        for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+            shown = "".join(map(_visible, line.removesuffix("\n")))
+            ending = "" if line.endswith("\n") else NO_NEWLINE
+            lines.append(_marked(mark + shown) + ending)
+    if status:
+        lines.append(f"[{status}]")
+    return [_steady(line) for line in lines]
+
+
+def _visible(sign: str) -> str:
+    return sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
+
+
+def _marked(line: str) -> str:
+    return line if line and not line.endswith(" ") else line + END_OF_LINE
+
+
+def _steady(line: str) -> str:
+    for pattern, instead in CHANGING:
+        line = re.sub(pattern, instead, line)
+    return line
+
+
+@contextmanager
+def interpreted(monkeypatch: Any) -> Iterator[None]:
+    """Kernels as in a Python without Numba, whatever has been compiled in this process."""
+    from core.kernel import Kernel
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Kernel, "compiled", False)
+        patch.setattr(Kernel, "compile", lambda *_: None)
+        patch.setattr(Kernel, "__call__", Kernel.interpret)
+        yield
