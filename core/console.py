@@ -25,7 +25,7 @@ from core.wording import grouped
 
 __all__ = [
     "BAD_USAGE", "DONE", "INTERRUPTED", "NO_SOLUTION", "WRONG_RESULT", "Outcome", "UsageError", "drive", "note",
-    "parse_pairs", "positive", "print_json", "solve", "standard_input",
+    "parse_pairs", "positive", "print_json", "solve", "source_name", "standard_input",
 ]  # fmt: skip
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
@@ -296,6 +296,11 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
     return number
+
+
+def source_name(source: str) -> str:
+    """What messages call a file from the command line, where ``-`` stands for standard input."""
+    return "standard input" if source == "-" else source
 
 
 def standard_input() -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.transcript import FOLDER, Session, Step, interpreted, played, read, written
+from tests.transcript import FOLDER, Session, Step, every_run_the_same, played, read, written
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.txt")))
@@ -15,8 +15,7 @@ def test_transcript(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     path = FOLDER / f"{name}.txt"
     expected = path.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
-    with interpreted(monkeypatch):
+    with every_run_the_same(monkeypatch):
         found = written(played(read(expected)))
     if pytestconfig.getoption("--update-transcripts"):
         path.write_text(found, encoding="utf-8")

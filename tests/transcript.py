@@ -45,11 +45,11 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import core
-from core.cli import main
+import core.cli
 from core.output import voice
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -208,12 +208,16 @@ class Session:
 
 def _command(name: str, *arguments: str) -> int:
     if name == "dq":
-        return main(arguments, program="dq")
+        return core.cli.main(arguments, program="dq")
     if name == "cat":
         if not arguments:
             sys.stdout.write(sys.stdin.read())
-        for each in arguments:
-            sys.stdout.write(Path(each).read_text(encoding="utf-8"))
+        try:
+            for each in arguments:
+                sys.stdout.write(Path(each).read_text(encoding="utf-8"))
+        except OSError as error:
+            print(f"cat: {error.filename}: {error.strerror}", file=sys.stderr)
+            return 1
         return 0
     raise ValueError(f"{name}: a transcript knows dq and cat")
 
@@ -251,12 +255,18 @@ def _steady(line: str) -> str:
     return line
 
 
+_parser = cache(core.cli.parser)
+"""Building the whole command line takes longer than most commands."""
+
+
 @contextmanager
-def interpreted(monkeypatch: Any) -> Iterator[None]:
-    """Kernels as in a Python without Numba, whatever has been compiled in this process."""
+def every_run_the_same(monkeypatch: Any) -> Iterator[None]:
+    """Kernels as in a Python without Numba, whatever has been compiled in this process; lines of one width."""
     from core.kernel import Kernel
 
     with monkeypatch.context() as patch:
+        patch.setattr(core.cli, "parser", _parser)
+        patch.setenv("COLUMNS", "100")
         patch.setattr(Kernel, "compiled", False)
         patch.setattr(Kernel, "compile", lambda *_: None)
         patch.setattr(Kernel, "__call__", Kernel.interpret)

@@ -6,7 +6,7 @@ import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
-from core.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, print_json
+from core.console import DONE, INTERRUPTED, NO_SOLUTION, UsageError, print_json, source_name
 from core.exact_cover.faults import faults
 from core.exact_cover.printing import say
 from core.exact_cover.problem import ExactCover
@@ -122,7 +122,9 @@ def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
     numbers = {str(o + 1): o for o in every} | {problem.label(o): o for o in every}
     unknown = [label for label in options.options if label not in numbers]
     if unknown:
-        raise UsageError(f"{options.source}: there is no option {unknown[0]!r}; expected a label or a number from 1")
+        raise UsageError(
+            f"{source_name(options.source)}: there is no option {unknown[0]!r}; expected a label or a number from 1"
+        )
     chosen = [numbers[label] for label in options.options]
     good = problem.verify(chosen)
     wrong = faults(problem, chosen)

@@ -17,6 +17,7 @@ from core.console import (
     positive,
     print_json,
     solve,
+    source_name,
     standard_input,
 )
 from core.exact_cover.printing import Printed, encodable, memory, say, summary, why_not
@@ -144,7 +145,7 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
         if source.startswith(GALLERY_PREFIX):
             return gallery.instance(source.removeprefix(GALLERY_PREFIX)).puzzle()
         if source == "-":
-            name = "standard input"
+            name = source_name(source)
             return load.read_puzzle(load.decode(load.within_limit(standard_input(), name), name), name, options.form)
         return load.load(Path(source), options.form)
     except ProblemError as error:
@@ -186,7 +187,7 @@ def _search(
     entry = _entry(options, puzzle, goal)
     settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
     if puzzle.misfit:
-        note(f"{options.source}: {puzzle.misfit}")
+        note(f"{source_name(options.source)}: {puzzle.misfit}")
     try:
         return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
     except CannotSolve as error:
@@ -198,7 +199,9 @@ def _solve(options: argparse.Namespace) -> int:
     goal = Goal.ALL if options.unique else Goal(options.goal)
     _need_symmetries(options, puzzle)
     if options.svg and puzzle.canvas is None:
-        raise UsageError(f"{options.source}: nothing is known about how to draw this problem, so --svg does not apply")
+        raise UsageError(
+            f"{source_name(options.source)}: nothing is known about how to draw this problem, so --svg does not apply"
+        )
     picture = _picture(options.svg) if options.svg else None
     canvas = puzzle.canvas if options.svg else None
     printed = Printed(puzzle, forget=canvas is None)
@@ -279,7 +282,9 @@ def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goa
 
 def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:
     if options.unique and puzzle.symmetries is None:
-        raise UsageError(f"{options.source}: no symmetries are known for this problem, so --unique does not apply")
+        raise UsageError(
+            f"{source_name(options.source)}: no symmetries are known for this problem, so --unique does not apply"
+        )
 
 
 def _picture(name: str) -> Deferred:
@@ -310,7 +315,7 @@ def _convert(options: argparse.Namespace) -> int:
     try:
         text = write_puzzle(puzzle, options.to)
     except ProblemError as error:
-        raise UsageError(f"{options.source}: {error}") from None
+        raise UsageError(f"{source_name(options.source)}: {error}") from None
     reason = beyond_knuth(problem) if options.to == "knuth" else None
     if reason:
         note(f"note: Knuth's own programs do not take {reason}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from core.console import UsageError, note
+from core.console import UsageError, note, source_name
 from core.search import ProblemError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def restricted_by(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzz
     try:
         restricted = restrict(problem, options_named(problem, taken), options_named(problem, forbidden))
     except ProblemError as error:
-        raise UsageError(f"{options.source}: {error}") from None
+        raise UsageError(f"{source_name(options.source)}: {error}") from None
     for conflict in restricted.conflicts:
-        note(f"{options.source}: no solution: {conflict_text(problem, conflict)}")
+        note(f"{source_name(options.source)}: no solution: {conflict_text(problem, conflict)}")
     return restricted_puzzle(puzzle, restricted)
