@@ -10,7 +10,8 @@ statement dropped.  Functions that are compiled (`@kernel`, `@inline_kernel`)
 are left alone: their inner loops have oracles of their own.  The tests of a
 module are those whose names match its area (`AREAS`), and of these the ones that
 run the changed line, noted once for all modules of an area; the test that
-noticed the last change goes first.
+noticed the last change goes first.  What survives them is tried against the
+screens' tests too (`FARTHER`), as the whole suite runs before a release.
 
 Prints every survivor with its place, then a table: module, killed of tried.
 A survivor is a place to look, not a verdict: some changes change nothing.
@@ -29,7 +30,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -74,6 +75,24 @@ AREAS: tuple[tuple[str | tuple[str, ...], tuple[str, ...]], ...] = (
 TRANSCRIPT = "tests/test_transcripts.py::test_transcript[{}]"
 """The test of a transcript by its name."""
 
+FARTHER: tuple[tuple[str | tuple[str, ...], tuple[str, ...]], ...] = (
+    ("core/queens/", ("tui/test_queens*.py", "tui/queens/test_*.py", "core/test_cli.py",
+                      "core/test_parts*.py")),
+    ("core/sudoku/", ("tui/test_sudoku*.py", "tui/sudoku/test_*.py", "core/test_hostile_input.py",
+                      "core/test_explain*.py")),
+    ("core/exact_cover/", ("tui/test_cover*.py", "tui/cover/test_*.py", "core/test_explain*.py",
+                           "core/test_hostile_input.py", "core/test_checkpoint*.py")),
+    ("core/compare/", ("tui/test_compare*.py",)),
+    ("core/", ("tui/test_keeping.py", "tui/test_kept_searches.py", "tui/test_search_session.py",
+               "tui/test_time_left.py", "tui/queens/test_*.py", "tui/cover/test_*.py")),
+    ("tui/screens/queens/", ("tui/test_queens*.py", "tui/test_line.py", "tui/test_kept_searches.py")),
+    ("tui/screens/sudoku/", ("tui/test_sudoku*.py",)),
+    ("tui/screens/cover/", ("tui/test_cover*.py",)),
+    ("tui/screens/compare/", ("tui/test_compare*.py",)),
+    ("tui/", ("tui/test_*.py",)),
+)  # fmt: skip
+"""More tests, which run the module from farther away."""
+
 Coverage = dict[str, dict[int, list[str]]]
 """Of a module, the tests that run a line; the empty name: it runs when the module is imported."""
 
@@ -83,7 +102,17 @@ LONGEST_SECONDS = 300.0
 
 def noticing_tests(path: Path) -> list[str]:
     """The files with the tests that should notice a change of this module, and the tests of transcripts."""
-    for start, patterns in AREAS:
+    return _tests_of(path, AREAS)
+
+
+def farther_tests(path: Path) -> list[str]:
+    """The files with tests that run this module too, from farther away."""
+    near = set(noticing_tests(path))
+    return [name for name in _tests_of(path, FARTHER) if name not in near]
+
+
+def _tests_of(path: Path, areas: Sequence[tuple[str | tuple[str, ...], tuple[str, ...]]]) -> list[str]:
+    for start, patterns in areas:
         if path.as_posix().startswith(start):
             found = [found for pattern in patterns for found in (ROOT / "tests").glob(pattern)]
             scripts = {TRANSCRIPT.format(each.stem) for each in found if each.suffix == ".txt"}
@@ -268,47 +297,62 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--tests", nargs="*", help="test files, in place of those of the area")
     given = parser.parse_args(arguments)
-    table: list[tuple[str, int, int]] = []
     _prepare()
+    tried: dict[Path, int] = {}
+    survivors: list[Mutant] = []
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
-        areas: dict[tuple[str, ...], dict[Path, list[Mutant]]] = {}
-        for path, chosen in chosen_changes(given.paths, bench.folder, given.sample, given.total, given.seed):
-            if tests := tuple(given.tests or noticing_tests(path)):
-                areas.setdefault(tests, {})[path] = chosen
-            elif chosen:
+        chosen = dict(chosen_changes(given.paths, bench.folder, given.sample, given.total, given.seed))
+        for path, changes in chosen.items():
+            if changes and not (given.tests or noticing_tests(path)):
                 print(f"{path}: no tests: left out", flush=True)
-        for tests, chosen_of in areas.items():
-            noted = bench.note(tests, [path for path, chosen in chosen_of.items() if chosen])
-            table += [
-                _try_all(bench, path, chosen, tests, noted.get(str(path), {}))
-                for path, chosen in chosen_of.items() if chosen
-            ]  # fmt: skip
-    tried, killed = sum(row[1] for row in table), sum(row[2] for row in table)
+            elif changes:
+                tried[path] = len(changes)
+        near = [change for path in tried for change in chosen[path]]
+        survivors = _surviving(bench, near, lambda path: given.tests or noticing_tests(path))
+        if not given.tests:
+            survivors = _surviving(bench, survivors, farther_tests, known=True)
+        for mutant in survivors:
+            source = (bench.folder / mutant.path).read_text(encoding="utf-8")
+            before = " ".join(source[mutant.start : mutant.end].split())
+            after = " ".join(mutant.text.split())
+            print(f"survived: {mutant.path}:{mutant.line}: {before[:70]}  ->  {after[:70]}", flush=True)
     print(f"\n{'module':56} tried killed")
-    for name, each, dead in table:
-        print(f"{name:56} {each:5} {dead:6}")
-    print(f"{'together':56} {tried:5} {killed:6}  ({100 * killed / max(tried, 1):.0f} %)")
+    for path, each in tried.items():
+        print(f"{path!s:56} {each:5} {each - sum(mutant.path == path for mutant in survivors):6}")
+    every = sum(tried.values())
+    killed = every - len(survivors)
+    print(f"{'together':56} {every:5} {killed:6}  ({100 * killed / max(every, 1):.0f} %)")
     return 0
 
 
-def _try_all(
-    bench: Bench, path: Path, chosen: Sequence[Mutant], tests: Sequence[str], noted: dict[int, list[str]]
-) -> tuple[str, int, int]:
-    killed = 0
-    started = time.monotonic()
-    source = (bench.folder / path).read_text(encoding="utf-8")
-    for mutant in chosen:
-        running = noted.get(mutant.line, [])
-        # A line that runs at import, or only in a process that a test starts, concerns them all.
-        if bench.survives(mutant, sorted(set(running)) if all(running) and running else tests):
-            before = " ".join(source[mutant.start : mutant.end].split())
-            after = " ".join(mutant.text.split())
-            print(f"survived: {path}:{mutant.line}: {before[:70]}  ->  {after[:70]}", flush=True)
-        else:
-            killed += 1
-    print(f"{path}: {killed} of {len(chosen)} killed in {time.monotonic() - started:.0f} s", flush=True)
-    return str(path), len(chosen), killed
+def _surviving(
+    bench: Bench, changes: Sequence[Mutant], tests_of: Callable[[Path], Sequence[str]], *, known: bool = False
+) -> list[Mutant]:
+    """Those of the changes that none of these tests of their module notices.
+
+    ``known``: only tests that are known to run the changed line; else all of them where none is.
+    """
+    areas: dict[tuple[str, ...], list[Mutant]] = {}
+    for mutant in changes:
+        areas.setdefault(tuple(tests_of(mutant.path)), []).append(mutant)
+    surviving = areas.pop((), [])
+    for tests, those in areas.items():
+        started = time.monotonic()
+        watched = list(dict.fromkeys(mutant.path for mutant in those))
+        noted = bench.note(tests, watched)
+        left: list[Mutant] = []
+        for mutant in those:
+            running = set(noted.get(str(mutant.path), {}).get(mutant.line, []))
+            # A line that runs at import, or only in a process that a test starts, concerns them all.
+            trying = sorted(running) if running and all(running) else tests
+            if (known and not running) or bench.survives(mutant, trying):
+                left.append(mutant)
+        surviving += left
+        seconds = time.monotonic() - started
+        print(f"{', '.join(map(str, watched))}: {len(those) - len(left)} of {len(those)} noticed in {seconds:.0f} s",
+              flush=True)  # fmt: skip
+    return surviving
 
 
 if __name__ == "__main__":

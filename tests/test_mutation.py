@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import ROOT, mutants
-from tests.mutation import noticing_tests
+from tests.mutation import farther_tests, noticing_tests
 
 
 @pytest.mark.parametrize("name", ["core/steering.py", "core/run.py", "core/queens/symmetry.py"])
@@ -35,3 +35,9 @@ def test_a_module_has_the_tests_of_its_area() -> None:
     assert "tests/test_transcripts.py::test_transcript[queens_counts]" in noticing_tests(Path("core/queens/report.py"))
     assert "tests/core/test_run.py" in noticing_tests(Path("core/run.py"))
     assert "tests/core/test_queens_searches.py" not in noticing_tests(Path("core/sudoku/bands.py"))
+
+
+def test_a_module_has_tests_farther_away_too() -> None:
+    farther = farther_tests(Path("core/sudoku/bands.py"))
+    assert "tests/tui/test_sudoku_screen.py" in farther
+    assert not set(farther) & set(noticing_tests(Path("core/sudoku/bands.py")))
