@@ -76,13 +76,13 @@ TRANSCRIPT = "tests/test_transcripts.py::test_transcript[{}]"
 """The test of a transcript by its name."""
 
 FARTHER: tuple[tuple[str | tuple[str, ...], tuple[str, ...]], ...] = (
-    ("core/queens/", ("tui/test_queens*.py", "tui/queens/test_*.py", "core/test_cli.py",
+    ("core/queens/", ("transcripts/*", "tui/test_queens*.py", "tui/queens/test_*.py", "core/test_cli.py",
                       "core/test_parts*.py")),
-    ("core/sudoku/", ("tui/test_sudoku*.py", "tui/sudoku/test_*.py", "core/test_hostile_input.py",
+    ("core/sudoku/", ("transcripts/*", "tui/test_sudoku*.py", "tui/sudoku/test_*.py", "core/test_hostile_input.py",
                       "core/test_explain*.py")),
-    ("core/exact_cover/", ("tui/test_cover*.py", "tui/cover/test_*.py", "core/test_explain*.py",
+    ("core/exact_cover/", ("transcripts/*", "tui/test_cover*.py", "tui/cover/test_*.py", "core/test_explain*.py",
                            "core/test_hostile_input.py", "core/test_checkpoint*.py")),
-    ("core/compare/", ("tui/test_compare*.py",)),
+    ("core/compare/", ("transcripts/*", "tui/test_compare*.py",)),
     ("core/", ("tui/test_keeping.py", "tui/test_kept_searches.py", "tui/test_search_session.py",
                "tui/test_time_left.py", "tui/queens/test_*.py", "tui/cover/test_*.py")),
     ("tui/screens/queens/", ("tui/test_queens*.py", "tui/test_line.py", "tui/test_kept_searches.py")),
