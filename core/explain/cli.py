@@ -11,7 +11,7 @@ from core.catalog import Algorithm, algorithm
 from core.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json
 from core.files import system_reason
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
-from core.wording import grouped
+from core.wording import counted, grouped
 
 if TYPE_CHECKING:
     from core.search_tree import TreeTop, VisitedTree
@@ -187,7 +187,7 @@ def _explain(options: argparse.Namespace) -> int:
     first = max(1, line.node) if wanted is None else wanted
     for node in range(first, max(first, options.to or 0) + 1):
         if line.to(node) is not Arrival.THERE:
-            raise UsageError(f"the search has {grouped(line.node)} nodes, so there is no node {grouped(node)}")
+            raise UsageError(f"the search has {counted(line.node, 'node')}, so there is no node {grouped(node)}")
         reason = explainer.reason()
         assert reason is not None
         if options.json:
