@@ -158,7 +158,9 @@ def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
     """The comments that `values_directive` reads, where lone marks (or ``placed`` values) would be taken for givens."""
     lists = grid.marks if any(grid.marks) else grid.candidates
     lone = any(bits and not bits & (bits - 1) and not value for bits, value in zip(lists, grid.values, strict=True))
-    if any(grid.givens) and (lone or (placed and any(grid.placed))):
+    if placed and not any(grid.givens):
+        return  # what stands in the grid is the puzzle
+    if lone or (placed and any(grid.placed)):
         yield f"# givens {text_of(grid.givens)}"
         if placed and any(grid.placed):
             yield f"# placed {text_of(grid.placed)}"

@@ -83,6 +83,8 @@ def _cells(source: Source, number: int, start: int, text: str) -> tuple[list[int
         givens.append(0 if own else value)
         placed.append(value if own else 0)
         own = False
-    if len(givens) != 81 or own:
+    if own:
+        raise source.error(number, start + len(text), "expected 1-9 after +, found the end of the grid")
+    if len(givens) != 81:
         raise source.error(number, start + len(text), f"expected 81 cells, found {len(givens)}")
     return givens, placed

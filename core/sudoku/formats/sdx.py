@@ -30,6 +30,7 @@ from core.sudoku.formats.base import (
 from core.sudoku.grid import Grid, bits_of, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import EMPTY, expected_symbols, standard_values, symbol
+from core.wording import counted
 
 
 def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
@@ -61,7 +62,9 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             pending, wanted, title, told = [], shape, "", {}
     if pending:
         width = len(pending[0][1])
-        yield source.error(pending[-1][0], 1, f"expected {width} rows of {width} cells, found {len(pending)} rows")
+        yield source.error(
+            pending[-1][0], 1, f"expected {width} rows of {width} cells, found {counted(len(pending), 'row')}"
+        )
 
 
 def _item(

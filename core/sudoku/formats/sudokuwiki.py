@@ -15,7 +15,9 @@ from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
 NINE = Shape(3, 3)
-ADDRESS = re.compile(r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^\s?]*\?(?:[^\s#]*&)?bd=([^\s&#]*)", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"(?:https?://)?(?:www\.)?sudokuwiki\.org/[^\s?]*\?(?:[^\s#]*&)?bd=([^\s&#]*)[^\s#]*", re.IGNORECASE
+)
 """What a line has in it; the group is the board."""
 _WHOLE = "https://www.sudokuwiki.org/sudoku.htm?bd="
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

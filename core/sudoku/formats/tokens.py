@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from core.sudoku.formats.base import Source
 from core.sudoku.shape import Shape
+from core.wording import counted
 
 _FRAME_CHARACTERS = set("-=+*|:.'`_ \t\u2010\u2013\u2014") | {chr(code) for code in range(0x2500, 0x2580)}
 _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")
@@ -157,4 +158,4 @@ def wrong_rows(source: Source, block: Block) -> Exception:
     for row, count in zip(rows, counts, strict=True):
         if count != usual:
             return source.error(row.line, 1, f"expected {usual} cells in this row, found {count}")
-    return source.error(rows[-1].line, 1, f"expected {usual} rows of {usual} cells, found {len(rows)} rows")
+    return source.error(rows[-1].line, 1, f"expected {usual} rows of {usual} cells, found {counted(len(rows), 'row')}")
