@@ -18,6 +18,7 @@ from core.sudoku.logic.cases_cli import add_cases, techniques_named
 if TYPE_CHECKING:
     from core.sudoku.formats import Puzzle
     from core.sudoku.logic import Path
+    from core.sudoku.verdict import Kind
 
 _SAME = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 
@@ -77,8 +78,8 @@ def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
             advance()
 
 
-def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> str | None:
-    """Why a puzzle that logic did not solve is none, if that is so; counted for the exit status."""
+def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Kind, str] | None:
+    """Why a puzzle that logic did not solve is none, if that is so, and in words; counted for the exit status."""
     from core.sudoku.verdict import Kind, check
 
     if path.solved:
@@ -86,10 +87,10 @@ def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> str | None:
     verdict = check(puzzle.problem, 2, steps=1 << 20)
     if verdict.kind is Kind.NO_SOLUTION:
         tally.unsolved += 1
-        return str(verdict)
+        return verdict.kind, str(verdict)
     if verdict.kind is Kind.SEVERAL:
         tally.ambiguous += 1
-        return "several solutions"
+        return verdict.kind, verdict.kind.value
     return None
 
 
@@ -115,8 +116,8 @@ def _rate(options: argparse.Namespace) -> int:
             started = time.perf_counter()
             path = solve_by_logic(problem)
             seconds = time.perf_counter() - started
-            flaw = _flaw(puzzle, path, tally)
-            levels[flaw or ("beyond logic" if not path.solved else path.level.title)] += 1
+            kind, flaw = _flaw(puzzle, path, tally) or (None, None)
+            levels[kind or ("beyond logic" if not path.solved else path.level.title)] += 1
             scale = None if flaw or options.no_scale else rate_on_scale(problem, unique=proof_for(problem)())
             if options.json:
                 print_json({
@@ -162,7 +163,7 @@ def _hint(options: argparse.Namespace) -> int:
             found = None if position.broken else next_step(position)
             if found is None:
                 path = solve_by_logic(position)
-                flaw = _flaw(puzzle, path, tally)
+                _, flaw = _flaw(puzzle, path, tally) or (None, None)
                 left = f"{position.empty_cells} empty cells and {position.left} candidates left"
                 wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
                 without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
@@ -187,7 +188,7 @@ def _path(options: argparse.Namespace) -> int:
     def work() -> int:
         for number, puzzle in enumerate(_puzzles(options, tally)):
             path = solve_by_logic(puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without])
-            flaw = _flaw(puzzle, path, tally)
+            _, flaw = _flaw(puzzle, path, tally) or (None, None)
             if options.json:
                 print_json({
                     "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
