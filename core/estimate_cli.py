@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.console import DONE, INTERRUPTED, UsageError, print_json
+from core.console import DONE, INTERRUPTED, UsageError, print_json, source_name
 from core.search import CannotSolve, Goal, Problem, ProblemError
 from core.sudoku.console import add_file, read_items
 from core.wording import YEAR, byte_size, duration, grouped, roughly
@@ -103,7 +103,7 @@ def _sudoku(options: argparse.Namespace) -> int:
 
     items = read_items(options)
     if len(items) != 1:
-        raise UsageError(f"{options.file}: expected one puzzle, found {len(items)}")
+        raise UsageError(f"{source_name(options.file)}: expected one puzzle, found {len(items)}")
     if isinstance(items[0], FormatError):
         raise UsageError(str(items[0]))
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
-from core.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json
+from core.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json, source_name
 from core.files import system_reason
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.wording import counted, grouped
@@ -104,7 +104,7 @@ def _sudoku(options: argparse.Namespace) -> Problem:
 
     items = read_items(options)
     if options.number > len(items):
-        raise UsageError(f"{options.file}: there are {len(items)} puzzles, not {options.number}")
+        raise UsageError(f"{source_name(options.file)}: there are {len(items)} puzzles, not {options.number}")
     item = items[options.number - 1]
     problem = getattr(item, "problem", None)
     if problem is None:

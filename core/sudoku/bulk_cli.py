@@ -16,7 +16,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from core.console import INTERRUPTED, UsageError
+from core.console import INTERRUPTED, UsageError, source_name
 from core.files import system_reason
 from core.search import Goal
 from core.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
@@ -64,7 +64,7 @@ def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
             return
         for result in solve_all([item], options.algorithm, Goal.FIRST, None, {}):
             if result.refusal or result.outcome is None:
-                tally.complain(f"{options.file}, {item.name}: {result.refusal}")
+                tally.complain(f"{source_name(options.file)}, {item.name}: {result.refusal}")
             else:
                 tally.unsolved += not result.outcome.snapshot.solutions
                 print_solutions(result, "line")
@@ -88,7 +88,8 @@ def _canonical(options: argparse.Namespace) -> int:
             return
         shape = item.grid.shape
         if (shape.box_rows, shape.box_columns) != (3, 3) or not shape.plain:
-            tally.complain(f"{options.file}, {item.name}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
+            place = f"{source_name(options.file)}, {item.name}"
+            tally.complain(f"{place}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
             return
         form = tuple(canonical_forms(np.array([item.clues], dtype=np.int32))[0].tolist())
         before = seen.get(form)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.console import DONE, INTERRUPTED, UsageError, note, parse_pairs, positive, print_json
+from core.console import DONE, INTERRUPTED, UsageError, note, parse_pairs, positive, print_json, source_name
 from core.files import system_reason
 from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk_cli import add_canonical, solve_long_list
@@ -184,7 +184,7 @@ def _sound(
         if isinstance(result.item, FormatError):
             tally.complain(result.item)
         elif result.refusal:
-            tally.complain(f"{options.file}, {result.item.name}: {result.refusal}")
+            tally.complain(f"{source_name(options.file)}, {result.item.name}: {result.refusal}")
         else:
             yield result
 
@@ -256,7 +256,7 @@ def _solve(options: argparse.Namespace) -> int:
             try:
                 print_solutions(result, _style(options, alone=result.alone))
             except CannotWrite as error:
-                tally.complain(f"{options.file}, {name_of(result)}: {error}")
+                tally.complain(f"{source_name(options.file)}, {name_of(result)}: {error}")
         if outcome.interrupted:
             return INTERRUPTED
     return tally.status
@@ -332,7 +332,7 @@ def _convert(options: argparse.Namespace) -> int:
         return tally.status
     if options.to == "svg":
         if len(puzzles) > 1:
-            raise UsageError(f"svg holds one puzzle, {options.file} has {len(puzzles)}")
+            raise UsageError(f"svg holds one puzzle, {source_name(options.file)} has {len(puzzles)}")
         text = to_svg(puzzles[0].grid, title=puzzles[0].title)
     else:
         try:

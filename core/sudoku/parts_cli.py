@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.catalog import THREADS, Algorithm, algorithms
-from core.console import UsageError, parse_pairs, positive
+from core.console import UsageError, parse_pairs, positive, source_name
 from core.parted_cli import add_arguments, count_in_parts, in_parts
 from core.search import CannotSolve, Goal
 from core.sudoku.console import read_items
@@ -43,7 +43,7 @@ def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
     items = read_items(options)
     if options.checkpoint and len(items) > 1:
         raise UsageError(
-            f"--checkpoint: a file holds the count of one puzzle, and {options.file} has {len(items)}; "
+            f"--checkpoint: a file holds the count of one puzzle, and {source_name(options.file)} has {len(items)}; "
             "leave it out, or give the puzzle a file of its own"
         )
     for item in items:
