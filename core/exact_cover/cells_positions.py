@@ -76,7 +76,7 @@ class CellsPath:
         total = len(self.number)
         slots = np.arange(2 * total, len(cells))
         nodes = cells[2 * total :].astype(np.int64)
-        if (cells[: 2 * total : 2] != self.cells[: 2 * total : 2]).any() or nodes.max(initial=0) >= total:
+        if (cells[: 2 * total : 2] != self.cells[: 2 * total : 2]).any() or nodes.max(initial=-1) >= total:
             return "cells has other nodes"
         if (cells[2 * nodes + 1] != slots).any() or not self._in_own_slices(nodes, slots):
             return "cells has a node in a place that is not its own"

@@ -18,7 +18,7 @@ from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.item_order import item_order, usual_order
 from core.exact_cover.load import read_puzzle
-from core.exact_cover.problem import ExactCover
+from core.exact_cover.problem import ExactCover, Item
 from core.run import Run
 from core.search import CannotSolve, Goal, Status
 from tests.core.cover_steps import finished, timeless
@@ -208,6 +208,21 @@ def test_stopping_anywhere_changes_nothing(
     assert search.snapshot().nodes == whole.snapshot().nodes
     assert search.snapshot().updates == whole.snapshot().updates
     assert search.snapshot().solutions == whole.snapshot().solutions
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("least", [0, 1])
+def test_a_search_without_options_is_taken_up_again(key: str, least: int) -> None:
+    problem = ExactCover((Item("a", least=least),), ())
+    entry = algorithm("cover", key)
+    goal = entry.goals[-1]
+    if entry.refusal(problem, goal) is not None:
+        return
+    search = entry.start(problem, goal)
+    search.advance(1)
+    again = entry.start(problem, goal)
+    again.restore(search.state())
+    assert finished(again).snapshot().solutions == 1 - least
 
 
 @pytest.mark.parametrize("key", KEYS)
