@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from core.search import CannotSolve
 from core.store import Store
 from core.sudoku.grid import Grid
+from core.wording import counted
 from tui.screens.sudoku.desk import Desk, Mode, Tone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.job import Job, Jobs
@@ -201,7 +202,9 @@ class SudokuSession:
             parts.append(rated or desk.puzzle.level)
         if self.clock_shown:
             parts.append(desk.clock.text(desk.seconds))
-        return f"{givens} givens · {placed} placed · {grid.shape.cells - givens - placed} empty", " · ".join(parts)
+        return f"{counted(givens, 'given')} · {placed} placed · {grid.shape.cells - givens - placed} empty", " · ".join(
+            parts
+        )
 
     @property
     def words(self) -> tuple[str, Tone]:

@@ -241,7 +241,7 @@ class Tutor:
             self._known, steps = found
             if isinstance(steps, Trouble) or not steps:
                 trouble = steps if isinstance(steps, Trouble) else Trouble.STUCK
-                desk.say(str(trouble), Tone.BAD)
+                desk.say(str(trouble), Tone.GOOD if trouble is Trouble.SOLVED else Tone.BAD)
             elif desk.grid == grid:
                 count = len(steps)
                 title = f"{count} {'step' if count == 1 else 'steps'} possible now"
