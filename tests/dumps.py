@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -141,3 +142,14 @@ def _short(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return f"[{_row([_short(each) for each in value])}]"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def noisy(seconds: float, count: int = 10, seed: int = 1, noise: float = 0.02, **more: Any) -> tuple[Any, ...]:
+    """Runs that scatter a little, always in the same way."""
+    from core.compare.sample import Ending, Sample
+
+    chance = random.Random(seed)
+    ending = more.pop("ending", Ending.COMPLETE)
+    figures = {"solutions": 1, "steps": 1, "nodes": 1} | more
+    times = [seconds * (1 + noise * chance.random()) for _ in range(count)]
+    return tuple(Sample(ending, each, each, None, **figures) for each in times)

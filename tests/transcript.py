@@ -26,7 +26,8 @@ indented by two is the session itself (the form that Mercurial's tests have):
 - A line on standard error begins with ``! ``; an exit status other than 0
   stands in square brackets at the end.  ``¶`` ends a line that is empty or ends
   with a space; ``⌁`` follows output without a newline at its end.
-- Whatever differs from one run to the next is ``…``: `CHANGING` says what.
+- What a command says that differs from one run to the next is ``…``: `CHANGING`
+  says what.  Python prints what it prints.
 - Kernels run interpreted, so nothing is compiled and every run is the same.
 
 ``pytest tests/test_transcripts.py --update-transcripts`` writes what came out
@@ -146,6 +147,9 @@ class Session:
             source = "\n".join(line[len(PYTHON) :] for line in step.lines)
             heard, status = self._heard(b"", lambda: self._python(source))
             return _as_lines(heard, status)
+        return list(map(steady, self._commands(step)))
+
+    def _commands(self, step: Step) -> list[str]:
         first, *more = (line[len(COMMAND) :] for line in step.lines)
         return self._shell(first, "".join(f"{line}\n" for line in more))
 
@@ -238,7 +242,7 @@ def _as_lines(heard: list[tuple[str, bytes]], status: int) -> list[str]:
             lines.append(_marked(mark + shown) + ending)
     if status:
         lines.append(f"[{status}]")
-    return [_steady(line) for line in lines]
+    return lines
 
 
 def _visible(sign: str) -> str:
@@ -249,7 +253,9 @@ def _marked(line: str) -> str:
     return line if line and not line.endswith(" ") else line + END_OF_LINE
 
 
-def _steady(line: str) -> str:
+def steady(line: str) -> str:
+    """A line of output without what differs from run to run."""
+    line = line.replace(str(Path.cwd()), CHANGES)
     for pattern, instead in CHANGING:
         line = re.sub(pattern, instead, line)
     return line

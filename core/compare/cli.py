@@ -137,7 +137,7 @@ def _list_papers() -> int:
 
 def _measure(history: History, options: argparse.Namespace, baseline: Table | None, *, kept: bool) -> int:
     from core.compare.cli_plan import changed, plan_of
-    from core.compare.cli_report import WRONG, report, view_of
+    from core.compare.cli_report import WRONG, check_view, report
 
     if options.resume is not None:
         plan = history.entry(options.resume).plan
@@ -156,12 +156,14 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
         wider = changed(wider, options)
         if (wider.goal, wider.limit) != (plan.goal, plan.limit):
             raise UsageError("another goal or limit needs an experiment of its own")
+        check_view(wider, options)  # better refused now than when everything is measured
         experiment = history.resume(options.resume, wider if wider != plan else None)
     elif options.what is None:
         raise UsageError("what should be compared? For example: compare queens 4-12 --algorithms dlx,dlx-s")
     else:
-        experiment = history.start(plan_of(options), options.note or "")
-    view_of(experiment.table, options)  # better refused now than when everything is measured
+        plan = plan_of(options)
+        check_view(plan, options)
+        experiment = history.start(plan, options.note or "")
     number = experiment.table.experiment
     assert number is not None
     with history.measuring(number):

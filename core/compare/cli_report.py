@@ -7,6 +7,7 @@ import argparse
 from core.compare.charts import ChartKind
 from core.compare.exports import as_data, exported, form_of, save
 from core.compare.history import History
+from core.compare.plan import Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.tables_text import as_text
@@ -33,23 +34,28 @@ def quantity_of(options: argparse.Namespace) -> Quantity | None:
         raise UsageError(f"--show: {options.show!r} is not one of {', '.join(Quantity)}") from None
 
 
-def view_of(table: Table, options: argparse.Namespace) -> View:
-    """What is shown: what ``--show``, ``--hide`` and ``--sort-…`` say, or what the table shows first.
-
-    Raises UsageError.
-    """
-    quantity = quantity_of(options) or first_view(table).quantity
-    labels = [contestant.label for contestant in table.plan.contestants]
+def check_view(plan: Plan, options: argparse.Namespace) -> None:
+    """Whether a table of this plan can be shown as the options say.  Raises UsageError."""
+    labels = [contestant.label for contestant in plan.contestants]
     for name, given, there in (
         ("--hide", options.hide, labels),
         ("--sort-rows", [options.sort_rows] if options.sort_rows is not None else [], labels),
-        ("--sort-columns", [options.sort_columns] if options.sort_columns is not None else [], table.plan.instances),
+        ("--sort-columns", [options.sort_columns] if options.sort_columns is not None else [], plan.instances),
     ):
         unknown = next((each for each in given if each not in there), None)
         if unknown is not None:
             raise UsageError(f"{name}: {unknown!r} is not in the table; there are {', '.join(there)}")
     if set(labels) <= set(options.hide):
         raise UsageError("--hide: that would hide every algorithm")
+
+
+def view_of(table: Table, options: argparse.Namespace) -> View:
+    """What is shown: what ``--show``, ``--hide`` and ``--sort-…`` say, or what the table shows first.
+
+    Raises UsageError.
+    """
+    check_view(table.plan, options)
+    quantity = quantity_of(options) or first_view(table).quantity
     return View(
         quantity,
         columns_by_value(table, options.sort_columns, quantity) if options.sort_columns is not None else (),

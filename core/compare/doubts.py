@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.wording import share
+
 
 class Doubt:
     """Something about the runs of one cell."""
@@ -49,10 +51,10 @@ class AllDisturbed(Doubt):
     """How many runs there are, where only some were disturbed."""
 
     def __str__(self) -> str:
-        share = f" (it got {self.share:.0%} of a processor)" if self.share is not None else ""
+        got = f" (it got {share(self.share)} of a processor)" if self.share is not None else ""
         which = "every run" if self.of is None else f"{self.count} of {self.of} runs"
         was = "were" if self.of is not None and self.count > 1 else "was"
-        return f"{which} {was} disturbed by other work{share}: the figures are CPU times"
+        return f"{which} {was} disturbed by other work{got}: the figures are CPU times"
 
     @property
     def of_several(self) -> str:
@@ -108,7 +110,7 @@ class Imprecise(Doubt):
 
     def __str__(self) -> str:
         end = "the time for this cell ran out" if self.time_ran_out else "no more runs are allowed"
-        return f"only known to ± {self.precision:.0%}: {end}"
+        return f"only known to ± {share(self.precision)}: {end}"
 
     @property
     def of_several(self) -> str:

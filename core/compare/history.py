@@ -9,7 +9,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.compare.cell import Cell
@@ -85,7 +85,7 @@ class History:
 
     def table(self, number: int) -> Table:
         """The table of an experiment as it stands on disk."""
-        return self.resume(number).table
+        return replace(self.resume(number).table, finished=self.entry(number).finished is not None)
 
     def change(self, number: int, plan: Plan) -> None:
         """Keep another plan for an experiment."""

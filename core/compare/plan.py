@@ -8,14 +8,15 @@ from typing import Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
 from core.search import CannotSolve, Goal
+from core.wording import grouped, memory, share
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
 PRECISION, MOST, PATIENCE = 0.05, 50, 2.0
-LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
-"""The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
 """Defaults: timed runs a cell, untimed ones before, seconds a run may take; then, for cells that are measured until
 they are known well: the half width wanted of the 95 % interval (a share of the median), the most runs, and the wall
 time after which no further run is begun."""
+LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
+"""The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
 
 
 class PlanError(ValueError):
@@ -107,17 +108,21 @@ class Plan:
             if twice is not None:
                 raise PlanError(f"the {what} {twice} is given twice")
         if not 1 <= self.repeat <= MOST_RUNS or not 0 <= self.warm_up <= MOST_RUNS:
-            raise PlanError(f"a comparison makes at least 1 timed run, and 0 or more to warm up; at most {MOST_RUNS}")
+            raise PlanError(
+                f"a comparison makes at least 1 timed run, and 0 or more to warm up; at most {grouped(MOST_RUNS)}"
+            )
         if self.precision is not None and not 0 < self.precision < 1:
-            raise PlanError(f"the precision must be between 0 and 100 %, not {self.precision:.0%}")
+            raise PlanError(f"the precision must be between 0 and 100 %, not {share(self.precision)}")
         if self.precision is not None and self.most < self.repeat:
             raise PlanError(f"the maximum number of runs ({self.most}) must not be below the minimum ({self.repeat})")
         if not 0 <= self.patience <= LONGEST:
-            raise PlanError(f"the time for a cell must be at least 0 s and at most {LONGEST:.0f} s")
+            raise PlanError(f"the time for a cell must be at least 0 s and at most {grouped(LONGEST)} s")
         if self.timeout is not None and not 0 < self.timeout <= LONGEST:
-            raise PlanError(f"the time limit must be more than 0 s and at most {LONGEST:.0f} s, not {self.timeout:g}")
+            raise PlanError(
+                f"the time limit must be more than 0 s and at most {grouped(LONGEST)} s, not {self.timeout:g}"
+            )
         if self.memory is not None and not 0 < self.memory <= LARGEST_MEMORY:
-            raise PlanError(f"the memory limit must be more than 0 and at most {LARGEST_MEMORY} bytes")
+            raise PlanError(f"the memory limit must be more than 0 and at most {memory(LARGEST_MEMORY)}")
 
     @property
     def title(self) -> str:

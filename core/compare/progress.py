@@ -13,7 +13,7 @@ from rich.text import Text
 from core.compare.cell import CellStatus
 from core.compare.text import cell_text, run_text, spans
 from core.compare.view import first_view
-from core.wording import duration, grouped
+from core.wording import duration, grouped, share
 
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
@@ -52,10 +52,10 @@ def _picture(table: Table, height: int) -> Group:
     if running is not None and running.live is not None:
         live = running.live
         figures = f"{duration(live.seconds)} · {grouped(live.steps)} steps · {grouped(live.solutions)} found"
-        share = f" · {live.progress:.0%}" if live.progress is not None else ""
+        done = f" · {share(live.progress)}" if live.progress is not None else ""
         title = table.titles[running.key.instance]
         stage = f"{live.stage}, {run_text(table.plan, live.repeat)}"
-        lines.append(Text(f"▸ {running.key.label}, {table.axis} {title}: {stage} · {figures}{share}"))
+        lines.append(Text(f"▸ {running.key.label}, {table.axis} {title}: {stage} · {figures}{done}"))
     return Group(out, *lines)
 
 

@@ -91,7 +91,7 @@ def test_json_holds_every_sample_and_the_environment(capsys: pytest.CaptureFixtu
         (["sudoku", "nowhere.txt"], "neither a file nor a collection; there are 2x2, 2x3, "),
         (["sudoku", "RUBBISH"], "line 1, column 3: expected"),
         (["cover", "RUBBISH"], "line 1, column 3: expected a text file"),
-        (["queens", "8", "--timeout", "inf"], "at most 10000000 s, not inf"),
+        (["queens", "8", "--timeout", "inf"], "at most 10 000 000 s, not inf"),
         (["queens", "8", "--memory", "nan"], "expected a number of MiB"),
         (["queens", "8", "--memory", "1e300"], "memory limit"),
         (["queens", "8", "-r", "9" * 20], "at least 1"),

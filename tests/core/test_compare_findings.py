@@ -78,13 +78,13 @@ def test_doubts_in_words() -> None:
     assert str(LeftOut(1, 8)) == "1 of 8 runs was disturbed by other work and left out"
     assert str(LeftOut(2, 8)) == "2 of 8 runs were disturbed by other work and left out"
     tail = "the figures are CPU times"
-    assert str(AllDisturbed(3, 0.25)) == f"every run was disturbed by other work (it got 25% of a processor): {tail}"
+    assert str(AllDisturbed(3, 0.25)) == f"every run was disturbed by other work (it got 25 % of a processor): {tail}"
     assert str(AllDisturbed(1, None, 5)) == f"1 of 5 runs was disturbed by other work: {tail}"
     assert str(AllDisturbed(2, None, 5)) == f"2 of 5 runs were disturbed by other work: {tail}"
     assert str(Outliers(1, 9)) == "1 of 9 runs is far slower than the rest"
     assert str(Outliers(2, 9)) == "2 of 9 runs are far slower than the rest"
-    assert str(Imprecise(0.12, True)) == "only known to ± 12%: the time for this cell ran out"
-    assert str(Imprecise(0.12, False)) == "only known to ± 12%: no more runs are allowed"
+    assert str(Imprecise(0.12, True)) == "only known to ± 12 %: the time for this cell ran out"
+    assert str(Imprecise(0.12, False)) == "only known to ± 12 %: no more runs are allowed"
     for doubt in (Cold(), Short(), Unequal()):
         assert doubt.of_several == str(doubt)
     assert not any(digit in LeftOut(3, 8).of_several + Outliers(3, 8).of_several for digit in "38")

@@ -13,7 +13,7 @@ from core.compare.sample import Live
 from core.compare.table import Table
 from core.compare.tables_text import source_line
 from core.compare.text import against_text, interval_text, run_text
-from core.wording import grouped
+from core.wording import grouped, share
 from tui.screens.compare.look import (
     QUANTITY_TITLES,
     Look,
@@ -234,8 +234,8 @@ def _sample_lines(cell: Cell, look: Look, width: int = 34) -> list[str]:
         bar = full * max(1, round(sample.total_seconds / longest * width))
         note = "" if sample.complete else f"  {sample.ending.value}"
         if sample.disturbed:
-            share = f" ({sample.share:.0%} of a processor)" if sample.share is not None else ""
-            note += f"  disturbed{share}"
+            got = f" ({share(sample.share)} of a processor)" if sample.share is not None else ""
+            note += f"  disturbed{got}"
         if sample.batch > 1:
             note += f"  {'mean' if sample.quickest_seconds is None else 'quickest'} of {sample.batch}"
         lines.append(f"{number:>3}  {timing(sample.total_seconds, look.unicode):>9}  {bar}{note}")
