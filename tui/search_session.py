@@ -51,6 +51,13 @@ def kept_speed(value: object) -> int | None:
     return value if 1 <= value <= LARGEST_SPEED else None
 
 
+def next_speed(speed: int | None, direction: int) -> int | None:
+    """The next slower (-1) or faster (1) of the usual speeds."""
+    now = speed or math.inf  # perhaps a speed from the command line, between two of these
+    slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
+    return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
+
+
 class SearchSession:
     """The newest run of a screen, its speed and its figures."""
 
@@ -179,9 +186,7 @@ class SearchSession:
 
     def shifted_speed(self, direction: int) -> int | None:
         """The next slower (-1) or faster (1) of the usual speeds."""
-        now = self.speed or math.inf  # perhaps a speed from the command line, between two of these
-        slower, faster = [s for s in SPEEDS if s and s < now], [s for s in SPEEDS if not s or s > now]
-        return faster[0] if direction > 0 else slower[-1] if slower else SPEEDS[0]
+        return next_speed(self.speed, direction)
 
     def toggled_speed(self) -> int | None:
         """Full speed, or from there the speed at which it was watched last."""

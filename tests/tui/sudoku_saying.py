@@ -8,19 +8,14 @@ from typing import Any
 from core.sudoku.shape import Shape
 from core.wording import counted
 from tests.core.sudoku_saying import rows, sets
+from tests.tui.watched import Sight, Watched
 from tui.screens.sudoku.clock import WorkClock
-from tui.screens.sudoku.desk import Desk
-from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.making import Making
 from tui.screens.sudoku.pages import Text, page_of
 from tui.screens.sudoku.session import SudokuSession
-from tui.screens.sudoku.shelf import Pile, Shelf
-from tui.screens.sudoku.solving import Solving
-from tui.screens.sudoku.tutor import Tutor
+from tui.screens.sudoku.shelf import Pile
 from tui.screens.sudoku.views import cell_of, mode_of, picture_of, title_of
 
-PARTS = (SudokuSession, Desk, Entering, Shelf, Solving, Tutor, Making)
 CAN = (
     "undo", "redo", "savepoints", "separate", "skip", "rub_out", "done", "put", "clear", "restart_work",
     "clear_colours", "conflicts", "browse", "write", "watch", "walk", "check", "neighbour",
@@ -38,7 +33,7 @@ class Bench:
         self.session = SudokuSession(self._launch)
         self.session.desk.clock = WorkClock(lambda: self.now)
         self.session.choose_step = self._choose_step
-        self._seen: dict[str, str] = {}
+        self.look = Sight(self._facts).look
         self.session.begin({"what": "-"})
         self.session.shelf.choose = self._choose_puzzle
         if text is not None:
@@ -60,13 +55,6 @@ class Bench:
         for number, each in enumerate(steps[:12]):
             print(f"  {number}. {each.line} | {rows(each.shape, before(number).values)}")
         choose(self.step)
-
-    def look(self) -> None:
-        """Print what has changed."""
-        for name, text in self._facts():
-            if self._seen.get(name, "") != text:
-                self._seen[name] = text
-                print(f"{f'{name}:':7} {text or '-'}")
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         session, desk = self.session, self.session.desk
@@ -120,35 +108,8 @@ def _page(page: Text | None) -> str:
     return "\n          ".join(lines + ["".join(text for text, _ in line).replace("\xa0", " ") for line in page.lines])
 
 
-class Watched:
-    """A part of the session: whatever is called on it is followed by a look."""
-
-    def __init__(self, bench: Bench, part: Any) -> None:
-        self._bench, self._part = bench, part
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._part, name)
-        if isinstance(found, PARTS):
-            return Watched(self._bench, found)
-        if not callable(found):
-            return found
-
-        def call(*arguments: Any, **named: Any) -> Any:
-            result = found(*arguments, **named)
-            self._bench.look()
-            return result if isinstance(result, bool | str | list | dict) or hasattr(result, "text") else None
-
-        return call
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("_"):
-            object.__setattr__(self, name, value)
-        else:
-            setattr(self._part, name, value)
-
-
 def opened(text: str | None = None) -> tuple[Bench, Watched]:
     """A bench and its session."""
     bench = Bench(text)
     bench.look()
-    return bench, Watched(bench, bench.session)
+    return bench, Watched(bench.session, bench.look)

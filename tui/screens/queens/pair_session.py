@@ -18,7 +18,7 @@ from tui.grown_tree import GrownTree, LevelCount
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.ran import Ran
 from tui.screens.queens.results import Results
-from tui.search_session import SPEEDS, WATCHABLE, kept_speed
+from tui.search_session import WATCHABLE, kept_speed, next_speed
 
 LARGEST_N = 64
 """Beyond this N two boards say nothing any more."""
@@ -129,8 +129,7 @@ class PairSession:
 
     def shifted_speed(self, direction: int) -> int | None:
         """The next slower (-1) or faster (1) of the usual speeds."""
-        index = SPEEDS.index(self.speed) if self.speed in SPEEDS else SPEEDS.index(WATCHABLE)
-        return SPEEDS[min(max(index + direction, 0), len(SPEEDS) - 1)]
+        return next_speed(self.speed, direction)
 
     def toggled_speed(self) -> int | None:
         """Full speed, or from there the speed at which it was watched last."""
