@@ -1,4 +1,4 @@
-"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K] [--tdoku PATH] [--only TABLE]``.
+"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K] [--forms K] [--tdoku PATH] [--only TABLE]``.
 
 Four tables, all in processor time, medians of interleaved rounds, ratios with
 their 96 % intervals (the second lowest and the second highest of nine rounds):
@@ -13,7 +13,8 @@ their 96 % intervals (the second lowest and the second highest of nine rounds):
 
 Then the command line end to end on a list of K lines (wall time, both
 processors) with the largest memory it took.  Files are lists of 81 characters a
-line; without any, those of the shared data.
+line; without any, those of the shared data.  A short list (``--forms K``) is given
+K times in other symmetric forms, for timings long enough and nothing learnt by heart.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.core.sudoku_samples import DATA
+from tests.core.sudoku_symmetry import scrambled
 
 PROCESSORS = (
     ("as it is", {}, "native"),
@@ -55,11 +57,21 @@ def puzzles_of(path: Path) -> NDArray[np.int32]:
     return np.array([[0 if c in "0." else int(c) for c in line[:81]] for line in lines], dtype=np.int32)
 
 
-def rates(path: Path, library: Path | None) -> None:
+def in_forms(puzzles: NDArray[np.int32], forms: int) -> NDArray[np.int32]:
+    """Each puzzle so many times, in random symmetric forms where that is more than once, in random order."""
+    if forms == 1:
+        return puzzles
+    chance = random.Random(1)
+    rows = [scrambled(puzzle, chance) for puzzle in puzzles for _ in range(forms)]
+    chance.shuffle(rows)
+    return np.array(rows)
+
+
+def rates(path: Path, library: Path | None, forms: int) -> None:
     """Print the rates of both ways here, and their nodes, and tdoku's (for a process of its own)."""
     from core.sudoku.bands import WAYS, Workspace, best_way
 
-    puzzles = puzzles_of(path)
+    puzzles = in_forms(puzzles_of(path), forms)
     ours = WAYS if best_way() == "vectors" else ("words",)
     solvers: dict[str, Callable[[NDArray[np.int32]], tuple[Any, Any]]] = {}
     for way in ours:
@@ -92,11 +104,12 @@ def rates(path: Path, library: Path | None) -> None:
     print("   ".join(cells))
 
 
-def by_processor(paths: list[Path], tdoku: Path | None) -> None:
+def by_processor(paths: list[Path], tdoku: Path | None, forms: int) -> None:
     """Puzzles a second, with uniqueness proved."""
     for path in paths:
         for name, environment, machine in PROCESSORS:
             command = [sys.executable, "-m", "tests.benchmarks.bench_sudoku_bulk", "--rates", str(path)]
+            command += ["--forms", str(forms)]
             if tdoku is not None:
                 from tests.benchmarks.peer_tdoku import built
 
@@ -200,17 +213,18 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("files", nargs="*", type=Path)
     arguments.add_argument("--lines", type=int, default=500_000, help="of the list for the command line")
+    arguments.add_argument("--forms", type=int, default=1, help="of each puzzle, in the table by processor")
     arguments.add_argument("--tdoku", type=Path, help="tdoku's library, or a folder of its sources (built with $CXX)")
     tables = ("processors", "peers", "phases", "canonical", "lines")
     arguments.add_argument("--only", choices=tables, help="one of the tables")
     arguments.add_argument("--rates", type=Path, help=argparse.SUPPRESS)
     options = arguments.parse_args()
     if options.rates:
-        rates(options.rates, options.tdoku)
+        rates(options.rates, options.tdoku, options.forms)
         return
     paths = options.files or [DATA / name for name in FILES if (DATA / name).exists()]
     tables: dict[str, Callable[[Path], object]] = {
-        "processors": lambda path: by_processor([path], options.tdoku), "peers": beside_peers, "phases": by_phase,
+        "processors": lambda path: by_processor([path], options.tdoku, options.forms), "peers": beside_peers, "phases": by_phase,
         "canonical": canonical, "lines": lambda path: end_to_end(path, options.lines),
     }  # fmt: skip
     for name, table in tables.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -15,23 +14,9 @@ from core.cli import main
 from core.sudoku.bands import solve_batch
 from core.sudoku.canonical import canonical_forms
 from tests.core.sudoku_samples import shipped_nines
+from tests.core.sudoku_symmetry import LINE_ORDERS, scrambled
 
 PUZZLES = np.array(shipped_nines(), dtype=np.int32)
-LINE_ORDERS = [
-    [3 * band + line for band, lines in zip(bands, orders, strict=True) for line in lines]
-    for bands in permutations(range(3))
-    for orders in product(permutations(range(3)), repeat=3)
-]
-"""All 1296 ways to exchange bands and the rows within them."""
-
-
-def scrambled(puzzle: NDArray[np.int32], randomness: random.Random) -> NDArray[np.int32]:
-    """The same puzzle modulo symmetry."""
-    grid = puzzle.reshape(9, 9)
-    if randomness.random() < 0.5:
-        grid = grid.T
-    grid = grid[randomness.choice(LINE_ORDERS)][:, randomness.choice(LINE_ORDERS)]
-    return np.array([0, *randomness.sample(range(1, 10), 9)], dtype=np.int32)[grid].ravel()
 
 
 def named_in_order(grid: NDArray[np.int32]) -> tuple[int, ...]:
