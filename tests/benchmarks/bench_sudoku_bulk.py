@@ -1,4 +1,4 @@
-"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--lines K] [--forms K] [--tdoku PATH] [--only TABLE]``.
+"""9×9 in bulk: ``python -m tests.benchmarks.bench_sudoku_bulk [FILE …] [--only TABLE] [--tdoku PATH]``.
 
 Four tables, all in processor time, medians of interleaved rounds, ratios with
 their 96 % intervals (the second lowest and the second highest of nine rounds):
@@ -224,8 +224,8 @@ def main() -> None:
         return
     paths = options.files or [DATA / name for name in FILES if (DATA / name).exists()]
     tables: dict[str, Callable[[Path], object]] = {
-        "processors": lambda path: by_processor([path], options.tdoku, options.forms), "peers": beside_peers, "phases": by_phase,
-        "canonical": canonical, "lines": lambda path: end_to_end(path, options.lines),
+        "processors": lambda path: by_processor([path], options.tdoku, options.forms), "peers": beside_peers,
+        "phases": by_phase, "canonical": canonical, "lines": lambda path: end_to_end(path, options.lines),
     }  # fmt: skip
     for name, table in tables.items():
         if options.only in (None, name):
