@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import is_dataclass
 from typing import Any
 
 
@@ -29,7 +30,7 @@ class Watched:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._target, name)
-        if type(found).__module__.startswith("tui.") and not hasattr(found, "text"):
+        if type(found).__module__.startswith("tui.") and not is_dataclass(found):
             return Watched(found, self._look)
         if not callable(found):
             return found
