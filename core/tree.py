@@ -89,8 +89,8 @@ class KernelSearch(Search):
     docs/your-own-algorithm.md makes one from nothing.
     """
 
-    kernel: ClassVar[Kernel]
-    """The kernel, which obeys the contract above."""
+    kernel: Kernel
+    """The kernel, which obeys the contract above: one for the class, or what an instance chooses instead."""
     phases: ClassVar[tuple[int, ...]] = ()
     """Those that the kernel may be left in; none for any."""
     least_steps = 0

@@ -32,7 +32,7 @@ def main() -> None:
 
     from core.kernel import machine_code_of
     from core.queens.problem import KNOWN_COUNTS, Queens
-    from core.queens.quadrants.count import count_jobs
+    from core.queens.quadrants.count import count_odd_jobs
     from core.queens.quadrants.search import QuadrantSearch
     from core.simd import Processor
     from tests.benchmarks.scaling import finished
@@ -45,7 +45,7 @@ def main() -> None:
             f"N = {n}: {found} by two words a vector on {binding.get_host_cpu_name()} without its vector instructions"
         )
         assert found == KNOWN_COUNTS[n - 1]
-    code = machine_code_of(count_jobs)
+    code = machine_code_of(count_odd_jobs)
     assert "llvm.x86" not in code
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()

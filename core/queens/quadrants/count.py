@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.bits import popcount
-from core.kernel import kernel
+from core.kernel import inline_kernel, kernel
 from core.queens.quadrants.halves import ALL, GROUP, MOST_SLOTS, MOST_TRIALS, diagonals_of, half
 from core.queens.quadrants.jobs import Jobs
 from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.offset import STRETCH, join, sift_far, sift_near
-from core.queens.quadrants.pairs import fitting_pairs
+from core.queens.quadrants.pairs import fitting_pairs, lay_out_first
 from core.queens.quadrants.table import Table, longest_lists, most_placements
 from core.simd import aligned_words
 from core.tree import DONE, NODES, PHASE, SOLUTIONS
@@ -103,8 +103,8 @@ class State(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(counts_references=False)
-def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
+@inline_kernel
+def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
     """Do at most ``budget`` jobs; the contract is that of `core.tree`, a node being a job.
 
     ``part`` is (first, step): of all jobs these are done.  ``cursor`` holds the
@@ -112,6 +112,9 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
     compared.  Where a list has no room for a job's halves, cursor[NO_ROOM] is
     set and the job left undone.  What a job comes to beyond the quota is told
     of next time.
+
+    ``odd_board`` is a constant where this is compiled: a kernel for even boards
+    has nothing in it for queens off the centre, which would cost it registers.
     """
     layout, table, ranks, jobs, room = state.layout, state.table, state.ranks, state.jobs, state.room
     width, part, cursor, sums, counters = state.width, state.part, state.cursor, state.sums, state.counters
@@ -138,7 +141,7 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
             far_queen = diagonals_of(h, field, -away, np.int64(0))
         least = np.int64(-1)
         passes, eastern = away, away - 1  # east: once for every place of the nearer queen; then west
-        if away == 0:
+        if not odd_board or away == 0:
             backwards = np.int64(0)
             for bit in range(h):
                 backwards |= (north >> bit & 1) << (h - 1 - bit)
@@ -150,8 +153,8 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
             half_north, half_south, out, length = north, south, room_east, east
             if step >= eastern:
                 half_north, half_south, out, length = everything ^ north, everything ^ south, room_west, west
-            equal = away == 0 and step % 2 == 1
-            if away == 0:
+            equal = (not odd_board or away == 0) and step % 2 == 1
+            if not odd_board or away == 0:
                 from_rank, to_rank = (least, least) if equal else (least + 1, everything)
                 size = popcount(np.uint64(half_north))
                 length = half(
@@ -199,12 +202,13 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
             laid, other = room_east, room_west
             laid_length, laid_more, other_length, other_more = east, east_more, west, west_more
             laid_sums, laid_differences = field, odd
-            if east < west:
+            if not lay_out_first(east, west, np.int64(layout.unordered), len(width)):
                 laid, other = other, laid
                 laid_length, laid_more, other_length, other_more = west, west_more, east, east_more
                 laid_sums, laid_differences = laid_differences, laid_sums
             cursor[COUNTED] += weights[job] * fitting_pairs(
-                layout, room, laid, laid_length, laid_more, laid_sums, laid_differences,
+                layout, room.windows, room.planes, room.ends, room.prefixes, room.places, room.tables, room.upper,
+                room.lower, room.laid_out, room.stream, laid, laid_length, laid_more, laid_sums, laid_differences,
                 other, other_length, other_more, width,
             )  # fmt: skip
         sums[EAST] += np.uint64(east)
@@ -214,3 +218,15 @@ def count_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
         done += 1
     counters[NODES] += done
     counters[SOLUTIONS] = min(cursor[COUNTED], wanted)
+
+
+@kernel(counts_references=False)
+def count_even_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """`do_jobs` for an even N."""
+    do_jobs(False, state, budget, quota)
+
+
+@kernel(counts_references=False)
+def count_odd_jobs(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """`do_jobs` for an odd N."""
+    do_jobs(True, state, budget, quota)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel
+from core.kernel import inline_kernel, kernel
 from core.queens.quadrants.order import order
 from core.queens.quadrants.packing import FIELD, FIELD_BITS, PREFIX_BIT, pack, tag
 from core.queens.quadrants.transposing import transpose
@@ -34,6 +34,8 @@ from core.simd import is_zero, load, popcount, splat, store, total
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+TABLES_COST = 250
+"""What a group costs before anything streams past it, in halves that stream past."""
 
 
 @inline_kernel
@@ -81,18 +83,32 @@ def fitting(tables: Any, item: Any, width: Any) -> Any:
 
 
 @inline_kernel
+def lay_out_first(first_length: Any, second_length: Any, unordered: Any, lanes: Any) -> Any:
+    """Whether the first list is rather to be laid out: the longer one, but for short lists what costs less."""
+    longer = first_length >= second_length
+    if max(first_length, second_length) > unordered:
+        return longer
+    group_size = 64 * lanes
+    first_cost = (first_length + group_size - 1) // group_size * (TABLES_COST + second_length)
+    second_cost = (second_length + group_size - 1) // group_size * (TABLES_COST + first_length)
+    return first_cost < second_cost or (first_cost == second_cost and longer)
+
+
+@kernel(counts_references=False)
 def fitting_pairs(
-    layout: Any, room: Any, laid: Any, laid_length: Any, laid_more: Any, laid_sums: Any, laid_differences: Any,
-    other: Any, other_length: Any, other_more: Any, width: Any,
+    layout: Any, windows: Any, planes: Any, ends: Any, prefix_table: Any, places: Any, tables: Any, upper_table: Any,
+    lower_table: Any, laid_out: Any, in_order: Any, laid: Any, laid_length: Any, laid_more: Any, laid_sums: Any,
+    laid_differences: Any, other: Any, other_length: Any, other_more: Any, width: Any,
 ) -> Any:  # fmt: skip
-    """How many pairs of two lists fit, those of two "more" halves twice; the first list is the longer one.
+    """How many pairs of two lists fit, those of two "more" halves twice.
 
     The first ``…_more`` halves of a list are its "more" ones.  ``laid_sums``
-    and ``laid_differences`` are where the laid out list has its sum and
-    difference diagonals; the other one has them the other way round.
+    and ``laid_differences`` are where the list that is laid out has its sum and
+    difference diagonals; the other one has them the other way round.  Long lists
+    are put in order in ``laid_out`` and ``in_order``, the rest are tables.
+    A kernel of its own, so that its loops share registers with nothing else.
     """
-    planes, ends, prefix_table, stream, source = room.planes, room.ends, room.prefixes, other, laid
-    places, windows, tables, upper_table, lower_table = room.places, room.windows, room.tables, room.upper, room.lower
+    stream, source = other, laid
     lanes = len(width)
     group_size = 64 * lanes
     lane_bits = ZERO
@@ -109,7 +125,7 @@ def fitting_pairs(
         fixed_windows(windows, layout)
     pack(layout, windows, other, other_length, laid_differences, laid_sums, lane_bits, width)
     if ordered:
-        source, stream = room.laid_out, room.stream
+        source, stream = laid_out, in_order
         tag(layout, windows, laid, laid_length, laid_sums, laid_differences, width)
         order(laid, laid_more, prefixes, ends, source)
         order(other, other_more, prefixes, ends, stream)  # the last, for the ends of its runs are needed
@@ -117,7 +133,7 @@ def fitting_pairs(
             source[i] = laid[i]
         for i in range(np.uint64(other_more), np.uint64(other_length)):
             stream[i] = other[i]
-    for i in range(laid_length, laid_length + group_size):
+    for i in range(laid_length, (laid_length + group_size - 1) // group_size * group_size):
         source[i] = ALL  # fits nothing
     list_places(places, layout, windows, laid_sums, laid_differences)
     everyone = splat(ALL, width)
@@ -133,58 +149,60 @@ def fitting_pairs(
             place += bits
         fill_table(lower_table, planes, places, place, lower_bits, width)
         fill_table(upper_table, planes, places, place + lower_bits, lower_bits, width)
-        more = min(laid_more - start, group_size)
+        # Pairs of two "more" halves count twice: all of them where the whole group is "more", else those among it.
+        more, present = laid_more - start, min(laid_length - start, group_size)
+        mixed = 0 < more < present
         among = everyone
-        if more < group_size:  # which of the group are "more": word i lies in lane i % lanes, at bit i // lanes
+        if mixed:  # which of the group are "more": word i lies in lane i % lanes, at bit i // lanes
             for lane in range(lanes):
                 filled = max(0, (more - lane + lanes - 1) // lanes)
                 planes[lane] = ALL if filled >= 64 else (ONE << np.uint64(filled)) - ONE
             among = load(planes, 0, width)
-        # Pairs of two "more" halves count twice: at once where the whole group is "more", in a second pass elsewhere.
-        for again in range(2 if more < group_size else 1):
-            asked = among if again else everyone
-            end_of_stream = other_more if again else other_length
-            if ordered:
-                fits = splat(ZERO, width)
-                first = 0
-                for block in range(blocks):
-                    above = load(upper_table, block * lanes, width) & asked
-                    if is_zero(above):
-                        first = ends[2 * (block * blocks + blocks - 1) + 1]
-                        continue
-                    for lower in range(blocks):
-                        end = ends[2 * (block * blocks + lower) + 1]
-                        group = above & load(lower_table, lower * lanes, width)
-                        if end > first and not is_zero(group):
+        fits = splat(ZERO, width)
+        if ordered:
+            first = 0
+            for block in range(blocks):
+                above = load(upper_table, block * lanes, width)
+                if is_zero(above):
+                    first = ends[2 * (block * blocks + blocks - 1) + 1]
+                    continue
+                for lower in range(blocks):
+                    end = ends[2 * (block * blocks + lower) + 1]
+                    group = above & load(lower_table, lower * lanes, width)
+                    if end > first and not is_zero(group):
+                        if mixed:
+                            for i in range(np.uint64(first), np.uint64(end)):
+                                each = group & fitting(tables, stream[i], width)
+                                fits = fits + popcount(each) + popcount(each & among)
+                        else:
                             for i in range(np.uint64(first), np.uint64(end)):
                                 fits = fits + popcount(group & fitting(tables, stream[i], width))
-                        first = end
-                if more == group_size:
-                    twice = twice + fits
-                else:
-                    once = once + fits
-                for i in range(np.uint64(other_more), np.uint64(end_of_stream)):
-                    prefix = stream[i] >> PREFIX_BIT
-                    group = load(lower_table, (prefix & np.uint64(blocks - 1)) * np.uint64(lanes), width) & load(
-                        upper_table, (prefix >> np.uint64(lower_bits)) * np.uint64(lanes), width
-                    )
-                    once = once + popcount(group & fitting(tables, stream[i], width))
-            else:
-                for p in range(prefixes):
-                    centre = load(lower_table, (p & (blocks - 1)) * lanes, width) & load(
-                        upper_table, (p >> lower_bits) * lanes, width
-                    )
-                    store(prefix_table, p * lanes, centre & asked)
-                first = 0
-                for end in (other_more, end_of_stream):
-                    fits = splat(ZERO, width)
-                    for i in range(np.uint64(first), np.uint64(end)):
-                        item = stream[i]
-                        centre = load(prefix_table, (item >> PREFIX_BIT) * np.uint64(lanes), width)
-                        fits = fits + popcount(centre & fitting(tables, item, width))
-                    if first == 0 and more == group_size:
-                        twice = twice + fits
-                    else:
-                        once = once + fits
                     first = end
+        else:
+            for p in range(prefixes):
+                centre = load(lower_table, (p & (blocks - 1)) * lanes, width) & load(
+                    upper_table, (p >> lower_bits) * lanes, width
+                )
+                store(prefix_table, p * lanes, centre)
+            if mixed:
+                for i in range(ZERO, np.uint64(other_more)):
+                    item = stream[i]
+                    centre = load(prefix_table, (item >> PREFIX_BIT) * np.uint64(lanes), width)
+                    each = centre & fitting(tables, item, width)
+                    fits = fits + popcount(each) + popcount(each & among)
+            else:
+                for i in range(ZERO, np.uint64(other_more)):
+                    item = stream[i]
+                    centre = load(prefix_table, (item >> PREFIX_BIT) * np.uint64(lanes), width)
+                    fits = fits + popcount(centre & fitting(tables, item, width))
+        if more >= present:
+            twice = twice + fits
+        else:
+            once = once + fits
+        for i in range(np.uint64(other_more), np.uint64(other_length)):
+            prefix = stream[i] >> PREFIX_BIT
+            group = load(lower_table, (prefix & np.uint64(blocks - 1)) * np.uint64(lanes), width) & load(
+                upper_table, (prefix >> np.uint64(lower_bits)) * np.uint64(lanes), width
+            )
+            once = once + popcount(group & fitting(tables, stream[i], width))
     return np.int64(total(once) + total(twice) + total(twice))

@@ -12,7 +12,7 @@ from core.catalog import Algorithm
 from core.engine import HOPELESS_STEPS
 from core.kept import keeps
 from core.queens.problem import Queens
-from core.queens.quadrants.count import JOB, NO_ROOM, State, count_jobs, make_room
+from core.queens.quadrants.count import JOB, NO_ROOM, State, count_even_jobs, count_odd_jobs, make_room
 from core.queens.quadrants.jobs import Jobs, list_jobs, set_ranks
 from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
 from core.queens.quadrants.memory import FIRST_HALVES
@@ -32,7 +32,7 @@ class QuadrantSearch(KernelSearch):
     """Counts the solutions of N queens; of all jobs it does number ``first`` and every ``step``-th from there."""
 
     counts_nodes = False
-    kernel = count_jobs
+    kernel = count_even_jobs
     phases = (DONE, FRESH)
 
     def __init__(
@@ -43,6 +43,8 @@ class QuadrantSearch(KernelSearch):
         super().__init__(problem, Goal.COUNT, limit, width=1)
         self.keep_at_most(0)
         n = problem.n
+        if n % 2:
+            self.kernel = count_odd_jobs
         self.processor = processor
         self.arrays = {"cursor": np.zeros(3, dtype=np.int64), "sums": np.zeros(3, dtype=np.uint64)}
         self.jobs = 0
