@@ -38,7 +38,6 @@ class Room(NamedTuple):
     where: NDArray[np.uint64]
     far: NDArray[np.uint64]
     near_columns: NDArray[np.uint64]
-    copied: NDArray[np.uint64]
     marks: NDArray[np.uint64]
     lists: NDArray[np.uint64]
     tried: NDArray[np.uint64]
@@ -63,9 +62,8 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
     chosen = np.zeros(int(np.diff(table.sizes).max()) + 1, dtype=np.int64)
     of_rows = most_placements(table) if layout.odd else 0
     near, where = (aligned_words(max(trials, of_rows) + 4 * lane_count) for _ in range(2))
-    slots = max(int(MOST_SLOTS) + int(longest.max()), of_rows + len(chosen) * lane_count)
-    far = aligned_words(slots + 4 * lane_count)
-    near_columns, copied = (aligned_words(of_rows + 4 * lane_count) for _ in range(2))
+    far = aligned_words(max(int(MOST_SLOTS) + int(longest.max()), of_rows) + 4 * lane_count)
+    near_columns = aligned_words(of_rows + 4 * lane_count)
     marks = aligned_words(of_rows // lane_count + 4)
     lists = aligned_words(len(table.base))
     tried, tried_lists = (aligned_words(int(STRETCH) + 2 * lane_count) for _ in range(2))
@@ -77,7 +75,7 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
     piece = 1 << int(layout.shorter) + int(layout.longer > 0)
     return Room(
         east, west, laid_out, stream, chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far,
-        near_columns, copied, marks, lists, tried, tried_lists, fillers,
+        near_columns, marks, lists, tried, tried_lists, fillers,
         aligned_words(GROUP * lane_count), np.zeros(2 * prefixes, dtype=np.int64),
         aligned_words(lane_count * prefixes), np.zeros(64, dtype=np.int64), np.zeros(6, dtype=np.int64),
         (
@@ -177,7 +175,7 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                     size = popcount(np.uint64(far_rows))
                     sift_far(
                         words, starts, base[np.uint64(far_rows)], sets, sizes[size], sizes[size + ONE], far_shift,
-                        far_queen, room.fillers, room.copied, room.marks, room.far, room.lists, width,
+                        far_queen, room.far, room.marks, room.lists, width,
                     )  # fmt: skip
                 without, extra = ZERO, ZERO
                 if step < eastern:
@@ -208,8 +206,9 @@ def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
                 laid_sums, laid_differences = laid_differences, laid_sums
             cursor[COUNTED] += weights[job] * fitting_pairs(
                 layout, room.windows, room.planes, room.ends, room.prefixes, room.places, room.tables, room.upper,
-                room.lower, room.laid_out, room.stream, laid, laid_length, laid_more, laid_sums, laid_differences,
-                other, other_length, other_more, width,
+                room.lower, room.laid_out, room.stream, laid, np.int64(laid_length), np.int64(laid_more),
+                np.uint64(laid_sums), np.uint64(laid_differences), other, np.int64(other_length),
+                np.int64(other_more), width,
             )  # fmt: skip
         sums[EAST] += np.uint64(east)
         sums[WEST] += np.uint64(west)

@@ -18,12 +18,13 @@ from core.kernel import inline_kernel
 from core.queens.quadrants.halves import ALL, GROUP, NOBODY
 from core.simd import compress, load, splat, store, zero_lanes
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
+ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 STRETCH = np.uint64(256)
 """So many near placements are tried together."""
-PLACE_BITS = np.uint64(40)
-PLACE = (ONE << PLACE_BITS) - ONE
-"""Of a list's entry: where it begins; above that, how many vectors it still has."""
+PLACE = np.uint64(0xFFFFFFFF)
+BEFORE_BITS, LANES_BITS = np.uint64(32), np.uint64(56)
+BEFORE = np.uint64(0xFFFFFF) << BEFORE_BITS
+"""Of a list's entry: where its last vector is; above that, how many are before it; then the lanes it has there."""
 
 
 @inline_kernel
@@ -88,32 +89,27 @@ def sift_near(
 @inline_kernel
 def sift_far(
     words: Any, starts: Any, key: Any, sets: Any, first: Any, end: Any, shift: Any,
-    taken: Any, fillers: Any, copied: Any, marks: Any, far: Any, lists: Any, width: Any,
+    taken: Any, far: Any, marks: Any, lists: Any, width: Any,
 ) -> None:  # fmt: skip
-    """Sift the placements of the other quadrant to ``far``, the list of each column set filled up to whole vectors.
+    """Sift the placements of the other quadrant to ``far``; ``lists[columns]`` gets where those of a column set are.
 
-    ``lists[columns]`` gets where it begins and how many vectors it has.  ``copied`` is for what is
-    sifted before it is filled up, the rest as for `sift_near`.
+    The rest as for `sift_near`.  A list is cut into vectors from its beginning on.
     """
     lanes = np.uint64(len(width))
     here = np.uint64(key)
     start, stop = np.uint64(starts[here]), np.uint64(starts[here + np.uint64(end - first)])
-    sift(words, start, stop, shift, taken, copied, marks, width)
-    filled = ZERO
+    sift(words, start, stop, shift, taken, far, marks, width)
     first_vector = start // lanes
     from_place = sifted(marks, first_vector, start, width)
     for place in range(np.uint64(first), np.uint64(end)):
         here += ONE
         to_place = sifted(marks, first_vector, np.uint64(starts[here]), width)
-        begin = filled
-        while to_place > from_place + lanes:
-            store(far, filled, load(copied, from_place, width))
-            filled += lanes
-            from_place += lanes
-        left = to_place - from_place
-        store(far, filled, load(copied, from_place, width) | load(fillers, left * lanes, width))
-        filled += lanes * np.uint64(left > ZERO)
-        lists[np.uint64(sets[place])] = ((filled - begin) // lanes << PLACE_BITS) | begin
+        last = to_place - from_place - np.uint64(to_place > from_place)
+        before = last // lanes
+        entry = ((TWO << (last % lanes)) - ONE) << LANES_BITS
+        if to_place == from_place:
+            entry = ZERO
+        lists[np.uint64(sets[place])] = entry | before << BEFORE_BITS | (from_place + before * lanes)
         from_place = to_place
 
 
@@ -126,48 +122,56 @@ def join(
 
     A near placement without the columns ``without`` and the diagonals ``extra``
     is tried with vectors of the far ones that take the rest of ``columns``; the
-    half gets ``extra``.  Those of a stretch are all tried with the first vectors
-    of their lists, then those whose lists go on with the second ones: so no turn
-    depends on what a list's length turns out to be.  Returns the new length, or
-    -1 where there might be no room for a group more.
+    half gets ``extra``.  Those of a stretch are all tried with the last vectors
+    of their lists, then those whose lists have more with the ones before: so no
+    turn depends on what a list's length turns out to be.  Returns the new length,
+    or -1 where there might be no room for a group more.
     """
     lanes = np.uint64(len(width))
     written, room = np.uint64(start), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later
     blocked, columns_blocked = splat(extra | NOBODY, width), splat(without | NOBODY, width)
-    next_vector = lanes - (ONE << PLACE_BITS)
+    one_vector = lanes + (ONE << BEFORE_BITS)
     i = ZERO
     full: Any = False
     while i < length and not full:
         stop = min(length, i + STRETCH)
-        kept = ZERO
+        left = ZERO
         while i < stop:
             each, taking = load(near, i, width), load(near_columns, i, width)
             fits = zero_lanes((each & blocked) | (taking & columns_blocked))
-            store(tried, kept, compress(each | blocked, fits))
-            store(tried_lists, kept, compress(taking, fits))
-            kept += popcount(fits)
+            store(tried, left, compress(each | blocked, fits))
+            store(tried_lists, left, compress(taking, fits))
+            left += popcount(fits)
             i += lanes
+        kept = left
         left = ZERO
+        full = written + kept * lanes > room
+        if full:
+            break
         for k in range(ZERO, kept):
-            list_here = lists[tried_lists[k] ^ columns]
-            tried[left] = tried[k]
-            tried_lists[left] = list_here
-            left += np.uint64(list_here > PLACE)
+            word, entry = tried[k], lists[tried_lists[k] ^ columns]
+            others = load(far, entry & PLACE, width)
+            one = splat(word, width)
+            fits = zero_lanes(others & one) & (entry >> LANES_BITS)
+            store(out, written, compress(others | one, fits))
+            written += popcount(fits)
+            tried[left] = word
+            tried_lists[left] = entry - one_vector
+            left += np.uint64(entry & BEFORE != ZERO)
         while left > ZERO and not full:
-            full = written + left * lanes > room
-            if full:
-                break
             kept = left
             left = ZERO
+            full = written + kept * lanes > room
+            if full:
+                break
             for k in range(ZERO, kept):
-                word, list_here = tried[k], tried_lists[k]
-                others = load(far, list_here & PLACE, width)
+                word, entry = tried[k], tried_lists[k]
+                others = load(far, entry & PLACE, width)
                 one = splat(word, width)
                 fits = zero_lanes(others & one)
                 store(out, written, compress(others | one, fits))
                 written += popcount(fits)
-                rest = list_here + next_vector
                 tried[left] = word
-                tried_lists[left] = rest
-                left += np.uint64(rest > PLACE)
+                tried_lists[left] = entry - one_vector
+                left += np.uint64(entry & BEFORE != ZERO)
     return np.int64(-1) if full else np.int64(written)
