@@ -38,6 +38,8 @@ from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
 CASE = 6
 """Counter: the case being searched.  Case d ≥ 1 has the top row's queen d from the left; the rest are of the corner."""
 _RUNNING = 1
+MUST = np.uint64(64)
+"""Of the rules: where those begin that must be used."""
 DUE, LOWER = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
@@ -50,7 +52,7 @@ class Edges(NamedTuple):
     tallies: NDArray[np.int64]
     frames: Frames
     rules: NDArray[np.uint64]
-    """Room for the case in hand: for each row the columns that may be used, then those that must be."""
+    """Room for the case in hand: for each row the columns that may be used and, from `MUST` on, must be."""
     counters: NDArray[np.int64]
 
 
@@ -67,11 +69,10 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     full = (ONE << np.uint64(n)) - ONE
-    sides = ONE | (ONE << np.uint64(n - 1))
-    rows = np.uint64(n + 1)
+    rows = np.uint64(n)
     nodes_left = budget
     wanted = counters[SOLUTIONS] + quota
-    ready = 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
+    ready = images_of(tallies)
     case = counters[CASE]
     level = np.uint64(counters[LEVEL])
     if counters[PHASE] == FRESH:
@@ -85,63 +86,54 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
     falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
     distance = take_case(cases, case, rules, rows)
-    below, columns_below, free = level, columns, ONE
+    columns_below, free = columns, ONE
+    ahead = rules[level + ONE] & ~(columns | rising << ONE | falling >> ONE)
     while nodes_left > 0 and ready < wanted:
-        if todo == ZERO:
-            if top == ZERO:
-                case += 1
-                level, columns, rising, falling = ZERO, ZERO, ZERO, ZERO
-                free = ONE
-                if case == len(cases):
-                    counters[PHASE] = DONE
-                    break
-                todo = np.uint64(cases[case, 0]) & full
-                distance = take_case(cases, case, rules, rows)
-                continue
-            top -= FIVE
-            columns, rising, falling = frames[top], frames[top + ONE], frames[top + TWO]
-            todo, level = frames[top + THREE], frames[top + FOUR]
-        queen = todo & (~todo + ONE)
-        todo &= todo - ONE
-        nodes_left -= 1
-        columns_below = columns | queen
-        rising_below = (rising | queen) << ONE
-        falling_below = (falling | queen) >> ONE
-        below = level + ONE
-        free = rules[below] & ~(columns_below | rising_below | falling_below)
-        if free != ZERO:
-            missing = rules[rows + below] & ~columns_below
-            if missing != ZERO:
-                free &= missing
-        if free != ZERO:
-            path[level] = columns
-            push(frames, top, columns, rising, falling, todo, level)
-            if todo != ZERO:
-                top += FIVE
-            level, columns, rising, falling, todo = below, columns_below, rising_below, falling_below, free
-        elif columns_below == full:
-            path[level] = columns
-            rivals = 1
-            if distance > ZERO:
-                last = np.uint64(n - 1)
-                if path[distance + ONE] & sides != ZERO:
-                    rivals += 1
-                if path[last - distance] & sides != sides:
-                    rivals += 1
-                if queen == ONE << distance or queen == ONE << (last - distance):
-                    rivals += 1
-                    if rivals == 3:
-                        rivals = 0
-            if rivals == 3:
-                tallies[0] += 1
-            elif rivals > 0:
-                tallies[rivals >> 1] += 1
-            ready = 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
+        while nodes_left > 0:  # until a board is complete
+            if todo == ZERO:
+                if top == ZERO:
+                    case += 1
+                    level, columns, rising, falling = ZERO, ZERO, ZERO, ZERO
+                    free = ONE
+                    if case == len(cases):
+                        break
+                    todo = np.uint64(cases[case, 0]) & full
+                    distance = take_case(cases, case, rules, rows)
+                    ahead = rules[ONE]
+                    continue
+                top -= FIVE
+                columns, rising, falling = frames[top], frames[top + ONE], frames[top + TWO]
+                todo, level = frames[top + THREE], frames[top + FOUR]
+                ahead = rules[level + ONE] & ~(columns | rising << ONE | falling >> ONE)
+            queen = todo & (~todo + ONE)
+            todo &= todo - ONE
+            nodes_left -= 1
+            free = ahead & ~(queen | queen << ONE | queen >> ONE)
+            columns_below = columns | queen
+            if free != ZERO:
+                missing = rules[MUST + level + ONE] & ~columns_below
+                if missing != ZERO:
+                    free &= missing
+            if free != ZERO:
+                path[level] = columns
+                push(frames, top, columns, rising, falling, todo, level)
+                if todo != ZERO:
+                    top += FIVE
+                level += ONE
+                columns, rising, falling, todo = columns_below, (rising | queen) << ONE, (falling | queen) >> ONE, free
+                ahead = rules[level + ONE] & ~(columns | rising << ONE | falling >> ONE)
+            elif columns_below == full:
+                path[level] = columns
+                ready = tally(tallies, path, distance, np.uint64(n - 1), queen)
+                break
+        if case == len(cases):
+            counters[PHASE] = DONE
+            break
     if free == ZERO:  # it stops on a node without a square for the next queen
         path[level] = columns
         push(frames, top, columns, rising, falling, todo, level)
         top += FIVE * np.uint64(todo != ZERO)
-        level, columns, todo = below, columns_below, ZERO
+        level, columns, todo = level + ONE, columns_below, ZERO
     lay_down(levels, level, columns, todo, frames, path, top)
     counters[NODES] += budget - nodes_left
     counters[SOLUTIONS] = min(ready, wanted)
@@ -149,14 +141,43 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     counters[CASE] = case
 
 
+@kernel(counts_references=False)
+def tally(tallies: Any, path: Any, distance: Any, last: Any, queen: Any) -> Any:
+    """Note a board whose last queen is ``queen``, and return how many images all boards so far stand for.
+
+    A kernel of its own: what is rare takes no registers from the search.
+    """
+    rivals = 1
+    if distance > ZERO:
+        sides = ONE | (ONE << last)
+        if path[distance + ONE] & sides != ZERO:
+            rivals += 1
+        if path[last - distance] & sides != sides:
+            rivals += 1
+        if queen == ONE << distance or queen == ONE << (last - distance):
+            rivals += 1
+            if rivals == 3:
+                rivals = 0
+    if rivals == 3:
+        tallies[0] += 1
+    elif rivals > 0:
+        tallies[rivals >> 1] += 1
+    return images_of(tallies)
+
+
+@inline_kernel
+def images_of(tallies: Any) -> Any:
+    """How many images the boards noted stand for."""
+    return 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
+
+
 @inline_kernel
 def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
-    """Take the rules of a case apart; returns its distance.  The row below the last allows nothing."""
-    for row in range(ZERO, rows - ONE):
+    """Take the rules of a case apart; returns its distance.  The rows below the last allow nothing."""
+    for row in range(ZERO, rows):
         rules[row] = cases[case, row] & LOWER
-        rules[rows + row] = cases[case, row] >> DUE
-    rules[rows - ONE], rules[rows + rows - ONE] = ZERO, ZERO
-    return np.uint64(cases[case, np.int64(rows) - 1])
+        rules[MUST + row] = cases[case, row] >> DUE
+    return np.uint64(cases[case, np.int64(rows)])
 
 
 def _cases(n: int) -> NDArray[np.uint64]:
@@ -204,7 +225,7 @@ class DihedralSearch(BoardSearch):
             "tallies": np.zeros(3, dtype=np.int64),
         }
         self._frames = Frames.of(problem.n)
-        self._rules = np.zeros(2 * (problem.n + 1), dtype=np.uint64)
+        self._rules = np.zeros(2 * int(MUST), dtype=np.uint64)
         if problem.n == 1:  # the only board that is its own mirror image
             self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE
             self.status = Status.COMPLETE
