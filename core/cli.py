@@ -24,6 +24,7 @@ from core.console import INTERRUPTED, WRONG_RESULT, UsageError
 from core.files import system_reason
 from core.output import MODULE, SCRIPT, complain, voice
 from core.search import WrongSolution
+from core.wording import allow_long_counts
 
 COMMAND_MODULES = (
     "core.listing",
@@ -78,6 +79,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Run one command; returns the exit status."""
     _make_writable()
+    allow_long_counts()
     options = parser(program).parse_args(arguments)
     voice.program, voice.quiet = program, getattr(options, "quiet", False)
     voice.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))

@@ -7,9 +7,12 @@ has plain numbers and does not come here.
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Iterable
 
+MOST_DIGITS = 100_000
+"""So long a count may be: more than any search here has room for, and read or written in a moment."""
 LONGEST_DIGITS = 1e15
 """From here on a float no longer has all its digits."""
 DAY = 86_400.0
@@ -18,6 +21,11 @@ YEAR = 365.25 * DAY
 _SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _THOUSANDS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _BYTES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+
+
+def allow_long_counts() -> None:
+    """Let this process write counts of up to `MOST_DIGITS` digits; Python refuses more than 4 300 by itself."""
+    sys.set_int_max_str_digits(MOST_DIGITS)
 
 
 def grouped(number: float) -> str:

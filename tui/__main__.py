@@ -13,6 +13,7 @@ from core import __version__
 from core.output import MODULE as CORE_MODULE
 from core.output import SCRIPT as CORE_SCRIPT
 from core.output import voice
+from core.wording import allow_long_counts
 
 SCREENS = ("queens", "sudoku", "cover", "compare")
 
@@ -72,6 +73,7 @@ def _command_line(program: str) -> str:
 
 def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
     """Open the app; returns its exit status."""
+    allow_long_counts()
     command_line = parser(program)
     options = command_line.parse_intermixed_args(arguments)
     voice.program = _command_line(program)  # for the commands that the screens show

@@ -21,16 +21,18 @@ from core.exact_cover.bit_matrix import (
     smallest,
     take_out,
 )
-from core.exact_cover.memo_count import OVERFLOWN, MemoCount
+from core.exact_cover.memo_count import MemoCount
 from core.exact_cover.memo_table import (
     ASKING,
-    HIGH,
+    COUNT,
     INSERTS,
     LEAST_ITEMS,
-    LOW,
+    NO_MORE,
     SAVED,
+    TIGHT,
     add_count,
     close_host,
+    count_one,
     home_shift,
     recall,
 )
@@ -55,8 +57,7 @@ class MemoRemainders(NamedTuple):
     trail: NDArray[np.int64]
     profile: NDArray[np.int64]
     bits: NDArray[np.uint64]
-    low: NDArray[np.uint64]
-    high: NDArray[np.uint64]
+    counts: NDArray[np.uint64]
     store: NDArray[np.int64]
     started: NDArray[np.int64]
     table: NDArray[np.uint64]
@@ -66,12 +67,12 @@ class MemoRemainders(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(counts_references=False)
 def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; its contract is in `core.exact_cover.memo_count`.  left[l] are the options left at level l."""
     columns, starts, items, inside = state.columns, state.starts, state.items, state.inside
     option_bits, left, trail, profile, bits = state.option_bits, state.left, state.trail, state.profile, state.bits
-    low, high, store, started, table = state.low, state.high, state.store, state.started, state.table
+    counts, store, started, table = state.counts, state.store, state.started, state.table
     figures, most_slots, primary, counters = state.figures, state.most_slots, state.primary, state.counters
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
@@ -84,8 +85,8 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
     visited = nodes_left
     updates = counters[UPDATES]
     full: Any = bool(figures[INSERTS] >= slots) and slots < most_slots
+    added: Any = NO_MORE
     while phase >= 0 and nodes_left > 0 and not full:
-        value_low, value_high = U0, U0
         leaving: Any = False
         if phase == _VISIT:
             nodes_left -= 1
@@ -97,7 +98,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
             least, uncovered = smallest(left, level, columns, bits, inside, after)
             size = np.int64(least >> U32)
             if least == NOTHING:
-                value_low = U1
+                added = count_one(counts, host)
                 leaving = True
             elif size == 0:
                 phase = _BACK
@@ -118,7 +119,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                             bits[level, i >> 6] &= ~(U1 << np.uint64(i & 63))
                     slot = recall(table, figures, bits, level, shift)
                     if slot >= 0:
-                        value_low, value_high = table[slot, LOW], table[slot, HIGH]
+                        added = add_count(counts, host, table, slot, COUNT)
                         leaving = True
                     else:
                         store[level] = 1
@@ -134,14 +135,15 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
             if trail[here, TRIED] < trail[here, DEGREE]:
                 phase = _TRY
                 continue
-            value_low, value_high = close_host(table, figures, bits, low, high, host, store, started, updates, shift)
+            outer = np.uint64(trail[here, RETURN])
+            added = close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
             level = here
-            host = np.uint64(trail[here, RETURN])
+            host = outer
             leaving = True
             full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
-            phase = _BACK if add_count(low, high, host, value_low, value_high) else OVERFLOWN
-            if quota >= 0 and (value_low != U0 or value_high != U0):
+            phase = _BACK
+            if added == TIGHT or (quota >= 0 and added != NO_MORE):
                 break
             continue
         if phase == _BRANCH:
@@ -218,8 +220,8 @@ class MemoOnBits(MemoCount):
         a = self.arrays
         return MemoRemainders(
             self._columns, self._starts, self._items, self._inside, self._option_bits, a["left"], a["trail"],
-            a["profile"], a["bits"], a["low"], a["high"], a["store"], a["started"], a["table"], a["figures"],
-            self._most_slots, self._primary, self.counters,
+            a["profile"], a["bits"], a["counts"], a["store"], a["started"], a["table"], a["figures"],
+            self.most_slots, self._primary, self.counters,
         )  # fmt: skip
 
     def _branches(self) -> NDArray[np.int64]:

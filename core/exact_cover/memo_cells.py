@@ -11,16 +11,18 @@ from numpy.typing import NDArray
 from core.exact_cover.bit_matrix import cover_items
 from core.exact_cover.cells_positions import CellsPath
 from core.exact_cover.dancing_cells import NEXT_ITEM
-from core.exact_cover.memo_count import OVERFLOWN, MemoCount
+from core.exact_cover.memo_count import MemoCount
 from core.exact_cover.memo_table import (
     ASKING,
-    HIGH,
+    COUNT,
     INSERTS,
     LEAST_ITEMS,
-    LOW,
+    NO_MORE,
     SAVED,
+    TIGHT,
     add_count,
     close_host,
+    count_one,
     home_shift,
     recall,
 )
@@ -66,8 +68,7 @@ class MemoDance(NamedTuple):
     trail: NDArray[np.uint32]
     profile: NDArray[np.int64]
     bits: NDArray[np.uint64]
-    low: NDArray[np.uint64]
-    high: NDArray[np.uint64]
+    counts: NDArray[np.uint64]
     store: NDArray[np.int64]
     started: NDArray[np.int64]
     table: NDArray[np.uint64]
@@ -81,11 +82,11 @@ class MemoDance(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel
+@kernel(counts_references=False)
 def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; its contract is in `core.exact_cover.memo_count`."""
     cells, keys, saved, trail, profile = state.cells, state.keys, state.saved, state.trail, state.profile
-    bits, low, high, store, started = state.bits, state.low, state.high, state.store, state.started
+    bits, counts, store, started = state.bits, state.counts, state.store, state.started
     table, figures, base, number = state.table, state.figures, state.base, state.number
     option_bits, colour, primary, most_slots = state.option_bits, state.colour, state.primary, state.most_slots
     counters = state.counters
@@ -104,8 +105,8 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     full: Any = bool(figures[INSERTS] >= slots) and slots < most_slots
     own = U0
     missing = np.int64(0)
+    added: Any = NO_MORE
     while phase >= 0 and nodes_left > 0 and not full:
-        value_low, value_high = U0, U0
         leaving: Any = False
         if phase == _VISIT:
             nodes_left -= 1
@@ -117,7 +118,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 continue
             phase = _BRANCH
             if next_item == NONE:
-                value_low = U1
+                added = count_one(counts, host)
                 leaving = True
             elif figures[ASKING] and (keys[next_item] >> SIXTEEN) != ONE:
                 uncovered = 0
@@ -131,7 +132,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                             bits[level, i >> np.uint64(6)] &= ~(U1 << (i & np.uint64(63)))
                     slot = recall(table, figures, bits, level, shift)
                     if slot >= 0:
-                        value_low, value_high = table[slot, LOW], table[slot, HIGH]
+                        added = add_count(counts, host, table, slot, COUNT)
                         leaving = True
                     else:
                         store[level] = 1
@@ -170,14 +171,15 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             if trail[here, TRIED] < trail[here, DEGREE]:
                 phase = _TRY
                 continue
-            value_low, value_high = close_host(table, figures, bits, low, high, host, store, started, updates, shift)
+            outer = np.uint64(trail[here, RETURN])
+            added = close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
             level = here
-            host = np.uint64(trail[here, RETURN])
+            host = outer
             leaving = True
             full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
-            phase = _BACK if add_count(low, high, host, value_low, value_high) else OVERFLOWN
-            if quota >= 0 and (value_low != U0 or value_high != U0):
+            phase = _BACK
+            if added == TIGHT or (quota >= 0 and added != NO_MORE):
                 break
             continue
         removed, dead, next_item = cover_option(cells, keys, base, colour, own, missing, False)
@@ -235,9 +237,9 @@ class MemoOnCells(MemoCount):
     def kernel_state(self) -> MemoDance:
         a = self.arrays
         return MemoDance(
-            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], a["bits"], a["low"], a["high"], a["store"],
+            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], a["bits"], a["counts"], a["store"],
             a["started"], a["table"], a["figures"], self._base, self._number, self._option_bits, self._colour,
-            self._primary, self._most_slots, self.counters,
+            self._primary, self.most_slots, self.counters,
         )  # fmt: skip
 
     def _branches(self) -> NDArray[np.int64]:

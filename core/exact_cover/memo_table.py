@@ -4,13 +4,18 @@ The table is one array (uint64), a row for each slot, so that asking touches
 one or two cache lines:
 
     table[s, WORK]       what it took to find the count, 0 for an empty slot
-    table[s, LOW], [s, HIGH]  the 128 bits of the count
-    table[s, KEY …]      the items left, as a row of bits; compared in full, so counts are exact
+    table[s, COUNT …]    the count, in as many words as all counts of the search have, the lowest first
+    table[s, key …]      the items left, as a row of bits; compared in full, so counts are exact
+
+Counts are exact: the top bit of the last word is clear, so that the sum of two
+still fits.  Where a sum sets it (`TIGHT`), all counts get a word more before
+anything else is added.
 
 There are two slots for each hash value, home and home ^ 1.  A new entry takes
 the place of the one that saved less work, and the survivor ages.  The table
-starts small and grows fourfold; a home is the top bits of the hash, so whatever
-shared two slots has eight after growing, and nothing is lost.
+starts small and grows fourfold, the last time perhaps twofold; a home is the top
+bits of the hash, so whatever shared two slots has four or eight after growing,
+and nothing is lost.
 
 Work is counted in deletions of options.  What a lookup saves decides whether
 the table is asked at all (how often it hits says little about that).
@@ -29,12 +34,19 @@ ASKING, LOOKUPS, HITS, SAVED, INSERTS, WINDOW_LOOKUPS, WINDOW_SAVED = range(7)
 """The table's own figures: whether it is asked at all, what it did, and what it did since it was last judged."""
 FIGURES = 7
 
-WORK, LOW, HIGH, KEY = range(4)
-"""Columns of the table."""
+WORK, COUNT = range(2)
+"""Columns of the table; after the words of the count comes the key."""
 
+NO_MORE, MORE, TIGHT = range(3)
+"""What was added to a count: nothing; something; so much that there have to be more words before anything is added."""
+
+FIRST_WORDS = 2
+"""How many words a count has at first, and at least: one would be no faster, and soon too few."""
 FIRST_SLOTS = 1 << 10
 FIRST_WINDOW = 1 << 10
 WINDOW = 1 << 12
+DESCENTS = 4
+"""The table is judged after so many lookups a level at least: the first way down finds nothing."""
 WORTH = 3
 """Deletions that a lookup must save on average; below that the table costs more than it gives."""
 MOST_WORK = 1 << 32
@@ -44,19 +56,20 @@ LEAST_ITEMS = 8
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _THIRTY_TWO = np.uint64(32)
+_SIXTY_THREE = np.uint64(63)
 _U0, _U1 = np.uint64(0), np.uint64(1)
 
 
-def empty_table(slots: int, words: int) -> NDArray[np.uint64]:
-    """A table for keys of ``words`` words of 64 bits."""
-    return np.zeros((slots, KEY + words), dtype=np.uint64)
+def empty_table(slots: int, columns: int) -> NDArray[np.uint64]:
+    """A table without entries."""
+    return np.zeros((slots, columns), dtype=np.uint64)
 
 
-def most_slots(words: int, megabytes: int) -> int:
+def most_slots(columns: int, megabytes: int) -> int:
     """How many slots the table may grow to in so much memory."""
     slots = FIRST_SLOTS
-    while slots * 4 * (KEY + words) * 8 <= megabytes << 20:
-        slots *= 4
+    while slots * 2 * columns * 8 <= megabytes << 20:
+        slots *= 2
     return slots
 
 
@@ -82,13 +95,14 @@ def hash_row(rows: Any, row: Any, first: Any) -> Any:
 @inline_kernel
 def recall(table: Any, figures: Any, bits: Any, row: Any, shift: Any) -> Any:
     """The slot that holds a row of bits, or -1; keeps the figures, and stops asking where it does not pay."""
+    key = table.shape[1] - bits.shape[1]
     home = hash_row(bits, row, 0) >> shift
     slot = np.int64(-1)
     for near in (home, home ^ _U1):
         if table[near, WORK] != _U0:
             same = True
             for w in range(bits.shape[1]):
-                if table[near, KEY + w] != bits[row, w]:
+                if table[near, key + w] != bits[row, w]:
                     same = False
                     break
             if same:
@@ -99,7 +113,7 @@ def recall(table: Any, figures: Any, bits: Any, row: Any, shift: Any) -> Any:
         figures[HITS] += 1
         figures[SAVED] += np.int64(table[slot, WORK])
         figures[WINDOW_SAVED] += np.int64(table[slot, WORK])
-    window = FIRST_WINDOW if figures[LOOKUPS] <= FIRST_WINDOW else WINDOW
+    window = max(FIRST_WINDOW if figures[LOOKUPS] <= FIRST_WINDOW else WINDOW, DESCENTS * bits.shape[0])
     if figures[WINDOW_LOOKUPS] >= window:
         if figures[WINDOW_SAVED] < WORTH * figures[WINDOW_LOOKUPS]:
             figures[ASKING] = 0
@@ -109,57 +123,91 @@ def recall(table: Any, figures: Any, bits: Any, row: Any, shift: Any) -> Any:
 
 
 @inline_kernel
-def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, low: Any, high: Any, spent: Any) -> None:
-    """Put the count for a row of bits into the table, ``spent`` deletions after it was asked for."""
+def remember(table: Any, figures: Any, bits: Any, row: Any, shift: Any, counts: Any, host: Any, spent: Any) -> None:
+    """Put the count of a host into the table for a row of bits, ``spent`` deletions after it was asked for."""
     slot = hash_row(bits, row, 0) >> shift
     if table[slot, WORK] > table[slot ^ _U1, WORK]:
         slot ^= _U1
     table[slot ^ _U1, WORK] -= table[slot ^ _U1, WORK] >> np.uint64(2)
     table[slot, WORK] = np.uint64(min(max(spent, 1), MOST_WORK))
-    table[slot, LOW] = low
-    table[slot, HIGH] = high
+    key = COUNT + counts.shape[1]
+    table[slot, COUNT], table[slot, COUNT + 1] = counts[host, 0], counts[host, 1]
+    for w in range(FIRST_WORDS, counts.shape[1]):
+        table[slot, COUNT + w] = counts[host, w]
     for w in range(bits.shape[1]):
-        table[slot, KEY + w] = bits[row, w]
+        table[slot, key + w] = bits[row, w]
     figures[INSERTS] += 1
 
 
 @kernel
-def refill(old: Any, new: Any) -> Any:
-    """Move the entries of a table into an empty one with four times the slots; returns how many there are."""
+def refill(old: Any, new: Any, key: Any) -> Any:
+    """Move the entries of a table into an empty one of another size; returns how many there are.
+
+    Where there is room for two only, those that save more work stay.
+    """
     shift = home_shift(new.shape[0])
     held = 0
     for slot in range(old.shape[0]):
         if old[slot, WORK] != _U0:
-            home = hash_row(old, slot, KEY) >> shift
-            if new[home, WORK] != _U0:
+            home = hash_row(old, slot, key) >> shift
+            if new[home, WORK] > new[home ^ _U1, WORK]:
                 home ^= _U1
-            for column in range(old.shape[1]):
-                new[home, column] = old[slot, column]
-            held += 1
+            if new[home, WORK] < old[slot, WORK]:
+                if new[home, WORK] == _U0:
+                    held += 1
+                for column in range(old.shape[1]):
+                    new[home, column] = old[slot, column]
     return held
 
 
 @inline_kernel
-def add_count(low: Any, high: Any, host: Any, value_low: Any, value_high: Any) -> Any:
-    """Add a 128-bit count to that of a host; returns whether it still fits into 128 bits."""
-    low[host] += value_low
-    carry = _U1 if low[host] < value_low else _U0
-    total = high[host] + value_high + carry
-    fits = not (total < high[host] or (carry == _U1 and total == high[host]))
-    high[host] = total
-    return fits
+def count_one(counts: Any, host: Any) -> Any:
+    """Add 1 to the count of a host; returns MORE or TIGHT."""
+    word = 0
+    counts[host, 0] += _U1
+    while counts[host, word] == _U0:
+        word += 1
+        counts[host, word] += _U1
+    return TIGHT if counts[host, counts.shape[1] - 1] >> _SIXTY_THREE else MORE
+
+
+@inline_kernel
+def add_count(counts: Any, host: Any, rows: Any, row: Any, first: Any) -> Any:
+    """Add the count in a row of ``rows``, from column ``first`` on, to that of a host; returns what was added."""
+    low, high = rows[row, first], rows[row, first + 1]
+    some = low | high
+    total = counts[host, 0] + low
+    carry = _U1 if total < low else _U0
+    counts[host, 0] = total
+    total = counts[host, 1] + high + carry
+    counts[host, 1] = total
+    if counts.shape[1] > FIRST_WORDS:
+        for w in range(FIRST_WORDS, counts.shape[1]):
+            carry = _U1 if total < high or (carry != _U0 and total == high) else _U0
+            high = rows[row, first + w]
+            some |= high
+            total = counts[host, w] + high + carry
+            counts[host, w] = total
+    if total >> _SIXTY_THREE:
+        return TIGHT
+    return MORE if some else NO_MORE
 
 
 @inline_kernel
 def close_host(
-    table: Any, figures: Any, bits: Any, low: Any, high: Any, host: Any, store: Any, started: Any, updates: Any,
+    table: Any, figures: Any, bits: Any, counts: Any, host: Any, outer: Any, store: Any, started: Any, updates: Any,
     shift: Any,
 ) -> Any:  # fmt: skip
-    """Empty a host whose branches are all done, and remember its count; returns the 128 bits of it."""
+    """Pass the count of a host whose branches are all done to the one outside it, and remember it; empties the host.
+
+    Returns what was added to the other.
+    """
     level = host - _U1
-    value_low, value_high = low[host], high[host]
-    low[host], high[host] = _U0, _U0
     if store[level] and figures[ASKING]:
         spent = updates + figures[SAVED] - started[level]
-        remember(table, figures, bits, level, shift, value_low, value_high, spent)
-    return value_low, value_high
+        remember(table, figures, bits, level, shift, counts, host, spent)
+    added = add_count(counts, outer, counts, host, 0)
+    counts[host, 0], counts[host, 1] = _U0, _U0
+    for w in range(FIRST_WORDS, counts.shape[1]):
+        counts[host, w] = _U0
+    return added

@@ -24,7 +24,7 @@ from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover, Item
 from core.kernel import Kernel
 from core.queens.problem import Queens
-from core.search import CannotSolve, Problem, Search
+from core.search import Problem, Search
 from core.sudoku.problem import Sudoku
 
 GRID = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -167,8 +167,6 @@ def test_a_forged_state_is_refused_or_can_be_gone_on_from(
                 continue
             try:
                 drive(search, entry.key)
-            except CannotSolve:
-                assert entry.key == "memo-count"  # what it says to have counted may be all but too much
             except (Exception, _Endless) as error:
                 raise AssertionError(f"after {steps} steps, {what}: {error!r}") from error
     assert refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -229,11 +230,29 @@ def test_bad_usage_is_one_line_and_status_2(run: Any, arguments: tuple[str, ...]
     assert err.count("\n") == 1
 
 
-def test_too_many_to_count_is_said_as_such(run: Any) -> None:
-    board = "region:\n" + "##\n" * 190 + "\npiece D ×*:\n##\n"
-    status, out, err = run("count", "-", given=board.encode())
-    assert (status, out) == (2, "")
-    assert "more than 2^128 solutions" in err
+def test_a_count_is_said_whole_however_long_it_is(run: Any) -> None:
+    """Dominoes on 2 × 190 squares: the Fibonacci number 191."""
+    a, b = 1, 1
+    for _ in range(190):
+        a, b = b, a + b
+    assert a > 1 << 128
+    board = ("region:\n" + "##\n" * 190 + "\npiece D ×*:\n##\n").encode()
+    status, out, _ = run("count", "-", given=board)
+    assert status == 0
+    assert f": {a}\n" in out
+    status, out, _ = run("count", "-", "--json", given=board)
+    assert status == 0
+    assert json.loads(out)["solutions"] == a
+
+
+def test_counts_may_be_longer_than_python_writes_by_itself(run: Any) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(4300)
+    try:
+        run("count", "gallery:four-sets")
+        assert len(str(10**20_000)) == 20_001
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def test_what_ctrl_c_cut_short_says_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
