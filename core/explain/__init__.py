@@ -27,6 +27,8 @@ class Kind(StrEnum):
     ROW_VALUE = "value in a row"
     COLUMN_VALUE = "value in a column"
     BOX_VALUE = "value in a box"
+    """Or in a region of a jigsaw."""
+    EXTRA_VALUE = "value in a diagonal or window"
     BAND_VALUE = "value in a band"
     """How a value goes through three boxes in a line, by one triad of each."""
     TRIAD = "three cells of a box in a line"

@@ -22,18 +22,26 @@ from core.sudoku.exact_cover import SudokuLinks, sparse_incidence
 from core.sudoku.problem import Sudoku
 from core.sudoku.propagation import Propagation
 from core.sudoku.propagation_rules import LOCKED
+from core.sudoku.shape import Rule as UnitRule
 from core.sudoku.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
 from core.sudoku.triad_tables import CONFIGURATIONS
 
+KINDS = {
+    UnitRule.ROW: Kind.ROW_VALUE, UnitRule.COLUMN: Kind.COLUMN_VALUE,
+    UnitRule.BOX: Kind.BOX_VALUE, UnitRule.REGION: Kind.BOX_VALUE,
+}  # fmt: skip
+
 
 def grid_model(problem: Sudoku, *, given: bool) -> Model:
-    """Cells, and values in rows, columns and boxes; ``given``: the givens are taken before the search begins."""
+    """Cells, and values in units of every kind; ``given``: the givens are taken before the search begins."""
     n, shape = problem.shape.order, problem.shape
     incidence, numbers = sparse_incidence(problem)
     subjects = [(Kind.CELL, shape.name_of(cell)) for cell in range(shape.cells)]
-    for kind, word in ((Kind.ROW_VALUE, "row"), (Kind.COLUMN_VALUE, "column"), (Kind.BOX_VALUE, "box")):
-        subjects += [(kind, f"{symbol(value + 1)} in {word} {unit + 1}") for unit in range(n) for value in range(n)]
+    for unit in range(len(shape.units)):
+        rule, number = shape.rule_of(unit)
+        kind = KINDS.get(rule, Kind.EXTRA_VALUE)
+        subjects += [(kind, f"{symbol(value + 1)} in {rule} {number + 1}") for value in range(n)]
 
     def name(option: int) -> str:
         return f"{shape.name_of(option // n)}={symbol(option % n + 1)}"
