@@ -116,6 +116,7 @@ class PartRun:
         search = next(self._searches, None)
         if search is not None:
             search.keep_at_most(0)  # nobody will ever browse them
+            search.stand_apart()
         _, solutions, steps = self._standing
         self._standing = search, solutions, steps
         return search

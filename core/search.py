@@ -208,6 +208,12 @@ class Search(ABC):
     def keep_at_most(self, count: int) -> None:  # noqa: B027 - not every search keeps any
         """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
 
+    def stand_apart(self) -> None:  # noqa: B027 - not every search has small arrays
+        """Move what changes at each step to memory of its own: said to a search that others run beside.
+
+        See `core.cache_lines`; nothing else changes.
+        """
+
     @abstractmethod
     def advance(self, budget: int, quota: int | None = None) -> Status:
         """Move on by at most ``budget`` steps and at most ``quota`` further solutions.

@@ -27,6 +27,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.cache_lines import on_own_lines
 from core.engine import HOPELESS_STEPS, KernelRunner
 from core.kernel import COMPILED, Kernel, inline_kernel
 from core.search import Engine, Goal, Problem, Search, Snapshot, Status, WrongSolution
@@ -232,6 +233,10 @@ class KernelSearch(Search):
     def keep_at_most(self, count: int) -> None:
         if self.goal is Goal.COUNT:
             self._keep = len(self._solutions) + count
+
+    def stand_apart(self) -> None:
+        self.arrays = {name: on_own_lines(array) for name, array in self.arrays.items()}
+        self.counters = on_own_lines(self.counters)
 
     def take_solutions(self) -> NDArray[np.int32]:
         """The solutions kept so far as a (count, width) array; the search goes on with an empty list."""

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.cache_lines import on_own_lines
 from core.kernel import inline_kernel
 from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO
 
@@ -32,7 +33,7 @@ class Frames(NamedTuple):
     @classmethod
     def of(cls, n: int) -> Frames:
         """For N = ``n``."""
-        return cls(np.zeros(5 * (n + 1), dtype=np.uint64), np.zeros(n + 1, dtype=np.uint64))
+        return cls(*(on_own_lines(np.zeros(count, dtype=np.uint64)) for count in (5 * (n + 1), n + 1)))
 
 
 @inline_kernel
