@@ -34,6 +34,7 @@ class Why(Enum):
     NO_ACTION = "no such action"
     NO_KEY = "no such key"
     CLASH = "taken"
+    MOVES = "moves"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class KeyTrouble:
                 return (
                     f"settings, keys: {quoted(self.action)} cannot have the key {quoted(self.key)}: expected a "
                     "character, ctrl and a letter, or a name such as space, enter, pageup, f6"
+                )
+            case Why.MOVES:
+                return (
+                    f"settings, keys: {quoted(self.action)} cannot have {key_name(self.key)}: "
+                    "every board and form moves by it"
                 )
             case Why.CLASH:
                 return (
@@ -107,7 +113,7 @@ def rebound(
     troubles: list[KeyTrouble] = []
     while clash := _clash((*actions, *others), moved):
         name, key, other = clash
-        troubles.append(KeyTrouble(Why.CLASH, name, key, screen, other))
+        troubles.append(KeyTrouble(Why.CLASH if other else Why.MOVES, name, key, screen, other))
         del moved[name]
     return tuple(
         replace(action, keys=moved[action.action], shown="") if action.action in moved else action
@@ -116,10 +122,13 @@ def rebound(
 
 
 def _clash(actions: Sequence[Action], moved: Mapping[str, str]) -> tuple[str, str, str] | None:
-    """The first entry that wants a key which another action has: its name, the key, the other's name."""
+    """The first entry that wants a key which another action has: its name, the key, the other's name.
+
+    No other's name for a key that everything moves by.
+    """
     for name, keys in moved.items():
         if taken := MOVING & set(keys.split(",")):
-            return name, min(taken), "moving"
+            return name, min(taken), ""
         before = set(next(action.keys for action in actions if action.action == name).split(","))
         for key in keys.split(","):
             for other in actions:

@@ -66,7 +66,7 @@ def test_a_key_that_is_taken_is_explained_and_may_be_had_once_it_is_free() -> No
 
 def test_a_key_shared_from_the_start_may_stay_shared_and_keys_of_moving_stay() -> None:
     assert not rebound(ACTIONS, {"run": "enter,g"}, "Queens")[1]
-    assert [trouble.other for trouble in rebound(ACTIONS, {"run": "j"}, "Queens")[1]] == ["moving"]
+    assert [trouble.why for trouble in rebound(ACTIONS, {"run": "j"}, "Queens")[1]] == [Why.MOVES]
     assert [trouble.why for trouble in unknown({"dance": "g"}, ACTIONS)] == [Why.NO_ACTION]
 
 
