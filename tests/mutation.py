@@ -20,6 +20,7 @@ A survivor is a place to look, not a verdict: some changes change nothing.
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib
 import json
 import os
@@ -32,6 +33,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -345,7 +347,8 @@ def _surviving(
         for mutant in those:
             running = set(noted.get(str(mutant.path), {}).get(mutant.line, []))
             # A line that runs at import, or only in a process that a test starts, concerns them all.
-            trying = sorted(running) if running and all(running) else tests
+            within = mutant.line in _within_functions(bench.folder / mutant.path)
+            trying = sorted(running) if running and all(running) and within else tests
             if (known and not running) or bench.survives(mutant, trying):
                 left.append(mutant)
         surviving += left
@@ -353,6 +356,16 @@ def _surviving(
         print(f"{', '.join(map(str, watched))}: {len(those) - len(left)} of {len(those)} noticed in {seconds:.0f} s",
               flush=True)  # fmt: skip
     return surviving
+
+
+@cache
+def _within_functions(path: Path) -> frozenset[int]:
+    """The lines that run when a function is called; all others run once, in the test that comes to import them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    bodies = (node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return frozenset(
+        line for body in bodies for each in body for line in range(each.lineno, (each.end_lineno or each.lineno) + 1)
+    )
 
 
 if __name__ == "__main__":

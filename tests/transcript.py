@@ -261,17 +261,13 @@ def steady(line: str) -> str:
     return line
 
 
-_parser = cache(core.cli.parser)
-"""Building the whole command line takes longer than most commands."""
-
-
 @contextmanager
 def every_run_the_same(monkeypatch: Any) -> Iterator[None]:
     """Kernels as in a Python without Numba, whatever has been compiled in this process; lines of one width."""
     from core.kernel import Kernel
 
     with monkeypatch.context() as patch:
-        patch.setattr(core.cli, "parser", _parser)
+        patch.setattr(core.cli, "parser", cache(core.cli.parser))  # building it takes longer than most commands
         patch.setenv("COLUMNS", "100")
         patch.setattr(Kernel, "compiled", False)
         patch.setattr(Kernel, "compile", lambda *_: None)

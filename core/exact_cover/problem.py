@@ -108,7 +108,7 @@ class ExactCover(Solvable["Cover"]):
         self._check_items()
         self._check_options()
         if self.labels and len(self.labels) != len(self.options):
-            raise ProblemError(f"{len(self.labels)} labels for {len(self.options)} options")
+            raise ProblemError(f"{counted(len(self.labels), 'label')} for {counted(len(self.options), 'option')}")
         if any(not label or not label.isprintable() for label in self.labels):
             raise ProblemError("a label of an option is empty or has characters that cannot be printed")
 
@@ -238,12 +238,14 @@ class ExactCover(Solvable["Cover"]):
         if not names:
             names = letters(width)
         if len(names) != width:
-            raise ProblemError(f"{len(names)} names for {width} columns")
+            raise ProblemError(f"{counted(len(names), 'name')} for {counted(width, 'column')}")
         if not 0 <= secondary <= width:
-            raise ProblemError(f"{secondary} secondary columns of {width}")
+            raise ProblemError(f"{counted(secondary, 'secondary column')}, and {counted(width, 'column')} in all")
         for number, row in enumerate(rows):
             if len(row) != width:
-                raise ProblemError(f"row {number + 1} has {len(row)} entries, the first has {width}")
+                raise ProblemError(
+                    f"row {number + 1} has {counted(len(row), 'entry', 'entries')}, the first has {width}"
+                )
             if any(entry not in (0, 1) for entry in row):
                 raise ProblemError(f"row {number + 1} has an entry that is neither 0 nor 1")
         items = tuple(Item(name, secondary=i >= width - secondary) for i, name in enumerate(names))

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 
 from core.queens.problem import LARGEST_RESTRICTED, Queens, Square
 from core.search import ProblemError
+from core.wording import counted
 
 QUEEN, CROSS, FREE = "Qq♛", "xX#", ".·-_"
 COMMENT = "%"
@@ -67,7 +68,11 @@ def parse_board(text: str, name: str = "board") -> Queens:
                 )  # fmt: skip
             column += 1
         if column < n:
-            raise ProblemError(f"{name}, line {number}: {column} squares; there are {n} rows, so {n} squares a row")
+            end = len(line.rstrip()) + 1
+            raise ProblemError(
+                f"{name}, line {number}, column {end}: {counted(column, 'square')} so far; there are {n} rows,"
+                f" so {n} squares a row"
+            )
     return Queens(n, tuple(placed), tuple(forbidden))
 
 

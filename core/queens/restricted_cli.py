@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.console import UsageError
 from core.queens.problem import Queens
+from core.search import ProblemError
 
 
 def add_restrictions(command: argparse.ArgumentParser) -> None:
@@ -41,6 +42,9 @@ def board_from_file(options: argparse.Namespace) -> Queens | None:
 
 def restricted_board(options: argparse.Namespace, n: int) -> Queens:
     """A board of one size with what ``--placed`` and ``--forbidden`` say.  Raises ProblemError."""
-    from core.queens.board_file import parse_squares
+    from core.queens.board_file import parse_squares, square_name
 
-    return Queens(n, parse_squares(options.placed or "", n), parse_squares(options.forbidden or "", n))
+    placed, forbidden = (parse_squares(text or "", n) for text in (options.placed, options.forbidden))
+    if both := set(placed).intersection(forbidden):
+        raise ProblemError(f"{square_name(min(both))} holds a queen and is forbidden")
+    return Queens(n, placed, forbidden)

@@ -66,7 +66,7 @@ def test_impossible_problems_are_refused(items: list[Item], options: list, colou
 
 
 def test_ragged_matrix_and_unknown_item() -> None:
-    with pytest.raises(ProblemError, match="row 2 has 1 entries"):
+    with pytest.raises(ProblemError, match="row 2 has 1 entry"):
         ExactCover.from_matrix([[1, 0], [1]])
     with pytest.raises(ProblemError, match="neither 0 nor 1"):
         ExactCover.from_matrix([[2]])
