@@ -321,7 +321,8 @@ class Pen:
         """Where not every candidate has room: what goes, comes or spoils the pattern with its values; else signs."""
         signs: list[Segment] = []
         rest: list[Segment] = []
-        for role in sorted(set(roles.values()), key=lambda role: _TONES[role.name] not in ("placed", "gone", "fin")):
+        present = dict.fromkeys(roles[value] for value in sorted(roles))
+        for role in sorted(present, key=lambda role: _TONES[role.name] not in ("placed", "gone", "fin")):
             glyph, style = self._role(role)
             values = [Segment(symbol(value), style) for value in sorted(roles) if roles[value] is role]
             if _TONES[role.name] in ("placed", "gone", "fin"):
