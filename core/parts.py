@@ -24,9 +24,9 @@ from core.reasons import DoesNotSplit, OtherVersion
 from core.search import CannotSolve, Goal, Problem, Search, Status
 from core.steering import next_budget
 
-SLICE_SECONDS = 0.02
+SLICE_SECONDS = 0.01
 """How long one stay in a part should take: what a pause or a stop waits for."""
-FIRST_BUDGET = 1024
+FIRST_BUDGET = 16
 ALL = 1 << 62
 DIVISION = 2
 """One more whenever part k of P of some count becomes another part: then ledgers of before are of no use."""
