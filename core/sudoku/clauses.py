@@ -21,10 +21,11 @@ import numpy as np
 
 from core.kernel import kernel
 
-TRAIL, HEAD, LEVEL_NOW, POOL_END, LEARNED, KIND, ABOUT, ABOUT_TOO, PENDING = range(9)
+TRAIL, HEAD, LEVEL_NOW, POOL_END, LEARNED, KIND, ABOUT, ABOUT_TOO, PENDING, FARTHEST = range(10)
 """Places in ``numbers``: how long the trail is and how far it has been followed; the level; the end of the pool; how
-many clauses have been learned; the last conflict (its kind and whom it is about); and a count while it is analysed."""
-NUMBERS = 9
+many clauses have been learned; the last conflict (its kind and whom it is about); a count while it is analysed; and how
+long the longest trail without a conflict has been."""
+NUMBERS = 10
 STEP = 0
 """The place in ``scales`` of what an activity grows by."""
 
@@ -159,6 +160,18 @@ def back_to(s: Any, level: Any) -> None:
         value[x] = -1
     numbers[TRAIL] = numbers[HEAD] = end
     numbers[LEVEL_NOW] = level
+
+
+@kernel
+def remember(s: Any) -> None:
+    """At a conflict: where no trail without one has been longer, its values are those to try first from now on."""
+    sound = s.limits[s.numbers[LEVEL_NOW]]
+    if sound > s.numbers[FARTHEST]:
+        s.numbers[FARTHEST] = sound
+        for at in range(sound):
+            x = s.trail[at]
+            if s.value[x] == 1 and x // s.order < s.likely.shape[0]:
+                s.likely[x // s.order] = x
 
 
 @kernel

@@ -4,7 +4,8 @@ Searches that only deduce and go back repeat the same failure in many places:
 on grids of order 25 and more now and then for hours.  Here each conflict leaves
 a clause behind (`core.sudoku.clauses`), and the search starts afresh again and
 again, after runs of failures as long as Luby, Sinclair and Zuckerman's sequence
-has them (1993), with the values it has learned to begin with.
+has them (1993).  What it tries first in a cell is the value that the cell had
+when the search came farthest ("target phases": Biere and Fleury, 2020).
 
 Where the givens fit the pattern that most makers of large grids shuffle
 (`core.sudoku.pattern`), its values are tried first.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from math import isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +28,7 @@ from core.sudoku.clauses import (
     DECAY,
     DECIDED,
     EACH,
+    FARTHEST,
     GROUP,
     HEAD,
     HEADER,
@@ -41,6 +44,7 @@ from core.sudoku.clauses import (
     follow,
     forget,
     learn,
+    remember,
 )
 from core.sudoku.pattern import completion
 from core.sudoku.problem import Sudoku
@@ -51,6 +55,8 @@ FAILURES, RUNS = 6, 7
 """This kernel's own counters: failures since it last started afresh, and how often it has."""
 _RUN = 64
 """Failures to the unit of Luby's sequence."""
+_ANEW = 16
+"""After so many runs the values of the farthest trail are looked for anew."""
 _POOL = 1 << 21
 """How many numbers the learned clauses may take."""
 _LARGEST = 1e100
@@ -103,6 +109,7 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
             if numbers[LEVEL_NOW] == 0:
                 phase = DONE
                 continue
+            remember(s)
             size = analyse(s)
             if numbers[POOL_END] + HEADER + size > s.pool.shape[0]:
                 back_to(s, 0)
@@ -125,6 +132,8 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
         elif counters[FAILURES] >= _RUN * luby(counters[RUNS] + 1):
             counters[FAILURES] = 0
             counters[RUNS] += 1
+            if counters[RUNS] % _ANEW == 0:
+                numbers[FARTHEST] = 0
             back_to(s, 0)
             if numbers[POOL_END] > s.pool.shape[0] // 2:
                 forget(s)
@@ -240,10 +249,10 @@ class Learning(KernelSearch):
         super().__init__(problem, goal, limit, width=shape.cells)
         self._sudoku = problem
         self._members, self._groups = groups_of(shape)
-        self._likely = likely_variables(problem)
         n, variables = shape.order, len(self._groups)
         numbers = np.zeros(NUMBERS, dtype=np.int64)
         self.arrays = {
+            "likely": likely_variables(problem),
             "rest": np.where(self._members < 0, 0, EACH + self._members.astype(np.int64)).sum(axis=1),
             "value": np.full(variables, -1, dtype=np.int8),
             "level": np.zeros(variables, dtype=np.int32),
@@ -268,7 +277,7 @@ class Learning(KernelSearch):
 
     def kernel_state(self) -> State:
         return State(
-            self._sudoku.shape.order, self._likely, self._members, self._groups, **self.arrays, counters=self.counters
+            self._sudoku.shape.order, members=self._members, groups=self._groups, **self.arrays, counters=self.counters
         )
 
     def verify(self, rows: NDArray[Any]) -> bool:
@@ -318,6 +327,9 @@ def what_is_wrong(arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32]
         return "the levels do not follow each other"
     if (arrays["level"][placed] != np.searchsorted(limits, np.arange(len(placed)), side="right")).any():
         return "the trail and the levels disagree"
+    likely = arrays["likely"]
+    if not ((likely == -1) | (likely // isqrt(cells) == np.arange(cells))).all():
+        return "a value to try first is not of its cell"
     false = np.zeros(variables, dtype=bool)
     false[followed[value[followed] == 0]] = True
     counted = (members >= 0) & ~false[np.maximum(members, 0)]

@@ -92,7 +92,7 @@ def test_a_saved_state_goes_on_as_if_never_left() -> None:
     [
         ("numbers", TRAIL, 10**6), ("numbers", POOL_END, -1), ("value", 3, 1), ("trail", 0, 10**6), ("rest", 7, 5),
         ("reason", 0, 12345), ("pool", 0, 1), ("pool", 4, 1 << 28), ("first", 9, 3), ("level", -1, 99),
-        ("limits", 1, -5),
+        ("limits", 1, -5), ("likely", 0, 1 << 40), ("likely", 3, 2), ("likely", 5, -2),
     ],
 )  # fmt: skip
 def test_a_state_that_cannot_be_is_refused(name: str, at: int, value: int) -> None:
