@@ -62,9 +62,10 @@ def state(making: Search) -> None:
             print(f"  {name}: {_short(value)}")
 
 
-def damaged(make: Make, steps: int, shapes: bool = False) -> None:
+def damaged(make: Make, steps: int, shapes: bool = False, most: int = 60) -> None:
     """What is said of its state after so many steps, with one number in it changed at a time.
 
+    Of each array ``most`` places are tried, the first ones.
     Places are followed by + or - where the number was made larger or smaller by one, by ± for both.
     With ``shapes`` also what is said where something is missing, shorter, or of another type.
     """
@@ -75,7 +76,7 @@ def damaged(make: Make, steps: int, shapes: bool = False) -> None:
         if not isinstance(value, np.ndarray):
             continue
         said: dict[str, dict[int, str]] = {}
-        for place in range(min(value.size, 60)):
+        for place in range(min(value.size, most)):
             for change in (1, -1):
                 wrong = value.copy()
                 with np.errstate(over="ignore"):
