@@ -217,6 +217,10 @@ class CheckpointedSearch(Search):
     def waits_for_machine_code(self) -> bool:
         return self.search.waits_for_machine_code
 
+    @property
+    def made_ready(self) -> float | None:
+        return self.search.made_ready
+
     def advance(self, budget: int, quota: int | None = None) -> Status:
         started = time.perf_counter()
         status = self.search.advance(budget, quota)

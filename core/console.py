@@ -21,7 +21,7 @@ from core.files import system_reason
 from core.output import note, print_json, wants_progress
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
-from core.wording import grouped
+from core.wording import building, grouped
 
 __all__ = [
     "BAD_USAGE", "DONE", "INTERRUPTED", "NO_SOLUTION", "WRONG_RESULT", "Outcome", "UsageError", "drive", "note",
@@ -278,13 +278,14 @@ def _show_progress(
             figures = f"{grouped(shot.solutions)} found · {grouped(shot.steps)} {unit}s · {grouped(rate)}/s"
             if expected:
                 figures = f"{grouped(shot.solutions)} {expected}"
-            total = 1.0 if shot.progress is not None else None
+            done = shot.progress
+            if shot.made_ready is not None:
+                figures, done = building(shot.made_ready), shot.made_ready
+            total = 1.0 if done is not None else None
             # What a narrow terminal has no room for is the name, not the figures.
             room = console.width - len(figures) - (bar.bar_width or 0) - BESIDE
             name = label if len(label) <= room else f"{label[: max(0, room - 1)]}…"
-            progress.update(
-                task, completed=shot.progress or 0.0, total=total, figures=figures, description=name.lstrip("…")
-            )
+            progress.update(task, completed=done or 0.0, total=total, figures=figures, description=name.lstrip("…"))
 
 
 def positive(text: str) -> int:

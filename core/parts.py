@@ -90,6 +90,12 @@ class PartRun:
         found, made = (0, 0) if current is None else current.counts()
         return solutions + found, steps + made
 
+    @property
+    def made_ready(self) -> float | None:
+        """That of the search in hand."""
+        search = self._standing[0]
+        return None if search is None else search.made_ready
+
     def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
         """Go on for about so long, or so many steps; returns itself."""
         started = time.thread_time()
@@ -102,6 +108,8 @@ class PartRun:
             before, since = search.counts()[1], time.thread_time()
             search.advance(min(self.budget, steps - made))
             now, spent = search.counts()[1], time.thread_time() - since
+            if search.made_ready is not None:
+                break  # several may wait for one another here: they are to hear of a cancel
             made += max(1, now - before)
             if now - before >= self.budget or spent > SLICE_SECONDS:
                 self.budget = next_budget(max(1, now - before), spent, SLICE_SECONDS)

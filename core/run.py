@@ -307,6 +307,7 @@ class Run(Steered):
                 if self._until_solution:
                     quota = 1
             solutions, steps = search.counts()
+            ready = search.made_ready is None
             started, cpu_started = self._clock(), self._cpu_clock()
             (self._line or search).advance(budget, quota)
             spent = self._clock() - started
@@ -320,7 +321,7 @@ class Run(Steered):
                 self._budget = next_budget(max(1, made), spent, SLICE_SECONDS)
             allowance = max(0.0, allowance - made) if limited else 0.0
             with self._wake:
-                if stepping:
+                if stepping and (made or ready):
                     self._steps_due = max(0, self._steps_due - max(1, made))
                 if self._until_solution and solutions_now > solutions:
                     self._until_solution = False
@@ -360,7 +361,8 @@ class Run(Steered):
     def _publish(self, *, look: bool = False) -> None:
         assert self._search is not None
         reason = self._explainer.reason() if look and self._explainer is not None else None
-        self._snapshot = replace(self._search.snapshot(), seconds=self._seconds, reason=reason)
+        shot, ready = self._search.snapshot(), self._search.made_ready
+        self._snapshot = replace(shot, seconds=self._seconds, reason=reason, made_ready=ready)
         with self._wake:
             if not self._errands:
                 self._bound_for = None

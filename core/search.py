@@ -164,6 +164,8 @@ class Snapshot:
     """Time spent searching, pauses excluded (set by `core.run.Run`)."""
     build_seconds: float = 0.0
     """Time spent building the search's data structures before the first node."""
+    made_ready: float | None = None
+    """`Search.made_ready`, set by `core.run.Run`: no step has been made yet, and that is why."""
     engine: Engine | None = None
     """What the steps so far were made by; None for an algorithm that has no kernel."""
 
@@ -192,6 +194,11 @@ class Search(ABC):
     def paces_itself(self) -> bool:
         """Whether `advance` comes back after a while by itself: then any large budget will do, and does best."""
         return False
+
+    @property
+    def made_ready(self) -> float | None:
+        """Share of what `advance` makes before the first step (tables, lists), 0 to 1; None once it is all there."""
+        return None
 
     def prepare(self) -> None:  # noqa: B027 - not every search has machine code to load
         """Compile or load what `advance` needs, so that all that follows runs at full speed and can be measured.

@@ -95,6 +95,11 @@ def share(part: float) -> str:
     return f"{hundredths:.{places}f} %"
 
 
+def building(part: float) -> str:
+    """What is said while tables and lists are made before the first step."""
+    return f"building, {share(part)}"
+
+
 def compact(number: float) -> str:
     """412 345 as ``412 k``: for counts that change while one reads them."""
     for factor, unit in _THOUSANDS:

@@ -15,7 +15,7 @@ from core.explain import Reason
 from core.moves import Arrival, Move
 from core.run import Run, Stage
 from core.search import CannotSolve, Search, Snapshot, Status
-from core.wording import grouped
+from core.wording import building, grouped
 from tui.figures import Figures
 from tui.time_left import TimeLeft
 
@@ -110,6 +110,8 @@ class SearchSession:
             return "compiling (first run only)"
         if run.stage is Stage.BUILDING:
             return "building"
+        if run.snapshot.made_ready is not None and not run.paused:
+            return building(run.snapshot.made_ready)
         if run.travelling:
             return "on its way"
         return "paused" if run.paused else "running"

@@ -7,6 +7,10 @@ import os
 import random
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -17,8 +21,9 @@ from numpy.typing import NDArray
 from core.catalog import algorithm
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.propose import propose
-from core.queens.quadrants.jobs import list_jobs, reversed_bits, set_ranks
+from core.queens.quadrants.jobs import job_count, list_jobs, reversed_bits, set_ranks
 from core.queens.quadrants.layout import Layout
+from core.queens.quadrants.lists import Lists, lists_of
 from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
 from core.queens.quadrants.search import QuadrantSearch, start
 from core.queens.quadrants.table import build_table
@@ -26,10 +31,31 @@ from core.queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM
 from core.queens.symmetry import SymmetryClasses
 from core.queens.turns import ClassCounts, TurnedSearch, count_classes
 from core.reasons import AboveOddSize, NeedsMemory, NotOnThisProcessor
+from core.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 from core.simd import Processor, aligned_words, available, lanes
 
 HERE = [processor for processor in Processor if available(processor)]
+
+
+T = TypeVar("T")
+
+
+def made(steps: Generator[int, None, T]) -> T:
+    """What comes of something that is made step by step."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 300
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
 
 
 def finished(search: Search) -> Search:
@@ -163,7 +189,7 @@ def test_lists_are_put_in_order_by_the_diagonals_where_most_pairs_meet(by_sum: b
 def test_the_placements_of_a_quadrant_are_all_there_are(n: int) -> None:
     h, odd = divmod(n, 2)
     layout = Layout.of(n)
-    table = build_table(layout)
+    table = made(build_table(layout))
     expected = []
     for size in range(h + 1):
         for rows in itertools.combinations(range(h), size):
@@ -195,7 +221,77 @@ def test_ranks_are_shared_by_complements_alone(h: int) -> None:
 def test_jobs_stand_for_all_sets_of_rows(n: int) -> None:
     from math import comb
 
-    assert list_jobs(n).weight.sum() == comb(n, n // 2)
+    assert made(list_jobs(n)).weight.sum() == comb(n, n // 2)
+
+
+@pytest.mark.parametrize("n", range(2, 16))
+def test_jobs_are_as_many_as_was_said_before(n: int) -> None:
+    assert len(made(list_jobs(n)).north) == job_count(n)
+
+
+@pytest.fixture
+def lists_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards list their placements between steps too, as large ones do."""
+    monkeypatch.setattr("core.queens.quadrants.search.LISTED_AT_ONCE", 0)
+    monkeypatch.setattr("core.queens.quadrants.search.LISTED_INTERPRETED", 0)
+
+
+def test_listing_can_be_left_and_taken_up_by_anybody(lists_later: None) -> None:
+    lists = Lists(13)
+    first, second = (QuadrantSearch(Queens(13), None, Processor.PLAIN, k, 2, lists=lists) for k in range(2))
+    shares = []
+    while (share := first.made_ready) is not None:
+        assert (share, second.made_ready, first.counts()) == (share, share, (0, 0))
+        shares.append(share)
+        assert first.advance(1) is Status.RUNNING
+        first, second = second, first
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0
+    assert shares[-1] <= 1.0
+    assert finished(first).counts()[0] + finished(second).counts()[0] == KNOWN_COUNTS[12]
+
+
+def test_single_steps_wait_for_what_is_listed_first(lists_later: None) -> None:
+    run = Run(QuadrantSearch(Queens(14), None, Processor.PLAIN, lists=Lists(14)), paused=True)
+    driving = threading.Thread(target=run.drive)
+    driving.start()
+    run.step(2)
+    wait_until(lambda: run.resting)
+    assert (run.snapshot.steps, run.snapshot.made_ready) == (2, None)
+    run.cancel()
+    driving.join()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_large_count_is_paused_and_cancelled_while_it_lists(threads: int) -> None:
+    lists_of.cache_clear()  # type: ignore[attr-defined]
+    run = Run(algorithm("queens", "quadrants").start(Queens(22), Goal.COUNT, threads=threads))
+    driving = threading.Thread(target=run.drive)
+    driving.start()
+    wait_until(lambda: bool(run.snapshot.made_ready))
+    run.pause()
+    wait_until(lambda: run.resting)
+    before = run.snapshot.made_ready
+    assert before is not None
+    run.resume()
+    wait_until(lambda: (run.snapshot.made_ready or 1.0) > before)
+    run.cancel()
+    driving.join()
+    assert (run.snapshot.status, run.snapshot.steps, lists_of(22).complete) == (Status.STOPPED, 0, False)
+    lists_of.cache_clear()  # type: ignore[attr-defined]
+
+
+def test_no_room_for_lists_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_room(count: int) -> NDArray[np.uint64]:
+        raise MemoryError
+
+    lists = Lists(9)
+    with monkeypatch.context() as patch:
+        patch.setattr("core.queens.quadrants.table.aligned_words", without_room)
+        with pytest.raises(MemoryError):
+            lists.finish()
+    lists.finish()
+    assert finished(QuadrantSearch(Queens(9), None, Processor.PLAIN, lists=lists)).counts()[0] == KNOWN_COUNTS[8]
 
 
 @pytest.mark.parametrize("n", range(1, 10))

@@ -18,10 +18,17 @@ these jobs weigh 8 (here 4, for everything is doubled).
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+BLOCK = 512
+"""So many sets of northern rows are paired with southern ones in a step."""
+SHUFFLED = 1 << 18
+"""So many jobs are put where they belong in a step."""
 
 
 class Jobs(NamedTuple):
@@ -37,15 +44,38 @@ class Jobs(NamedTuple):
     """How often the job's count is to be taken."""
 
 
-def list_jobs(n: int) -> Jobs:
-    """The jobs for N = ``n``, the same ones in the same order everywhere."""
+def job_count(n: int) -> int:
+    """How many jobs there are for N = ``n``."""
+    # Burnside's lemma: both swaps, and one of them alone, leave some pairs as they are.
     h, odd = divmod(n, 2)
-    parts = [_symmetric_jobs(h)]
-    if odd:
-        parts += [_offset_jobs(h, away) for away in range(2, h + 1)]
-    north, south, away, weight = (np.concatenate(column) for column in zip(*parts, strict=True))
-    order = np.random.Generator(np.random.PCG64(n)).permutation(len(north))
-    return Jobs(north[order], south[order], away[order], weight[order])
+    symmetric = (comb(2 * h, h) + (comb(h, h // 2) if h % 2 == 0 else 0) + (1 << h)) // 4
+    return symmetric + (odd and (h - 1) * comb(2 * h - 1, h - 1))
+
+
+def list_jobs(n: int) -> Generator[int, None, Jobs]:
+    """The jobs for N = ``n``, the same ones in the same order everywhere.
+
+    A step takes a few hundredths of a second, and tells how many have been listed.
+    """
+    h, odd = divmod(n, 2)
+    parts: list[tuple[NDArray[np.int64], ...]] = []
+    listed = 0
+    for away in (0, *range(2, odd * h + 1)):
+        for first in range(0, 1 << h, BLOCK):
+            block = np.arange(first, min(first + BLOCK, 1 << h), dtype=np.int64)
+            parts.append(_offset_jobs(h, away, block) if away else _symmetric_jobs(h, block))
+            listed += len(parts[-1][0])
+            yield listed
+    order = np.random.Generator(np.random.PCG64(n)).permutation(listed)
+    columns = []
+    for pieces in zip(*parts, strict=True):
+        yield listed
+        column = np.concatenate(pieces)
+        columns.append(np.empty_like(column))
+        for first in range(0, listed, SHUFFLED):
+            yield listed
+            columns[-1][first : first + SHUFFLED] = column[order[first : first + SHUFFLED]]
+    return Jobs(*columns)
 
 
 def set_ranks(h: int) -> NDArray[np.int64]:
@@ -62,16 +92,16 @@ def reversed_bits(values: NDArray[np.int64], h: int) -> NDArray[np.int64]:
     return out
 
 
-def _pairs(h: int, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All pairs of subsets of h things that have ``size`` elements between them."""
-    weights = np.bitwise_count(np.arange(1 << h, dtype=np.int64)).astype(np.int64)
-    left, right = np.nonzero(weights[:, None] + weights[None, :] == size)
-    return left.astype(np.int64), right.astype(np.int64)
+def _pairs(h: int, size: int, block: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """All pairs of subsets of h things that have ``size`` elements between them, the first of them out of a block."""
+    weights = np.bitwise_count(np.arange(1 << h, dtype=np.int64)).astype(np.int8)
+    left, right = np.nonzero(weights[block][:, None] + weights[None, :] == size)
+    return block[left], right.astype(np.int64)
 
 
-def _symmetric_jobs(h: int) -> tuple[NDArray[np.int64], ...]:
+def _symmetric_jobs(h: int, block: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     full = (1 << h) - 1
-    upper, lower = _pairs(h, h)  # both counted from the middle
+    upper, lower = _pairs(h, h, block)  # both counted from the middle
     others = upper ^ full, lower ^ full
     images = np.stack([a << h | b for a, b in ((upper, lower), (lower, upper), others, others[::-1])])
     first = images[0] == images.min(axis=0)
@@ -81,8 +111,6 @@ def _symmetric_jobs(h: int) -> tuple[NDArray[np.int64], ...]:
     return reversed_bits(upper, h), lower, np.zeros_like(lower), weight
 
 
-def _offset_jobs(h: int, away: int) -> tuple[NDArray[np.int64], ...]:
-    north, south = _pairs(h, h - 1)
-    possible = north >> (h - away) & 1 == 0
-    north, south = north[possible], south[possible]
+def _offset_jobs(h: int, away: int, block: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    north, south = _pairs(h, h - 1, block[block >> (h - away) & 1 == 0])
     return north, south, np.full_like(north, away), np.full_like(north, 4)

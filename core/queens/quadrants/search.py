@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
+from core.compiling import compile_soon, is_compiling, wait_for_machine_code
 from core.engine import HOPELESS_STEPS
-from core.kept import keeps
 from core.queens.problem import Queens
-from core.queens.quadrants.count import JOB, NO_ROOM, State, count_even_jobs, count_odd_jobs, make_room
-from core.queens.quadrants.jobs import Jobs, list_jobs, set_ranks
+from core.queens.quadrants.count import JOB, NO_ROOM, Room, State, count_even_jobs, count_odd_jobs, make_room
+from core.queens.quadrants.jobs import job_count
 from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
+from core.queens.quadrants.lists import Lists, lists_of
 from core.queens.quadrants.memory import FIRST_HALVES
-from core.queens.quadrants.table import Table, build_table
+from core.queens.quadrants.table import enumerate_placements
 from core.reasons import NotOnThisProcessor
 from core.search import CannotSolve, Goal, Search, Status
 from core.simd import Processor, available, best_processor, lanes
@@ -24,12 +25,19 @@ from core.tree import DONE, FRESH, NODES, PHASE, SOLUTIONS, KernelSearch
 
 LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
+LISTED_AT_ONCE = 9
+LISTED_INTERPRETED = 6
+"""Up to this h the placements are listed before the first step is asked for: by machine code, and without."""
 SLICE_SECONDS = 0.02
 """How long one stay in the kernel should last at most where a job takes less than that."""
 
 
 class QuadrantSearch(KernelSearch):
-    """Counts the solutions of N queens; of all jobs it does number ``first`` and every ``step``-th from there."""
+    """Counts the solutions of N queens; of all jobs it does number ``first`` and every ``step``-th from there.
+
+    Before its first step it lists placements and jobs, which for N = 20 and more
+    takes a second to a minute: slice by slice, so that it can be stopped meanwhile.
+    """
 
     counts_nodes = False
     kernel = count_even_jobs
@@ -37,9 +45,12 @@ class QuadrantSearch(KernelSearch):
 
     def __init__(
         self, problem: Queens, limit: int | None, processor: Processor, first: int = 0, step: int = 1, *,
-        unordered: int = LONGEST_UNORDERED, halves: int = FIRST_HALVES,
+        unordered: int = LONGEST_UNORDERED, halves: int = FIRST_HALVES, lists: Lists | None = None,
     ) -> None:  # fmt: skip
-        """Lists up to ``unordered`` are not put in order; at first they have room for so many ``halves``."""
+        """Lists up to ``unordered`` are not put in order; at first they have room for so many ``halves``.
+
+        ``lists`` are those of this N (default: those that all searches here share).
+        """
         super().__init__(problem, Goal.COUNT, limit, width=1)
         self.keep_at_most(0)
         n = problem.n
@@ -54,38 +65,84 @@ class QuadrantSearch(KernelSearch):
             self.status = Status.COMPLETE
             return
         self._layout = Layout.of(n, unordered)
-        self._table, self._ranks, self._jobs = shared(n)
+        self._share(lists or lists_of(n))
         self._width = lanes(processor.words)
         self._halves = halves
-        self._room = make_room(self._layout, self._table, self._halves, processor.words)
+        self._room: Room | None = None
         self._part = np.array([first, step], dtype=np.int64)
-        self.jobs = len(range(first, len(self._jobs.north), step))
+        self.jobs = len(range(first, job_count(n), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
         self._at_once = max(1, int(SLICE_SECONDS / (60e-6 * 10.5 ** (int(self._layout.h) - 9))))
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what can be made anew from N."""
-        return self.__dict__ | {"_table": None, "_ranks": None, "_jobs": None, "_room": None}
+        return self.__dict__ | {"_lists": None, "_room": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         n = self.problem.size
         if n > 1:
-            self._table, self._ranks, self._jobs = shared(n)
-            self._room = make_room(self._layout, self._table, self._halves, self.processor.words)
+            self._share(lists_of(n))
+
+    def _share(self, lists: Lists) -> None:
+        """Use these lists; short ones are made at once."""
+        self._lists = lists
+        if lists.n // 2 <= (LISTED_AT_ONCE if enumerate_placements.compiled else LISTED_INTERPRETED):
+            lists.finish()
+        self._listed_later = not lists.complete
+
+    @property
+    def made_ready(self) -> float | None:
+        running = self.status is Status.RUNNING and self.jobs > 0
+        return self._lists.share if running and not self._ready else None
+
+    @property
+    def _ready(self) -> bool:
+        """Whether the lists are there; and the machine code, where it is compiled beside the listing."""
+        if not self._listed_later or (self._lists.complete and self.kernel.compiled):
+            return True
+        return self._lists.complete and not is_compiling()
+
+    @property
+    def waits_for_machine_code(self) -> bool:
+        return self._ready and super().waits_for_machine_code
 
     def prepare(self) -> None:
-        if self.status is Status.RUNNING:
+        if self.status is not Status.RUNNING:
+            return
+        if self._lists.complete:
             super().prepare()
+            return
+        self._small().prepare()
+
+    def _small(self) -> QuadrantSearch:
+        """The search on a small board of the same parity: its machine code is the same."""
+        n = 4 + self.problem.size % 2
+        return QuadrantSearch(Queens(n), None, self.processor, lists=Lists(n))
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
-        if self.status is not Status.RUNNING:
+        if self.status is not Status.RUNNING or budget <= 0 or (quota is not None and quota <= 0):
+            return self.status
+        if not self._ready:
+            self._get_ready()
             return self.status
         return super().advance(min(budget, self._at_once), quota)
 
+    def _get_ready(self) -> None:
+        """Go on for a moment: with the listing, then with waiting for machine code."""
+        if self._lists.complete:
+            wait_for_machine_code(SLICE_SECONDS)
+            return
+        if not self.kernel.compiled and not is_compiling():
+            compile_soon(self.kernel, self._small().kernel_state(), 0, 0, self._found[:0])
+        self._lists.advance()
+
     def kernel_state(self) -> State:
+        lists = self._lists
+        if self._room is None:
+            self._room = make_room(self._layout, lists.table, self._halves, self.processor.words)
         return State(
-            self._layout, self._table, self._ranks, self._jobs, self._room, self._width, self._part,
+            self._layout, lists.table, lists.ranks, lists.jobs, self._room, self._width, self._part,
             self.arrays["cursor"], self.arrays["sums"], self.counters,
         )  # fmt: skip
 
@@ -95,7 +152,7 @@ class QuadrantSearch(KernelSearch):
         if cursor[NO_ROOM]:  # the job that has been left undone comes again, with longer lists
             cursor[NO_ROOM] = 0
             self._halves *= 2
-            self._room = make_room(self._layout, self._table, self._halves, self.processor.words)
+            self._room = None
 
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
@@ -127,12 +184,6 @@ class QuadrantSearch(KernelSearch):
 
     def detail(self) -> Mapping[str, Any]:
         return {"jobs": self.jobs, "processor": self.processor.value}
-
-
-@keeps(last=1)
-def shared(n: int) -> tuple[Table, NDArray[np.int64], Jobs]:
-    """What all searches for one N read: made once in a process, and kept until another N is asked for."""
-    return build_table(Layout.of(n)), set_ranks(n // 2), list_jobs(n)
 
 
 def searches(

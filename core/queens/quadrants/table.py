@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Generator
 from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.compiling import wait_for_machine_code
+from core.engine import SLICE_SECONDS, YIELDED, KernelRunner
 from core.kernel import kernel
 from core.queens.quadrants.layout import Layout
 from core.simd import aligned_words
+from core.steering import next_budget
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 LARGEST_INTERPRETED = 4
 """Up to this h, machine code takes longer to load than the table to build."""
+FIRST_BUDGET = 1000
+LEVEL, VISITED, ENDED = range(3)
+"""Where `enumerate_placements` stands."""
 SLACK = 8
 """Words after the last placement that a vector may read."""
 
@@ -37,22 +45,26 @@ class Table(NamedTuple):
 
 
 @kernel
-def enumerate_placements(layout: Any, base: Any, rank: Any, stack: Any, ends: Any, words: Any, filing: Any) -> None:
-    """Visit every placement: add 1 to ``ends[key]``, or (``filing``) write its word there first.
+def enumerate_placements(
+    layout: Any, base: Any, rank: Any, stack: Any, ends: Any, words: Any, filing: Any, standing: Any, budget: Any
+) -> None:
+    """Go on visiting placements: add 1 to ``ends[key]`` for each, or (``filing``) write its word there first.
 
     ``stack`` is uint64 (h + 1, 6): rows and columns taken, both kinds of diagonals as
     this row sees them, the word so far, and what is still to be tried (bit h: no queen).
+    ``standing`` is int64 (3,): the level, how many have been visited, and whether they
+    are all.  A call makes at most ``budget`` steps.
     """
     h = layout.h
     none = ONE << h
     full = none - ONE
-    level = ZERO
-    stack[0, :] = 0
-    stack[0, 5] = none | full
-    while True:
+    level = np.uint64(standing[LEVEL])
+    visited = standing[VISITED]
+    for _ in range(budget):
         todo = stack[level, 5]
         if todo == ZERO:
             if level == ZERO:
+                standing[ENDED] = 1
                 break
             level -= ONE
             continue
@@ -84,10 +96,16 @@ def enumerate_placements(layout: Any, base: Any, rank: Any, stack: Any, ends: An
             if filing:
                 words[ends[key]] = word
             ends[key] += 1
+            visited += 1
+    standing[LEVEL] = level
+    standing[VISITED] = visited
 
 
-def build_table(layout: Layout) -> Table:
-    """List the placements of a quadrant of h × h squares: twice over, first to count, then to file."""
+def build_table(layout: Layout) -> Generator[int, None, Table]:
+    """List the placements of a quadrant of h × h squares: twice over, first to count, then to file.
+
+    A step takes some thousandths of a second, and tells how many have been visited.
+    """
     h = int(layout.h)
     values = np.arange(1 << h, dtype=np.int64)
     weights = np.bitwise_count(values).astype(np.int64)
@@ -99,15 +117,40 @@ def build_table(layout: Layout) -> Table:
     keys = of_size[weights]
     base = np.cumsum(keys) - keys
     starts = np.zeros(int(keys.sum()) + 1, dtype=np.int64)
-    stack = np.zeros((h + 1, 6), dtype=np.uint64)
     nowhere = np.zeros(1, dtype=np.uint64)
-    visit = enumerate_placements if h > LARGEST_INTERPRETED else enumerate_placements.interpret
-    visit(layout, base, rank, stack, starts[1:], nowhere, False)
+    visited = yield from _visits(layout, base, rank, starts[1:], nowhere, False)
     np.cumsum(starts, out=starts)
     words = aligned_words(int(starts[-1]) + SLACK)
     ends = starts[:-1].copy()
-    visit(layout, base, rank, stack, ends, words, True)
+    for again in _visits(layout, base, rank, ends, words, True):
+        yield visited + again
     return Table(words, starts, base, rank, sets, sizes)
+
+
+def _visits(
+    layout: Layout, base: NDArray[np.int64], rank: NDArray[np.int64], ends: NDArray[np.int64],
+    words: NDArray[np.uint64], filing: bool,
+) -> Generator[int, None, int]:  # fmt: skip
+    """Visit all placements, interpreted until there is machine code."""
+    h = int(layout.h)
+    stack = np.zeros((h + 1, 6), dtype=np.uint64)
+    stack[0, 5] = (2 << h) - 1
+    standing = np.zeros(3, dtype=np.int64)
+    runner, budget = KernelRunner(), FIRST_BUDGET
+    while True:
+        started = time.perf_counter()
+        state = layout, base, rank, stack, ends, words, filing, standing, budget
+        if h > LARGEST_INTERPRETED:
+            runner.run_beside(enumerate_placements, *state)
+        else:
+            enumerate_placements.interpret(*state)
+        if standing[ENDED]:
+            return int(standing[VISITED])
+        spent = time.perf_counter() - started
+        budget = next_budget(budget, spent, SLICE_SECONDS / 2)
+        if h > LARGEST_INTERPRETED and not enumerate_placements.compiled:
+            wait_for_machine_code(YIELDED * min(spent, SLICE_SECONDS))
+        yield int(standing[VISITED])
 
 
 def longest_lists(table: Table) -> NDArray[np.int64]:

@@ -1,0 +1,95 @@
+"""What all searches for one N read, listed a slice at a time by whoever needs it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine import SLICE_SECONDS
+from core.kept import keeps
+from core.queens.quadrants.jobs import Jobs, job_count, list_jobs, set_ranks
+from core.queens.quadrants.layout import Layout
+from core.queens.quadrants.memory import PLACEMENTS
+from core.queens.quadrants.table import Table, build_table
+
+JOB_COST = 6
+"""Listing a job takes about as long as visiting so many placements."""
+
+
+class Lists:
+    """The placements of a quadrant, the ranks of sets of rows, and the jobs.
+
+    `advance` makes them, in any thread; several take turns.  Nothing else of this
+    may be read before it has returned True.
+    """
+
+    table: Table
+    ranks: NDArray[np.int64]
+    jobs: Jobs
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.share = 0.0
+        """How much has been listed, 0 to 1; may be read at any time."""
+        self.complete = False
+        self._turn = threading.Lock()
+        self._steps: Generator[None, None, None] | None = None
+
+    def advance(self, seconds: float = SLICE_SECONDS) -> bool:
+        """Go on for about so long, or wait so long for a thread that does; returns whether all has been listed.
+
+        Raises MemoryError where there is no room; another call then begins anew.
+        """
+        if self.complete or not self._turn.acquire(timeout=seconds):
+            return self.complete
+        try:
+            until = time.perf_counter() + seconds
+            self._steps = self._steps or self._list()
+            while not self.complete and time.perf_counter() < until:
+                next(self._steps, None)
+        except BaseException:
+            self._steps = None
+            raise
+        finally:
+            self._turn.release()
+        return self.complete
+
+    def finish(self) -> None:
+        """Go on until all has been listed."""
+        while not self.advance():
+            pass
+
+    def _list(self) -> Generator[None, None, None]:
+        h = self.n // 2
+        placements, jobs = 2 * PLACEMENTS[h], JOB_COST * job_count(self.n)
+        making, visited = build_table(Layout.of(self.n)), 0
+        while True:
+            try:
+                visited = next(making)
+            except StopIteration as made:
+                table = made.value
+                break
+            self.share = visited / (placements + jobs)
+            yield
+        listing = list_jobs(self.n)
+        while True:
+            try:
+                listed = next(listing)
+            except StopIteration as made:
+                self.jobs = made.value
+                break
+            self.share = (placements + JOB_COST * listed) / (placements + jobs)
+            yield
+        self.table, self.ranks = table, set_ranks(h)
+        self.share = 1.0
+        self.complete = True
+
+
+@keeps(last=1)
+def lists_of(n: int) -> Lists:
+    """Those for N = ``n``, made once in a process and kept until another N is asked for."""
+    return Lists(n)
