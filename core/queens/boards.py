@@ -26,8 +26,22 @@ _CHUNK = 1 << 16
 
 def open_squares(problem: Queens) -> NDArray[np.bool_]:
     """Whether a queen can stand on a square, as an (N, N) array: everywhere, but for `Queens.closed_squares`."""
-    squares = np.ones((problem.n, problem.n), dtype=np.bool_)
-    for row, column in problem.closed_squares():
+    n = problem.n
+    squares = np.ones((n, n), dtype=np.bool_)
+    if n == 1:
+        squares[0, 0] = not problem.forbidden
+        return squares
+    in_a_row = squares.reshape(-1)
+    for row, column in problem.placed:  # lines as slices: parts of a count are many boards with a few queens placed
+        own = squares[row, column]
+        falling, rising = column - row, column + row
+        squares[row, :] = False
+        squares[:, column] = False
+        in_a_row[max(falling, -falling * n) : (n - max(falling, 0)) * n : n + 1] = False
+        beyond = max(0, rising - n + 1)
+        in_a_row[rising + beyond * (n - 1) : (rising - beyond) * n + beyond + 1 : n - 1] = False
+        squares[row, column] = own
+    for row, column in problem.forbidden:
         squares[row, column] = False
     return squares
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import random
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from core.explain import Kind, Outcome
 from core.explain.explainer import Explainer
 from core.explain.unexplained import unexplained
 from core.parts import code_version, cut, run_part
+from core.queens.boards import open_squares
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
 from core.queens.propose import propose
 from core.reasons import AboveSize, CountsAs, OtherGoal, Unsupported
@@ -245,3 +248,14 @@ def test_reasons_hold_on_restricted_boards(problem: Queens) -> None:
             if reason.outcome is Outcome.SOLUTION:
                 assert problem.verify([column for _, column in sorted(queens)])
             line.advance(1)
+
+
+@given(n=st.integers(1, 9), order=st.randoms(), placed=st.integers(0, 3), forbidden=st.integers(0, 2))
+def test_open_squares_are_those_that_are_not_closed(n: int, order: random.Random, placed: int, forbidden: int) -> None:
+    squares = [(row, column) for row in range(n) for column in range(n)]
+    order.shuffle(squares)
+    problem = Queens(n, tuple(squares[:placed]), tuple(squares[placed : placed + forbidden]))
+    expected = np.ones((n, n), dtype=np.bool_)
+    for square in problem.closed_squares():
+        expected[square] = False
+    np.testing.assert_array_equal(open_squares(problem), expected)
