@@ -33,6 +33,32 @@ def test_a_line_with_spaces_for_blanks() -> None:
     assert only(WIKIPEDIA.replace(".", " ")).clues == VALUES
 
 
+@pytest.mark.parametrize("between", ["", "\n", "\n# the next one\n"])
+def test_a_drawn_grid_with_spaces_for_blanks(between: str) -> None:
+    rows = [WIKIPEDIA[at : at + 9].replace(".", " ") for at in range(0, 81, 9)]
+    rows[3] = " " * 9  # a row of which nothing is given
+    drawn = "\n".join(rows) + "\n"
+    items = list(read_text(drawn + between + drawn))
+    assert [item.clues for item in items if isinstance(item, Puzzle)] == [(*VALUES[:27], *[0] * 9, *VALUES[36:])] * 2
+    assert len(items) == 2
+
+
+def test_a_larger_drawn_grid_with_spaces_for_blanks() -> None:
+    cells = {3: 1, 17: 16, 254: 10}
+    signs = ["123456789ABCDEFG"[cells[at] - 1] if at in cells else " " for at in range(256)]
+    text = "\n".join("".join(signs[at : at + 16]) for at in range(0, 256, 16))
+    assert only(text).clues == tuple(cells.get(at, 0) for at in range(256))
+
+
+def test_spaces_between_cells_are_no_blanks() -> None:
+    rows = "\n".join(
+        " ".join("123456"[(at + 3 * (at % 2)) % 6 :] + "123456"[: (at + 3 * (at % 2)) % 6]) for at in range(6)
+    )
+    assert 0 not in only(rows).clues
+    error = next(iter(read_text("\n".join(["1 2 3 4 5"] * 9))))
+    assert isinstance(error, FormatError)
+
+
 def test_a_line_with_a_comment_has_a_title() -> None:
     assert only(WIKIPEDIA + " # from a newspaper").title == "from a newspaper"
     assert only(WIKIPEDIA + ",easy").title == "easy"

@@ -33,7 +33,9 @@ from core.sudoku.formats.base import (
     clean_text,
 )
 from core.sudoku.formats.detect import detect as detect_source
+from core.sudoku.formats.spaces import with_empty_cells
 from core.sudoku.grid import Grid
+from core.sudoku.layout import DRAWN
 from core.sudoku.shape import Shape
 
 
@@ -120,6 +122,8 @@ def read_text(
         if len(each) > LONGEST_LINE:
             yield source.error(number, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
             return
+    if format is None or format in DRAWN:
+        source = with_empty_cells(source)
     entry = format_named(format or detect_source(source, suffix, shape))
     items: Iterable[Item] = entry.read(source, shape)
     place = source.find("\0")

@@ -1,6 +1,7 @@
 """Grids drawn row by row: free, comma or tab separated, boxed with bars, and candidate grids.
 
-- A free grid has n rows of n characters, or of n numbers and blanks.
+- A free grid has n rows of n characters, or of n numbers and blanks.  (Spaces for empty cells
+  have become dots before: `core.sudoku.formats.spaces`.)
 - Bars (``|``) and rules (``---+---``) show the boxes, so 2×3 and 3×2 are told apart.
 - Where cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
   what a cell lists becomes its pencil marks, and where the lists are complete,
