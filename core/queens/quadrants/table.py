@@ -20,7 +20,8 @@ from core.steering import next_budget
 ZERO, ONE = np.uint64(0), np.uint64(1)
 LARGEST_INTERPRETED = 4
 """Up to this h, machine code takes longer to load than the table to build."""
-FIRST_BUDGET = 1000
+FIRST_BUDGET, FIRST_COMPILED = 1000, 100_000
+"""Steps of the first slice: interpreted, and as machine code."""
 LEVEL, VISITED, ENDED = range(3)
 """Where `enumerate_placements` stands."""
 SLACK = 8
@@ -136,7 +137,7 @@ def _visits(
     stack = np.zeros((h + 1, 6), dtype=np.uint64)
     stack[0, 5] = (2 << h) - 1
     standing = np.zeros(3, dtype=np.int64)
-    runner, budget = KernelRunner(), FIRST_BUDGET
+    runner, budget = KernelRunner(), FIRST_COMPILED if enumerate_placements.compiled else FIRST_BUDGET
     while True:
         started = time.perf_counter()
         state = layout, base, rank, stack, ends, words, filing, standing, budget
