@@ -6,6 +6,7 @@ from core.catalog import Proposal, algorithm
 from core.exact_cover.density import options_met, suits_bits
 from core.exact_cover.problem import ExactCover
 from core.search import Goal
+from core.wording import counted, grouped
 
 MANY_ITEMS = 1000
 """Dancing cells copy every item's key at each level: beyond this, links are faster."""
@@ -28,20 +29,17 @@ def propose(problem: ExactCover, goal: Goal) -> Proposal:
             memo, "a count needs no list: what is left to cover is remembered, for as long as that saves work"
         )
     met = options_met(problem)
+    others = counted(round(met), "other")
     if matrix.refusal(problem, goal) is None and suits_bits(problem):
-        return Proposal(
-            matrix, f"an option meets about {met:.0f} others: as rows of bits, 64 of them go in one operation"
-        )
+        return Proposal(matrix, f"an option meets about {others}: as rows of bits, 64 of them go in one operation")
     if cells.refusal(problem, goal) is not None:
         return Proposal(links, "the problem is too large for dancing cells, and links have no such bounds")
-    items = len(problem.items)
-    if items > MANY_ITEMS:
+    if len(problem.items) > MANY_ITEMS:
+        items = grouped(len(problem.items))
         return Proposal(links, f"dancing cells would copy the keys of {items} items at every level; links copy nothing")
     if met < FEW_MET:
         return Proposal(
             links,
-            f"an option meets only about {met:.0f} others: unlinking those costs less than any bookkeeping",
+            f"an option meets only about {others}: unlinking those costs less than any bookkeeping",
         )
-    return Proposal(
-        cells, f"an option meets about {met:.0f} others: shortening sets is faster there than unlinking them"
-    )
+    return Proposal(cells, f"an option meets about {others}: shortening sets is faster there than unlinking them")

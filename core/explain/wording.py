@@ -24,6 +24,7 @@ from core.explain import (
     Taken,
     Tie,
 )
+from core.wording import both
 
 MOST_IN_SOLUTION = 14
 ENDED = "every branch searched; done."
@@ -232,7 +233,7 @@ def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
     """What a choice ruled out, by what it went through."""
     groups: dict[str, list[str]] = {}
     for each in gone:
-        names = " and ".join(subject.name for subject in each.through)
+        names = both(subject.name for subject in each.through)
         if each.inference is not None:
             because = _INFERRED[each.inference].format(names)
         else:

@@ -208,10 +208,10 @@ def estimate(value: float, error: float, unit: str, *, skewed: bool = False) -> 
     """A mean with its standard error; without it, and with two figures, where a few probes make up most of the mean."""
     if value >= 1e15:
         return f"about {value:.1g} {unit}"
-    if skewed:
-        return f"about {grouped(rounded(value))} {unit}"
-    number = grouped(round(value))
+    number = grouped(rounded(value) if skewed else round(value))
     unit = unit.removesuffix("s") if number == "1" else unit
+    if skewed:
+        return f"about {number} {unit}"
     if error <= 0 or value <= 0:
         return f"{number} {unit}"
     return f"{number} {unit} ± {min(error / value, 9.99) * 100:.0f} %"
@@ -262,7 +262,8 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> 
         lines.append(f"Impossible: {puzzle.misfit}. So there is no solution.")
     if outlook.impossible:
         names = _items(problem, outlook.impossible)
-        lines.append(f"Impossible: {names}. Too few options hold it, so there is no solution.")
+        held = "them" if outlook.impossible[1:] else "it"
+        lines.append(f"Impossible: {names}. Too few options hold {held}, so there is no solution.")
     elif outlook.uncoverable:
         said = str(outlook.uncoverable)
         lines.append(f"Impossible: {said}. So there is no solution.")
@@ -273,11 +274,12 @@ def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> 
     if forced:
         more = f" and {len(forced) - MOST_NAMES} more" if len(forced) > MOST_NAMES else ""
         lines.append(f"Forced: {'; '.join(forced[:MOST_NAMES])}{more}.")
-    else:
+    elif not lines:
         lines.append("Forced: no item; each could be covered in several ways.")
     if outlook.idle_options:
-        count = len(outlook.idle_options)
-        lines.append(f"{count} option{'s have' if count > 1 else ' has'} no primary item and cannot be in a solution.")
+        count = counted(len(outlook.idle_options), "option")
+        has = "have" if outlook.idle_options[1:] else "has"
+        lines.append(f"{count} {has} no primary item and cannot be in a solution.")
     lines.append("")
     probes = grouped(estimated.probes)
     lines.append(f"Expected after {probes} random probes (Knuth 1975), ± the standard error:")
