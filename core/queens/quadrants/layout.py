@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 LONGEST_UNORDERED = 2048
-_PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 4, 9: 6, 10: 8, 11: 10, 12: 10}
+_PREFIX_BITS = {4: 0, 5: 4, 6: 4, 7: 6, 8: 6, 9: 6, 10: 8, 11: 10, 12: 10}
 
 
 class Layout(NamedTuple):
