@@ -1,7 +1,8 @@
 """What a count will cost, by doing some of its parts.
 
 Parts are dealt out so that each costs about the same; a few of them, drawn at
-random, give the whole by their mean, with an interval from their spread.
+random, give the whole by their mean, with an interval from their spread.  That
+of the time is wider: the same work takes more or less time at another moment.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from core.compiling import is_compiling
 from core.parts import Part, PartRun, Record
 from core.search import ProblemError
 from core.wording import duration
@@ -20,6 +22,12 @@ SMALLEST_SAMPLE = 4
 PATIENCE = 10
 SHORTEST_PATIENCE_SECONDS = 5.0
 """How much longer than asked for it may take until two parts are done: so many times, and at least so long."""
+SHARE_FOR_PARTS = 0.5
+"""Of the time given, where random probes can say something too: unless two parts are done in it, they have the rest."""
+UNSTEADY = 0.2
+"""A processor that others use too does the same work so much slower or faster at another moment (measured here)."""
+STRETCHES = 5
+"""The sample is cut into so many stretches of time to see how steady the machine is now."""
 PER_SECOND = 3600.0
 T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13)
 """Student's t at 95 %, two-sided, for 1 degree of freedom and more; beyond, 1.96 plus a little."""
@@ -28,10 +36,12 @@ T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18,
 class PartsTooLarge(ProblemError):
     """Not even two parts could be done in the time: the count has to be cut finer, or cannot be done at all."""
 
-    def __init__(self, message: str, solutions: int, seconds: float) -> None:
+    def __init__(self, message: str, solutions: int, seconds: float, spent: float) -> None:
         super().__init__(message)
         self.solutions, self.seconds = solutions, seconds
         """What was found in the part that was given up, and the processor time that this took."""
+        self.spent = spent
+        """The time by the clock that the attempt took, without compiling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,29 @@ class Interval:
         error = t * spread / math.sqrt(count) * math.sqrt(1 - count / of)
         return cls(mean * of, max(0.0, mean - error) * of, (mean + error) * of)
 
+    def widened(self, by: float) -> Interval:
+        """Both ends moved outwards by so large a share."""
+        return Interval(self.value, self.low / (1 + by), self.high * (1 + by))
+
+
+def unsteadiness(seconds: Sequence[float]) -> float:
+    """By what share the machine does the same work slower or faster at another moment, after times in their order.
+
+    It is what the means of stretches of the sample differ by, beyond what the spread within
+    them explains (twice their standard deviation), and never less than `UNSTEADY`.
+    """
+    length = len(seconds) // STRETCHES
+    if length < 2:
+        return UNSTEADY
+    stretches = [seconds[length * i : length * (i + 1)] for i in range(STRETCHES)]
+    means = [sum(each) / length for each in stretches]
+    mean = sum(means) / STRETCHES
+    within = sum((x - m) ** 2 for each, m in zip(stretches, means, strict=True) for x in each)
+    explained = within / (STRETCHES * (length - 1)) / length
+    between = sum((m - mean) ** 2 for m in means) / (STRETCHES - 1)
+    drift = math.sqrt(max(0.0, between - explained)) / mean if mean > 0 else 0.0
+    return math.hypot(UNSTEADY, 2 * drift)
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -62,7 +95,7 @@ class Estimate:
     parts: int
     sampled: int
     seconds: Interval
-    """Processor time on a core like this one."""
+    """Processor time on a core like this one, at another moment."""
     solutions: Interval
     steps: Interval
     spent: float
@@ -81,42 +114,51 @@ class Estimate:
 
 def estimate(
     parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
-    patience: float = PATIENCE,
+    patience: float | None = PATIENCE,
 ) -> Estimate | None:  # fmt: skip
-    """Do parts, in random order, for about so many seconds of processor time; None if ``stopped`` before there are two.
+    """Do parts, in random order, for about so many seconds by the clock; None if ``stopped`` before there are two.
 
-    The first part done is not counted where there are others: it pays for compiling and for tables.
-    Raises PartsTooLarge where not even two are done in ``patience`` times the time.
+    The first part done is not counted where there are others: it pays for tables, and for
+    compiling, which the clock leaves out.  Raises PartsTooLarge where not even two are done
+    in ``patience`` times the time; without any patience, in the share of it that parts have.
     """
-    longest = max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
+    longest = SHARE_FOR_PARTS * seconds if patience is None else max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
     order = random.Random(seed).sample(range(len(parts)), len(parts))
     records: list[Record] = []
-    started = time.thread_time()
+    started, cpu_started, found = time.perf_counter(), time.thread_time(), 0
+
+    def late() -> bool:
+        elapsed = time.perf_counter() - started
+        return elapsed > (seconds if patience is None and len(records) >= 2 else longest)
+
     for turn, number in enumerate([order[0], *order] if len(order) > 1 else order):
         run = PartRun(parts[number])
-        late = False
-        while run.record is None and not stopped() and not late:
+        while run.record is None and not stopped() and not late():
             run.advance()
-            late = time.thread_time() - started > longest
-        if run.record is None and late and len(records) < 2:
+            if turn == 0 and run.record is None and (run.made_ready is not None or is_compiling()):
+                # It lists, or is interpreted: neither takes up the time, nor tells of the speed.
+                started, cpu_started, found = time.perf_counter(), time.thread_time(), run.counts()[0]
+        if run.record is None and late() and len(records) < 2:
             raise PartsTooLarge(
                 f"one of the {len(parts)} parts takes longer than {duration(longest)}; "
                 "give a larger number of --parts, or more --seconds",
-                run.counts()[0], time.thread_time() - started,
+                run.counts()[0] - (0 if turn else found), time.thread_time() - cpu_started,
+                time.perf_counter() - started,
             )  # fmt: skip
         if run.record is None:
             break
         if turn or len(order) == 1:
             records.append(run.record)
-        else:
-            started = time.thread_time()
-        if len(records) >= SMALLEST_SAMPLE and time.thread_time() - started >= seconds:
+        elapsed = time.perf_counter() - started
+        # One part more would end later than it should more often than not.
+        if len(records) >= SMALLEST_SAMPLE and elapsed + elapsed / len(records) / 2 >= seconds:
             break
     if not records or (len(records) < 2 and len(parts) > 1):
         return None
     of = len(parts)
+    times = [record.seconds for record in records]
     return Estimate(
-        of, len(records), Interval.of_total([record.seconds for record in records], of),
+        of, len(records), Interval.of_total(times, of).widened(unsteadiness(times)),
         Interval.of_total([float(record.solutions) for record in records], of),
-        Interval.of_total([float(record.steps) for record in records], of), time.thread_time() - started,
+        Interval.of_total([float(record.steps) for record in records], of), time.thread_time() - cpu_started,
     )  # fmt: skip

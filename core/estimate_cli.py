@@ -122,9 +122,9 @@ def _memory(entry: Algorithm, problem: Problem) -> int | None:
 
 
 def _sampled(
-    options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float, patience: float | None = None
+    options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float, *, or_probe: bool = False
 ) -> Estimate | None:
-    """Estimate by parts; None when interrupted.  Raises UsageError, and PartsTooLarge where ``patience`` is given."""
+    """Estimate by parts; None when interrupted.  Raises UsageError; PartsTooLarge where one might ``or_probe``."""
     from core.estimate import PATIENCE, PartsTooLarge, estimate
     from core.parts import cut, usual_parts
 
@@ -136,10 +136,10 @@ def _sampled(
         raise UsageError(str(error)) from None
     try:
         return _in_thread(
-            lambda stopped: estimate(parts, seconds, options.seed, stopped, PATIENCE if patience is None else patience)
+            lambda stopped: estimate(parts, seconds, options.seed, stopped, None if or_probe else PATIENCE)
         )
     except ProblemError as error:
-        if patience is not None and isinstance(error, PartsTooLarge):
+        if or_probe and isinstance(error, PartsTooLarge):
             raise
         raise UsageError(f"{problem} by {entry.key}: {error}") from None
 
@@ -174,7 +174,7 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
     from core.estimate import PartsTooLarge
 
     try:
-        guess = _sampled(options, entry, problem, options.seconds, None if problem.kind == "queens" else 1.0)
+        guess = _sampled(options, entry, problem, options.seconds, or_probe=problem.kind != "queens")
     except PartsTooLarge as error:
         return _said_by_probes(options, entry, problem, error)
     if guess is None:
@@ -209,7 +209,7 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
     done: list[bool] = []
 
     def probe(stopped: Callable[[], bool]) -> Expected | None:
-        found = probed(problem, options.seconds, options.seed, stopped)
+        found = probed(problem, max(0.0, options.seconds - late.spent), options.seed, stopped)
         done.append(not stopped())
         return found
 

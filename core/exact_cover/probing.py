@@ -133,8 +133,16 @@ class Probing:
             out[number] = self.kernel(*self.arguments())
         return out[:, 0], out[:, 1], out[:, 2]
 
-    def probe_on(self, logarithms: list[float], stopped: Callable[[], bool]) -> Iterator[None]:
-        """Append the logarithms of further probes, in batches that grow with what is there, until ``stopped``."""
-        while not stopped():
-            logarithms += self.probe(max(1, len(logarithms) // 8))[2].tolist()
+    def probe_on(
+        self, logarithms: list[float], stopped: Callable[[], bool], late: Callable[[], bool] = lambda: False
+    ) -> Iterator[None]:
+        """Append the logarithms of further probes, in batches that grow with what is there, until ``stopped``.
+
+        A batch ends before its time where it is ``late``, which is asked before every probe.
+        """
+        while not stopped() and not late():
+            for _ in range(max(1, len(logarithms) // 8)):
+                if late():
+                    break
+                logarithms.append(float(self.kernel(*self.arguments())[2]))
             yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import count
 from types import SimpleNamespace
 
@@ -11,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core.estimate
+import core.estimate_probes
 import core.exact_cover.analysis
 from core.catalog import algorithm
 from core.estimate import Estimate, Interval, PartsTooLarge, estimate
+from core.estimate_probes import probed
 from core.exact_cover.analysis import FIRST_BATCH, LONGEST_START, Estimator
 from core.exact_cover.analysis import outlook as cover_outlook
 from core.exact_cover.formats import read
@@ -50,6 +53,11 @@ def test_hours_and_cores() -> None:
     assert (found.on(4), found.on(8), found.on(100)) == (1800.0, 900.0, 900.0)
 
 
+def ticking(clock: Iterator[int]) -> SimpleNamespace:
+    """A module of clocks that all go on by one whenever one of them is looked at."""
+    return SimpleNamespace(thread_time=lambda: float(next(clock)), perf_counter=lambda: float(next(clock)))
+
+
 def parts(of: int) -> list[Part]:
     entry = algorithm("queens", "bitmask")
     return list(cut(entry, Queens(6), entry.settings({}), of))
@@ -66,7 +74,7 @@ def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pyte
 
     clock = count()
     monkeypatch.setattr(core.estimate, "PartRun", noted)
-    monkeypatch.setattr(core.estimate, "time", SimpleNamespace(thread_time=lambda: float(next(clock))))
+    monkeypatch.setattr(core.estimate, "time", ticking(clock))
     found = estimate(parts(12), 9.0, seed=3)
     assert found is not None
     assert done[0] == done[1]
@@ -97,7 +105,7 @@ def test_stopped_before_two_are_done_there_is_no_estimate() -> None:
 
 def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless:
-        record = None
+        record = made_ready = None
 
         def __init__(self, part: Part) -> None: ...
 
@@ -108,10 +116,21 @@ def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.Monkey
 
     clock = count()
     monkeypatch.setattr(core.estimate, "PartRun", Endless)
-    monkeypatch.setattr(core.estimate, "time", SimpleNamespace(thread_time=lambda: float(next(clock))))
+    monkeypatch.setattr(core.estimate, "time", ticking(clock))
     with pytest.raises(PartsTooLarge, match=r"one of the 4 parts takes longer than 10.* s; give a larger number"):
         estimate(parts(4), 1.0)
-    assert next(clock) in range(11, 16)
+    assert next(clock) in range(11, 20)
+    with pytest.raises(PartsTooLarge) as caught:
+        estimate(parts(4), 20.0, patience=None)
+    assert 10 <= caught.value.spent <= 16, "half of the time: the rest is for random probes"
+
+
+def test_probes_end_when_their_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count()
+    monkeypatch.setattr(core.estimate_probes, "time", ticking(clock))
+    found = probed(instance("dominoes-16x16").puzzle().problem, 300.0, 1, lambda: False)
+    assert found is not None
+    assert next(clock) in range(300, 305)
 
 
 # Probes of exact covers
