@@ -34,6 +34,7 @@ from core.sudoku.formats.tokens import (
     Block,
     box_sides,
     has_bars,
+    is_comment,
     is_dashes,
     is_frame,
     is_heading,
@@ -85,7 +86,7 @@ def _paragraphs(source: Source) -> Iterator[Block]:
                 block = Block()
             continue
         block.first_line = block.first_line or number
-        if bare.startswith(("#", ";")) or is_heading(line):
+        if is_comment(bare) or is_heading(line):
             if block.rows:
                 yield block
                 block = Block(first_line=number)

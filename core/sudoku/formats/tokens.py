@@ -98,6 +98,11 @@ def is_dashes(line: str) -> bool:
     return bool(bare) and (set(bare) <= set("-= \t") or ("--" in bare and set(bare) <= set("-=.' \t")))
 
 
+def is_comment(bare: str) -> bool:
+    """Whether a line without blanks around it is a comment; ``;;3;`` is a row whose first cells are empty."""
+    return bare.startswith("#") or (bare.startswith(";") and bare.count(";") < 3)
+
+
 def is_heading(line: str) -> bool:
     """Whether a line announces a puzzle (``Grid 07``) and has no cells in it."""
     return bool(_NUMBERED.fullmatch(line)) and len(line.strip()) < 120
