@@ -60,6 +60,7 @@ class QuadrantSearch(KernelSearch):
         self.arrays = {"cursor": np.zeros(3, dtype=np.int64), "sums": np.zeros(3, dtype=np.uint64)}
         self.jobs = 0
         """How many there are to do."""
+        self._listed_later = False
         if n == 1:  # there is no quadrant
             self.counters[[SOLUTIONS, PHASE]] = int(first == 0), DONE
             self.status = Status.COMPLETE
