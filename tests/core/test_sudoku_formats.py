@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -43,11 +44,55 @@ def test_a_drawn_grid_with_spaces_for_blanks(between: str) -> None:
     assert len(items) == 2
 
 
-def test_a_larger_drawn_grid_with_spaces_for_blanks() -> None:
+def test_what_is_wrong_in_a_drawn_grid_with_spaces_is_told_with_its_place() -> None:
+    rows = [WIKIPEDIA[at : at + 9].replace(".", " ") for at in range(0, 81, 9)]
+    (error,) = read_text("\n".join([*rows[:4], rows[4][:6] + "z" + rows[4][7:], *rows[5:]]))
+    assert isinstance(error, FormatError)
+    assert (error.line, error.column) == (5, 7)
+    (error,) = read_text("\n".join([*rows, rows[0]]))
+    assert "found 10 rows" in str(error)
+    (error,) = read_text("\n".join([" " * 9] * 9))
+    assert "nothing to read" in str(error)
+    words = [
+        "a line of",
+        "this text",
+        "it is not",
+        "a grid as",
+        "one draws",
+        "it, for a",
+        "row is of",
+        "some text",
+        "12      7",
+    ]
+    assert all(isinstance(item, FormatError) for item in read_text("\n".join(words)))
+
+
+def test_a_small_drawn_grid_with_spaces_for_blanks() -> None:
+    assert only("1  2\n    \n3   \n  4 ").clues == (1, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0)
+
+
+@pytest.mark.parametrize("change", [str.upper, str.lower])
+def test_a_larger_drawn_grid_with_spaces_for_blanks(change: Callable[[str], str]) -> None:
     cells = {3: 1, 17: 16, 254: 10}
     signs = ["123456789ABCDEFG"[cells[at] - 1] if at in cells else " " for at in range(256)]
     text = "\n".join("".join(signs[at : at + 16]) for at in range(0, 256, 16))
-    assert only(text).clues == tuple(cells.get(at, 0) for at in range(256))
+    assert only(change(text)).clues == tuple(cells.get(at, 0) for at in range(256))
+
+
+def test_spaces_between_boxes_are_no_blanks() -> None:
+    rows = ["1234 5678", "5678 1234"] * 4
+    items = list(read_text("\n".join(rows * 9)))
+    assert [item.clues for item in items if isinstance(item, Puzzle)] == [
+        tuple(map(int, "".join(rows).replace(" ", "")))
+    ] * 9
+
+
+def test_spaces_between_lists_of_candidates_are_no_blanks() -> None:
+    rows = [" ".join("1" * (1 + (row == column)) if row == column else "2" for column in range(9)) for row in range(9)]
+    rows = [row.replace("11", "13") for row in rows]
+    assert {len(row) for row in rows} == {18}
+    items = list(read_text("\n".join(rows * 2)))
+    assert [isinstance(item, Puzzle) and item.grid.marks[0] == bits_of([1, 3]) for item in items] == [True, True]
 
 
 def test_spaces_between_cells_are_no_blanks() -> None:

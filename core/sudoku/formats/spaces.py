@@ -8,25 +8,35 @@ from collections.abc import Iterator, Sequence
 from core.sudoku.formats.base import Source
 from core.sudoku.symbols import EMPTY, SYMBOLS
 
-_LEAST = 6
+_LEAST = 4
 """The order from which on they are looked for: narrower text is too easily something else."""
+_SLIPS = 1
+"""Lines of a run that may have something else in them: it is told for what it is, with its place."""
 
 
 def with_empty_cells(source: Source) -> Source:
     """The same text with a dot for each of these spaces; the text itself where it has no such grid.
 
-    A run of lines is such grids where each is n wide and has nothing but values
-    and spaces, where n divides their number, and where values or spaces stand
-    side by side at every second place (``1 2 3`` has spaces between its cells).
+    A run of n lines or more is such grids where each is n wide and has nothing
+    but values and spaces, and these spaces are not what is between cells.
     """
     lines = list(source.lines)
     for first, end in _runs(lines):
         run, order = lines[first:end], len(lines[first])
-        apart = all(not line[1::2].strip() for line in run)
         known = re.compile(f"[ {re.escape(SYMBOLS[:order])}]*", re.IGNORECASE)
-        if (end - first) % order == 0 and not apart and any(map(str.strip, run)) and all(map(known.fullmatch, run)):
+        slips = sum(known.fullmatch(line) is None for line in run)
+        if slips <= _SLIPS and not _are_apart(run):
             lines[first:end] = [line.replace(" ", EMPTY) for line in run]
     return source if lines == source.lines else Source(source.name, lines)
+
+
+def _are_apart(run: Sequence[str]) -> bool:
+    """Whether the spaces are between cells: the same in each line, or around as many words in each as make grids."""
+    words = {len(line.split()) for line in run}
+    return (
+        len({re.sub(r"\S", "x", line) for line in run}) == 1
+        or (len(words) == 1 and min(words) >= _LEAST and len(run) % min(words) == 0)
+    )  # fmt: skip
 
 
 def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
