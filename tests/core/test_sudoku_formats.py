@@ -87,6 +87,13 @@ def test_spaces_between_boxes_are_no_blanks() -> None:
     ] * 9
 
 
+@pytest.mark.parametrize(("rows", "grids"), [("1 234,34 12,2 143,43 21", 1), ("1 23.,34 1.,2 14.,43 2.", 2)])
+def test_spaces_where_cells_are_complete_without_them_are_no_blanks(rows: str, grids: int) -> None:
+    cells = rows.replace(" ", "").replace(",", "").replace(".", "0")
+    items = list(read_text("\n".join(rows.split(",") * grids)))
+    assert [item.clues for item in items if isinstance(item, Puzzle)] == [tuple(map(int, cells))] * grids
+
+
 def test_spaces_between_lists_of_candidates_are_no_blanks() -> None:
     rows = [" ".join("1" * (1 + (row == column)) if row == column else "2" for column in range(9)) for row in range(9)]
     rows = [row.replace("11", "13") for row in rows]
