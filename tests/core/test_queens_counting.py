@@ -281,6 +281,18 @@ def test_a_large_count_is_paused_and_cancelled_while_it_lists(threads: int) -> N
     lists_of.cache_clear()  # type: ignore[attr-defined]
 
 
+def test_what_one_search_has_written_to_serves_the_next() -> None:
+    lists = Lists(15)
+    parts = [QuadrantSearch(Queens(15), None, HERE[0], k, 5, lists=lists) for k in range(5)]
+    assert sum(finished(part).counts()[0] for part in parts) == KNOWN_COUNTS[14]
+    assert len(lists.rooms[HERE[0].words]) == 1
+    both = [QuadrantSearch(Queens(15), None, HERE[0], k, 2, lists=lists) for k in range(2)]
+    while any(search.status is Status.RUNNING for search in both):
+        for search in both:
+            search.advance(3)
+    assert sum(search.counts()[0] for search in both) == KNOWN_COUNTS[14]
+
+
 def test_no_room_for_lists_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     def without_room(count: int) -> NDArray[np.uint64]:
         raise MemoryError

@@ -141,11 +141,27 @@ class QuadrantSearch(KernelSearch):
     def kernel_state(self) -> State:
         lists = self._lists
         if self._room is None:
-            self._room = make_room(self._layout, lists.table, self._halves, self.processor.words)
+            self._room = self._left_room() or make_room(self._layout, lists.table, self._halves, self.processor.words)
         return State(
             self._layout, lists.table, lists.ranks, lists.jobs, self._room, self._width, self._part,
             self.arrays["cursor"], self.arrays["sums"], self.counters,
         )  # fmt: skip
+
+    def _left_room(self) -> Room | None:
+        """The room of a finished search, if there is one that serves."""
+        if self._halves != FIRST_HALVES:
+            return None
+        try:
+            self._halves, room = self._lists.rooms[self.processor.words].pop()
+        except IndexError:
+            return None
+        return room
+
+    def exhausted(self) -> Status:
+        if self._room is not None and self._halves >= FIRST_HALVES:
+            self._lists.rooms[self.processor.words].append((self._halves, self._room))
+            self._room = None
+        return super().exhausted()
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
         super()._call_kernel(budget, quota, found)
