@@ -47,7 +47,6 @@ U6, U7, U8, U9, U15, U24, U32, U60 = (np.uint64(i) for i in (6, 7, 8, 9, 15, 24,
 STACK = np.uint64(12)
 """Bits of a row in a stack."""
 _GREATEST = np.uint64(1 << 40)
-_NEW = np.uint64((1 << 64) - 1)
 _FIRST = np.uint64(0x1FF)
 
 
@@ -124,17 +123,17 @@ def _row(room: Any, way: Any, row: Any) -> Any:
 def _settle_rows(room: Any, way: Any, top: Any, names: Any, named: Any) -> None:
     """Put the rows in the best order, ``top`` (whose digits have names) first, and keep in ``best`` what is smaller.
 
-    work[depth] is (names, named, rows used, rows still to try, their value).
+    work[depth] is (names, named, rows used, rows still to try, whether these are to be found first).
     """
     best, head, work, empty = room.best, room.head, room.work, room.empty
     depth = 1
     work[1, 0], work[1, 1], work[1, 2] = names, named, U1 << top
     work[1, 3] = (np.uint64(7) << (top // U3 * U3)) & ~work[1, 2]
-    work[1, 4] = _NEW
+    work[1, 4] = U1
     while depth > 0:
         names, named = work[depth, 0], work[depth, 1]
         left, after = U0, U0
-        if work[depth, 4] == _NEW:  # which rows may come here, and the least value among them
+        if work[depth, 4] != U0:  # which rows may come here, and the least value among them
             choices, kept, bands = work[depth, 3], U0, U0
             while choices != U0:
                 bit = lowest(choices)
@@ -158,11 +157,11 @@ def _settle_rows(room: Any, way: Any, top: Any, names: Any, named: Any) -> None:
                     bands = bands | U1 << band
                 kept = kept | bit
                 left, after = after_names, after_named
-            work[depth, 3], work[depth, 4] = kept, best[depth]
+            work[depth, 3], work[depth, 4] = kept, U0
             if kept & (kept - U1) != U0:
                 after = U0  # the names after the last one are not those after the first
         choices = work[depth, 3]
-        if choices == U0 or work[depth, 4] > best[depth] or depth == 8:
+        if choices == U0 or depth == 8:
             depth -= 1
             continue
         bit = lowest(choices)
@@ -174,7 +173,7 @@ def _settle_rows(room: Any, way: Any, top: Any, names: Any, named: Any) -> None:
         depth += 1
         work[depth, 0], work[depth, 1], work[depth, 2] = left, after, used
         work[depth, 3] = ((np.uint64(7) << (row // U3 * U3)) if depth % 3 != 0 else _FIRST) & ~used
-        work[depth, 4] = _NEW
+        work[depth, 4] = U1
 
 
 @inline_kernel
