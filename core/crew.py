@@ -29,6 +29,8 @@ class Crew:
         self._news: SimpleQueue[PartRun | BaseException] = SimpleQueue()
         self._hands: set[Future[None]] = set()
         self._until = 0.0
+        self._budget = 0
+        """Steps that took a slice of the last part: parts of one count are alike."""
         self._pool: ThreadPoolExecutor | None = None
 
     @property
@@ -84,20 +86,19 @@ class Crew:
         return self._pool
 
     def _work(self) -> None:
-        budget = 0
         while time.perf_counter() < self._until:
             try:
                 run = self._waiting.popleft()
             except IndexError:
                 return
-            run.budget = max(run.budget, budget)  # parts of one count are alike
+            run.budget = max(run.budget, self._budget)
             try:
                 while run.record is None and time.perf_counter() < self._until:
                     run.advance()
             except BaseException as error:  # whoever hands out parts is to hear of it
                 self._news.put(error)
                 return
-            budget = run.budget
+            self._budget = run.budget
             if run.record is None:
                 self._waiting.appendleft(run)
             else:
