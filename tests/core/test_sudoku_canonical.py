@@ -36,6 +36,16 @@ def nearly_empty() -> NDArray[np.int32]:
     return rows
 
 
+def anyhow() -> NDArray[np.int32]:
+    """Few digits anywhere, whatever the rules say: rows that tie though their digits are not the same."""
+    randomness = random.Random(6)
+    rows = np.zeros((120, 81), dtype=np.int32)
+    for row in rows:
+        for cell in randomness.sample(range(81), randomness.randrange(3, 12)):
+            row[cell] = randomness.randrange(1, 10)
+    return rows
+
+
 def sparse(count: int, seed: int) -> NDArray[np.int32]:
     """Puzzles with few givens: empty rows and columns, many ties."""
     randomness = random.Random(seed)
@@ -52,6 +62,7 @@ SAMPLES: dict[str, Callable[[], NDArray[np.int32]]] = {
     "shipped": lambda: PUZZLES[:20],
     "sparse": lambda: sparse(60, 1),
     "nearly empty": nearly_empty,
+    "anyhow": anyhow,
     "full": lambda: solve_batch(PUZZLES[:10], 1)[0],
 }
 
