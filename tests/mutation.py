@@ -102,23 +102,23 @@ LONGEST_SECONDS = 300.0
 """For the tests of one change; the first run, which notes who runs what, has four times as long."""
 
 
-def noticing_tests(path: Path) -> list[str]:
+def noticing_tests(path: Path, root: Path = ROOT) -> list[str]:
     """The files with the tests that should notice a change of this module, and the tests of transcripts."""
-    return _tests_of(path, AREAS)
+    return _tests_of(path, AREAS, root)
 
 
-def farther_tests(path: Path) -> list[str]:
+def farther_tests(path: Path, root: Path = ROOT) -> list[str]:
     """The files with tests that run this module too, from farther away."""
-    near = set(noticing_tests(path))
-    return [name for name in _tests_of(path, FARTHER) if name not in near]
+    near = set(noticing_tests(path, root))
+    return [name for name in _tests_of(path, FARTHER, root) if name not in near]
 
 
-def _tests_of(path: Path, areas: Sequence[tuple[str | tuple[str, ...], tuple[str, ...]]]) -> list[str]:
+def _tests_of(path: Path, areas: Sequence[tuple[str | tuple[str, ...], tuple[str, ...]]], root: Path) -> list[str]:
     for start, patterns in areas:
         if path.as_posix().startswith(start):
-            found = [found for pattern in patterns for found in (ROOT / "tests").glob(pattern)]
+            found = [found for pattern in patterns for found in (root / "tests").glob(pattern)]
             scripts = {TRANSCRIPT.format(each.stem) for each in found if each.suffix == ".txt"}
-            return sorted(scripts | {str(each.relative_to(ROOT)) for each in found if each.suffix == ".py"})
+            return sorted(scripts | {str(each.relative_to(root)) for each in found if each.suffix == ".py"})
     return []
 
 
@@ -311,9 +311,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             elif changes:
                 tried[path] = len(changes)
         near = [change for path in tried for change in chosen[path]]
-        survivors = _surviving(bench, near, lambda path: given.tests or noticing_tests(path))
+        survivors = _surviving(bench, near, lambda path: given.tests or noticing_tests(path, bench.folder))
         if not given.tests:
-            survivors = _surviving(bench, survivors, farther_tests, known=True)
+            survivors = _surviving(bench, survivors, lambda path: farther_tests(path, bench.folder), known=True)
         for mutant in survivors:
             source = (bench.folder / mutant.path).read_text(encoding="utf-8")
             before = " ".join(source[mutant.start : mutant.end].split())
