@@ -256,10 +256,11 @@ def _done(app: PtyApp, events: Sequence[str], pace: float, ending: Sequence[str]
 def _ended(app: PtyApp, when: str) -> str:
     """What is wrong with an end that came unasked.
 
-    Nothing if a random key or click took Quit in the palette, or came as ctrl+\\ while ctrl+z had stopped the program.
+    Nothing if a random key or click took Quit in the palette, or came as ctrl+c or ctrl+\\ while ctrl+z had
+    stopped the program: then the terminal makes signals of them.
     """
     words = _last_words(app)
-    asked = app.process.returncode in (0, -signal.SIGQUIT) and not words
+    asked = app.process.returncode in (0, 128 + signal.SIGINT, -signal.SIGQUIT) and not words
     return "" if asked else f"ended with {app.process.returncode} {when}: {words}"
 
 
