@@ -61,8 +61,8 @@ TABLES = ("compare", "cover", "growth", "scale", "threads", "cancel", "check", "
 CANCELLED = (("quadrants", 20), ("bitmask", 18), ("symmetry", 19), ("dlx-s", 15))
 """Counts that do not end by themselves meanwhile."""
 GROWTH = {
-    "brute-force": (4, 6), "permutations": (8, 11), "naive": (8, 11), "backtracking": (9, 12), "dlx": (8, 11),
-    "dlx-s": (9, 12), "bitmask": (10, 14), "symmetry": (11, 15), "quadrants": (12, 18),
+    "brute-force": (5, 7), "permutations": (8, 11), "naive": (10, 13), "backtracking": (10, 13), "dlx": (10, 13),
+    "dlx-s": (10, 13), "bitmask": (11, 15), "symmetry": (12, 16), "quadrants": (13, 18),
 }  # fmt: skip
 
 
@@ -126,6 +126,7 @@ def growth(repeat: int) -> None:
     print("\nprocessor seconds by N, and the fitted growth for one more row")
     for key, (first, last) in GROWTH.items():
         sizes = range(first, last + 1)
+        algorithm("queens", key).start(Queens(first), Goal.COUNT).prepare()  # machine code for all sizes
         seconds = [sorted(in_turn({key: counted(key, n)}, repeat)[key])[repeat // 2] for n in sizes]
         for parity in (0, 1) if key == "quadrants" else (None,):
             points = [(n, s) for n, s in zip(sizes, seconds, strict=True) if parity is None or n % 2 == parity]
