@@ -35,10 +35,9 @@ IN_TURN = np.array(
     [
         [
             all(one < two for one, two in ((a, b), (a, c), (b, c)) if alike >> one & alike >> two & 1)
-            for a, b, c in orders
+            for a, b, c in permutations(range(3))
         ]
         for alike in range(8)
-        for orders in [list(permutations(range(3)))]
     ]
 )
 """(8, 6): whether an order has those of three things that are alike (a set of bits) in turn."""

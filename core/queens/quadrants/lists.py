@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ from core.queens.quadrants.jobs import Jobs, job_count, list_jobs, set_ranks
 from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.memory import PLACEMENTS
 from core.queens.quadrants.table import Table, build_table
+
+Made = TypeVar("Made")
 
 JOB_COST = 6
 """Listing a job takes about as long as visiting so many placements."""
@@ -73,27 +76,25 @@ class Lists:
     def _list(self) -> Generator[None, None, None]:
         h = self.n // 2
         placements, jobs = 2 * PLACEMENTS[h], JOB_COST * job_count(self.n)
-        making, visited = build_table(Layout.of(self.n)), 0
-        while True:
-            try:
-                visited = next(making)
-            except StopIteration as made:
-                table = made.value
-                break
-            self.share = visited / (placements + jobs)
-            yield
-        listing = list_jobs(self.n)
-        while True:
-            try:
-                listed = next(listing)
-            except StopIteration as made:
-                self.jobs = made.value
-                break
-            self.share = (placements + JOB_COST * listed) / (placements + jobs)
-            yield
-        self.table, self.ranks = table, set_ranks(h)
+        everything = placements + jobs
+        self.table = yield from self._made(build_table(Layout.of(self.n)), lambda visited: visited / everything)
+        self.jobs = yield from self._made(
+            list_jobs(self.n), lambda listed: (placements + JOB_COST * listed) / everything
+        )
+        self.ranks = set_ranks(h)
         self.share = 1.0
         self.complete = True
+
+    def _made(self, steps: Generator[int, None, Made], share: Callable[[int], float]) -> Generator[None, None, Made]:
+        """What these steps make in the end; on the way, what they tell becomes the share."""
+        while True:
+            try:
+                told = next(steps)
+            except StopIteration as end:
+                made: Made = end.value
+                return made
+            self.share = share(told)
+            yield
 
 
 @keeps(last=1)
