@@ -64,6 +64,18 @@ async def test_counting_with_memory_says_what_it_remembered() -> None:
         assert f"Recalled  {share:.0f} % of" in text_of(screen.query_one(LivePanel))
 
 
+async def test_a_count_of_many_lines_is_shown_whole_at_the_end(tmp_path: Path) -> None:
+    """Ninety items with nine options each, which have nothing to do with each other: 9⁹⁰, of 86 digits."""
+    matrix = tmp_path / "apart.dlx"
+    items = [f"i{number}" for number in range(90)]
+    matrix.write_text("\n".join([" ".join(items), *(item for item in items for _ in range(9))]) + "\n")
+    async with app_with(str(matrix), algorithm="memo-count", goal="count").run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert screen_of(pilot).session.setup.entry.key == "memo-count"
+        await press(pilot, "enter")
+        assert str(9**90) in "".join(text_of(screen_of(pilot).query_one(LivePanel)).split())
+
+
 @pytest.mark.parametrize("size", [(80, 24), (140, 45)], ids=str)
 async def test_a_number_of_thirty_digits_is_shown_whole(size: tuple[int, int]) -> None:
     async with app_with("dominoes-16x16").run_test(size=size) as pilot:

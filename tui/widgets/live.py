@@ -18,6 +18,8 @@ from tui.wrap import wrapped
 
 LARGE = 10**9
 """From here on the known number may be rounded where it does not fit; the number found never is."""
+COUNT_LINES = 3
+"""So many lines a count may take that is still growing; one that is complete may take all but so many."""
 
 
 class LivePanel(Lines):
@@ -52,10 +54,10 @@ class LivePanel(Lines):
 
     def compose_lines(self, width: int, height: int) -> Iterable[Line]:
         figures = self.figures
-        rows = list(self._rows(figures, width))
+        rows = list(self._rows(figures, width, height))
         return rows[:height]
 
-    def _rows(self, figures: Figures, width: int) -> Iterable[Line]:
+    def _rows(self, figures: Figures, width: int, height: int) -> Iterable[Line]:
         shot = figures.snapshot
         if figures.error:
             from tui.wrap import wrapped
@@ -65,7 +67,9 @@ class LivePanel(Lines):
             return
         if figures.of:
             yield [Segment(figures.of, self.tone("live--label") + Style(italic=True))]
-        yield from self._solutions(figures, width)
+        # A long count that is known at last matters more than the rows below it.
+        done = shot is not None and shot.finished
+        yield from self._solutions(figures, width, max(COUNT_LINES, height - COUNT_LINES) if done else COUNT_LINES)
         unit = figures.unit[:1].upper() + figures.unit[1:] + "s"
         yield self._row(unit, "-" if shot is None else grouped(shot.steps))
         if shot is not None and shot.updates is not None:
@@ -81,11 +85,11 @@ class LivePanel(Lines):
         tone = self.tone("live--dim" if self.figures.of else style)
         return [Segment(f"{label:<10}", self.tone("live--label")), Segment(text, tone)]
 
-    def _solutions(self, figures: Figures, width: int) -> Iterable[Line]:
+    def _solutions(self, figures: Figures, width: int, most: int) -> Iterable[Line]:
         glyphs = host(self).glyphs
         shot = figures.snapshot
         found = "-" if shot is None else grouped(shot.solutions)
-        *above, last = wrapped(found, max(8, width - 10), 3, glyphs.ellipsis, grouped=False) or [found]
+        *above, last = wrapped(found, max(8, width - 10), most, glyphs.ellipsis, grouped=False) or [found]
         for number, digits in enumerate(above):
             yield self._row("" if number else "Solutions", digits)
         line = [*self._row("" if above else "Solutions", last)]
