@@ -214,6 +214,17 @@ def least_clues(shape: Shape) -> int:
     return LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1) if shape.plain else 1
 
 
+def check_clues(shape: Shape, clues: int | None) -> None:
+    """Raises NotFound where no puzzle of this shape can have so many givens, or so few."""
+    if clues is None:
+        return
+    least = least_clues(shape)
+    if clues < least:
+        raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {clues}")
+    if clues > shape.cells:
+        raise NotFound(f"a grid with boxes of {shape} has {shape.cells} cells: it cannot hold {clues} givens")
+
+
 def generate(
     shape: Shape,
     seed: int,
@@ -233,9 +244,7 @@ def generate(
     grids gave nothing that fits: not every shape has every tier.  ``stopped``
     is asked before each given is tried; when it says yes, Stopped is raised.
     """
-    least = least_clues(shape)
-    if clues is not None and clues < least:
-        raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {clues}")
+    check_clues(shape, clues)
     for attempt in range(attempts):
         chance = random.Random(f"{seed}/{attempt}/{shape.text}")
         solution = full_grid(shape, chance)

@@ -16,11 +16,11 @@ from core.sudoku.generator import (
     NotFound,
     Stopped,
     Symmetry,
+    check_clues,
     deduced,
     dig,
     full_grid,
     is_unique,
-    least_clues,
     orbits,
 )
 from core.sudoku.logic import TECHNIQUES, Level, Path, Technique, solve_by_logic
@@ -96,11 +96,7 @@ def generate_rated(
     ``progress`` is told the number of grids tried.  With ``attempts``, NotFound is raised after so many.
     """
     wish = wish or Wish()
-    least = least_clues(shape)
-    if wish.clues is not None and wish.clues < least:
-        raise NotFound(
-            f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {wish.clues}"
-        )
+    check_clues(shape, wish.clues)
     attempt = 0
     while attempts is None or attempt < attempts:
         if progress is not None:

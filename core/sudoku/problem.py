@@ -18,6 +18,7 @@ from core.search import ProblemError, whole
 from core.solving import Solvable
 from core.sudoku.shape import Rule, Shape
 from core.sudoku.symbols import symbol
+from core.wording import counted
 
 if TYPE_CHECKING:
     from core.sudoku.grid import Grid  # noqa: F401 - in the base class
@@ -141,4 +142,4 @@ class Sudoku(Solvable["Grid"]):
 
     def __str__(self) -> str:
         n = self.shape.order
-        return f"Sudoku {n}×{n} (boxes {self.shape}, {self.clues} givens)"
+        return f"Sudoku {n}×{n} (boxes {self.shape}, {counted(self.clues, 'given')})"

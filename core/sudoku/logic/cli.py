@@ -118,7 +118,8 @@ def _rate(options: argparse.Namespace) -> int:
             seconds = time.perf_counter() - started
             kind, flaw = _flaw(puzzle, path, tally) or (None, None)
             levels[kind or ("beyond logic" if not path.solved else path.level.title)] += 1
-            scale = None if flaw or options.no_scale else rate_on_scale(problem, unique=proof_for(problem)())
+            unrated = flaw or options.no_scale or not path.steps
+            scale = None if unrated else rate_on_scale(problem, unique=proof_for(problem)())
             if options.json:
                 print_json({
                     "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
@@ -143,7 +144,7 @@ def _sides(puzzle: Puzzle) -> list[int]:
 def _hint(options: argparse.Namespace) -> int:
     from core.sudoku.grid import Grid
     from core.sudoku.logic import Position, all_steps, hint_stages, next_step, proof_for, solve_by_logic
-    from core.sudoku.logic.reporting import step_json
+    from core.sudoku.logic.reporting import SOLVED_ALREADY, step_json
 
     tally = Tally()
 
@@ -158,7 +159,7 @@ def _hint(options: argparse.Namespace) -> int:
             grid = puzzle.grid if any(puzzle.grid.givens) else Grid.from_problem(puzzle.problem)
             position = Position.of(grid, unique=proof_for(puzzle.problem))
             if position.solved:
-                without(puzzle, "solved already")
+                without(puzzle, SOLVED_ALREADY)
                 continue
             found = None if position.broken else next_step(position)
             if found is None:

@@ -79,10 +79,16 @@ def scale_json(rating: ScaleRating) -> dict[str, Any]:
     return {"scale": LABEL, "hardest": rating.hardest, "pearl": rating.pearl, "diamond": rating.diamond}
 
 
+SOLVED_ALREADY = "solved already"
+"""What is said of a grid that has nothing left to find."""
+
+
 def path_text(path: Path) -> str:
     """``hard, score 1010, hardest XY-Wing``; where logic ended, by how much."""
     if path.ending is Ending.CONTRADICTION:
         return "contradiction: this cannot be solved"
+    if path.solved and not path.steps:
+        return SOLVED_ALREADY
     hardest = f", hardest {path.hardest.name}" if path.hardest else ""
     if path.solved:
         return f"{path.level.title}, score {path.score}{hardest}"

@@ -13,7 +13,7 @@ from core.sudoku.formats.base import Puzzle, clean_text
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from core.wording import duration
+from core.wording import counted, duration
 from tui.screens.sudoku.autosave import Autosave, Saved
 from tui.screens.sudoku.clock import WorkClock
 
@@ -127,7 +127,7 @@ class Desk:
         grid = self.grid
         givens = sum(map(bool, grid.givens))
         placed = sum(map(bool, grid.placed))
-        return f"{self.puzzle.title or 'untitled'}, {grid.shape}, {givens} givens, {placed} placed"
+        return f"{self.puzzle.title or 'untitled'}, {grid.shape}, {counted(givens, 'given')}, {placed} placed"
 
     @property
     def seconds(self) -> float:

@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 from core.sudoku.grid import Grid
-from core.wording import grouped
+from core.wording import counted, grouped
 from tui.dialogs import Dialog
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.picture import Picture
@@ -75,7 +75,7 @@ class PuzzleDialog(Dialog):
     def _line(self, index: int) -> str:
         puzzle = self._pile.puzzles[self._shown[index]]
         level = f"  {puzzle.level}" if puzzle.level and puzzle.level not in puzzle.title else ""
-        return f"{puzzle.name}{level}  {puzzle.problem.clues} givens"
+        return f"{puzzle.name}{level}  {counted(puzzle.problem.clues, 'given')}"
 
     @on(PickList.Moved)
     def _moved(self) -> None:
@@ -115,7 +115,8 @@ class PuzzleDialog(Dialog):
 
     def _has(self, place: int, words: Sequence[str]) -> bool:
         puzzle = self._pile.puzzles[place]
-        text = f"{puzzle.name} {puzzle.level} {puzzle.author} {puzzle.source} {puzzle.problem.clues} givens".lower()
+        givens = counted(puzzle.problem.clues, "given")
+        text = f"{puzzle.name} {puzzle.level} {puzzle.author} {puzzle.source} {givens}".lower()
         return all(word in text for word in words)
 
     @on(Input.Submitted)
