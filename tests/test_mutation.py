@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import ROOT, mutants
-from tests.mutation import farther_tests, noticing_tests
+from tests.mutation_areas import farther_tests, noticing_tests, transcripts
 
 
 @pytest.mark.parametrize("name", ["core/steering.py", "core/run.py", "core/queens/symmetry.py"])
@@ -32,7 +32,7 @@ def test_compiled_functions_are_left_alone() -> None:
 
 def test_a_module_has_the_tests_of_its_area() -> None:
     assert "tests/core/test_queens_searches.py" in noticing_tests(Path("core/queens/backtracking.py"))
-    assert "tests/test_transcripts.py::test_transcript[queens_counts]" in noticing_tests(Path("core/queens/report.py"))
+    assert "tests/test_transcripts.py::test_transcript[queens_counts]" in transcripts()
     assert "tests/core/test_run.py" in noticing_tests(Path("core/run.py"))
     assert "tests/core/test_queens_searches.py" not in noticing_tests(Path("core/sudoku/bands.py"))
 

@@ -229,7 +229,8 @@ class Measurement:
         """Whether the batch is still too short, the search in progress included."""
         taken = self._span + time.perf_counter() - begun
         short = self.cpu_seconds + self._build_cpu < self._batch_seconds
-        few = self._batch + 1 < LEAST_BATCH and taken < LONGEST_BATCH_SECONDS / LEAST_BATCH
+        made = self._batch + 1
+        few = made < LEAST_BATCH and taken / made < LONGEST_BATCH_SECONDS / LEAST_BATCH
         # A further search takes about as long: it must not come to the time limit where this one has not.
         safe = self._timeout is None or self._limited_seconds < self._timeout / 2
         return self._timed and (short or few) and safe and taken < LONGEST_BATCH_SECONDS
