@@ -93,8 +93,7 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     if reason.weight == 0:
         yield Tone.BAD, "not counted: a turn or mirror image of it is searched too and counts for all."
     for clash in reason.clashes[:MOST_NAMES]:
-        where = "a diagonal" if clash.kind is Kind.DIAGONAL else f"one {clash.kind}"
-        yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share {where}."
+        yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share a {clash.kind}."
     if reason.outcome is Outcome.DEAD_END:
         yield Tone.NEXT, f"{way_back(reason)}."
     for dead in reason.overlooked[:2] if reason.outcome is Outcome.BRANCH else ():
