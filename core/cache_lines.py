@@ -7,7 +7,9 @@ from the other, and two threads can be slower than one.
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +22,18 @@ LINE = 128
 
 def on_own_lines(array: NDArray[Scalar]) -> NDArray[Scalar]:
     """A copy (contiguous, of the same shape and type) whose cache lines hold nothing else."""
-    room = np.zeros(array.nbytes + 2 * LINE, dtype=np.uint8)
-    skip = -room.ctypes.data % LINE
-    copy = room[skip : skip + array.nbytes].view(array.dtype).reshape(array.shape)
-    copy[...] = array
+    copy: NDArray[Scalar] = all_on_own_lines([array])[0]
     return copy
+
+
+def all_on_own_lines(arrays: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+    """Such a copy of each, all of them made in one piece of memory."""
+    ends = list(accumulate(LINE * max(1, -(-array.nbytes // LINE)) for array in arrays))
+    room = np.empty((ends[-1] if ends else 0) + LINE, dtype=np.uint8)
+    start = -room.__array_interface__["data"][0] % LINE
+    copies = []
+    for array, place in zip(arrays, [0, *ends[:-1]], strict=True):
+        copy: NDArray[Any] = np.ndarray(array.shape, array.dtype, room, start + place)
+        copy[...] = array
+        copies.append(copy)
+    return copies

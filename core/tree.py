@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cache_lines import on_own_lines
+from core.cache_lines import all_on_own_lines
 from core.engine import HOPELESS_STEPS, KernelRunner
 from core.kernel import COMPILED, Kernel, inline_kernel
 from core.search import Engine, Goal, Problem, Search, Snapshot, Status, WrongSolution
@@ -113,8 +113,9 @@ class KernelSearch(Search):
         self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {}
         width = max(width, 1)
-        rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
-        self._found = np.full((rows, width), -1, dtype=np.int32)
+        self._rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
+        self._found = np.empty((0, width), dtype=np.int32)
+        """Made so many rows long when the first solutions are to be kept."""
         self._solutions = SolutionList()
         self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
         self._rewound = False
@@ -205,7 +206,9 @@ class KernelSearch(Search):
         left = UNBOUNDED if quota is None else quota
         while budget > 0 and left > 0 and self.status is Status.RUNNING:
             nodes, solutions = int(counters[NODES]), int(counters[SOLUTIONS])
-            room = max(0, min(len(self._found), self._keep - len(self._solutions)))
+            room = max(0, min(self._rows, self._keep - len(self._solutions)))
+            if room > len(self._found):
+                self._found = np.full((self._rows, self._found.shape[1]), -1, dtype=np.int32)
             wanted = left
             if self.limit is not None:
                 wanted = min(wanted, self.limit - solutions)
@@ -235,8 +238,8 @@ class KernelSearch(Search):
             self._keep = len(self._solutions) + count
 
     def stand_apart(self) -> None:
-        self.arrays = {name: on_own_lines(array) for name, array in self.arrays.items()}
-        self.counters = on_own_lines(self.counters)
+        self.counters, *arrays = all_on_own_lines([self.counters, *self.arrays.values()])
+        self.arrays = dict(zip(self.arrays, arrays, strict=True))
 
     def take_solutions(self) -> NDArray[np.int32]:
         """The solutions kept so far as a (count, width) array; the search goes on with an empty list."""

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
+from core.kept import keeps
 from core.kernel import inline_kernel, kernel
 from core.queens.boards import BoardSearch
 from core.queens.mask_frames import FIVE, FOUR, ONE, THREE, TWO, ZERO, Frames, lay_down, push, take_up
@@ -297,11 +298,9 @@ def start(problem: Queens, goal: Goal, limit: int | None) -> DihedralSearch:
     return DihedralSearch(problem, goal, limit)
 
 
-def searches(
-    entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
-) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts`): cases told apart by one more row, dealt out in turn."""
-    n = problem.n
+@keeps(last=2)
+def _finer(n: int) -> NDArray[np.uint64]:
+    """The cases told apart by one more row.  Kept, for the parts of one count all ask for the same."""
     full = (1 << n) - 1
     finer = []
     for case in _cases(n):
@@ -313,8 +312,13 @@ def searches(
                 finer.append(one)
         if row is None:
             finer.append(case)
-    mine = finer[number::of]
-    if n == 1:
-        mine = mine[:1] if number == 0 else []
-    if mine:
-        yield DihedralSearch(problem, Goal.COUNT, None, np.array(mine))
+    return np.array(finer)
+
+
+def searches(
+    entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The searches of part ``number`` (see `core.parts`): cases told apart by one more row, dealt out in turn."""
+    mine = _finer(problem.n)[number::of].copy()
+    if len(mine) and (problem.n > 1 or number == 0):
+        yield DihedralSearch(problem, Goal.COUNT, None, mine)
