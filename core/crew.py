@@ -99,7 +99,7 @@ class Crew:
         return self._pool
 
     def _finished(self) -> list[PartRun]:
-        runs = []
+        runs: list[PartRun] = []
         while self._news:
             news = self._news.popleft()
             if isinstance(news, BaseException):

@@ -113,7 +113,7 @@ class KernelSearch(Search):
         self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {}
         width = max(width, 1)
-        self._rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
+        self._found_rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
         self._found = np.empty((0, width), dtype=np.int32)
         """Made so many rows long when the first solutions are to be kept."""
         self._solutions = SolutionList()
@@ -206,9 +206,9 @@ class KernelSearch(Search):
         left = UNBOUNDED if quota is None else quota
         while budget > 0 and left > 0 and self.status is Status.RUNNING:
             nodes, solutions = int(counters[NODES]), int(counters[SOLUTIONS])
-            room = max(0, min(self._rows, self._keep - len(self._solutions)))
+            room = max(0, min(self._found_rows, self._keep - len(self._solutions)))
             if room > len(self._found):
-                self._found = np.full((self._rows, self._found.shape[1]), -1, dtype=np.int32)
+                self._found = np.full((self._found_rows, self._found.shape[1]), -1, dtype=np.int32)
             wanted = left
             if self.limit is not None:
                 wanted = min(wanted, self.limit - solutions)

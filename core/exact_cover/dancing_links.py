@@ -72,12 +72,14 @@ def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[
 
     # Vertical rings: header, then its nodes in order of option, and round again.
     headers = np.arange(1, items + 1)
-    ring_tops = np.concatenate([headers, tops])
-    ring_nodes = np.concatenate([headers, nodes])
-    by_item = np.argsort(ring_tops, kind="stable")
-    ring_nodes, ring_tops = ring_nodes[by_item], ring_tops[by_item]
     sizes = np.bincount(tops, minlength=items + 1)[1:]
     ends = np.cumsum(sizes + 1)
+    first = ends - sizes - 1
+    is_header = np.zeros(items + ones, dtype=np.bool_)
+    is_header[first] = True
+    ring_nodes = np.empty(items + ones, dtype=np.int64)
+    ring_nodes[is_header] = headers
+    ring_nodes[~is_header] = nodes[incidence.by_item()]
     below = np.empty_like(ring_nodes)
     below[:-1] = ring_nodes[1:]
     below[ends - 1] = headers

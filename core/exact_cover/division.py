@@ -4,95 +4,164 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.catalog import Algorithm
+from core.exact_cover.incidence import Incidence
 from core.exact_cover.problem import ExactCover, Item
 from core.kept import keeps
 from core.search import Goal, Search
+
+T = TypeVar("T")
 
 PARTS = 64
 """Building a piece takes its time, so there are not too many."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """What is left: items still to be covered, and options that can still be taken."""
+class Piece:
+    """What is left of a problem: items still to be covered, and options that can still be taken."""
 
-    items: frozenset[int]
-    options: tuple[int, ...]
+    uncovered: NDArray[np.bool_]
+    """Of each primary item whether it is still to be covered."""
+    starts: NDArray[np.int64]
+    """Option number i of the piece, in the problem's order, holds the items ``held[starts[i]:starts[i + 1]]``."""
+    held: NDArray[np.int32]
+    """The problem's numbers of items; all of them uncovered or secondary."""
+    colours: NDArray[np.int64]
+    """The colour of each of ``held``, 0 for none."""
+
+    @property
+    def options(self) -> int:
+        """How many options can still be taken."""
+        return len(self.starts) - 1
+
+    def with_option(self, option: int) -> Piece:
+        """What is left when an option, by its number here, has been taken.
+
+        Beside it can stand those that share no item with it, but for secondary ones of the same colour.
+        """
+        own = slice(self.starts[option], self.starts[option + 1])
+        taken = np.full(max(len(self.uncovered), int(self.held.max()) + 1), -1, dtype=np.int64)
+        taken[self.held[own]] = self.colours[own]
+        theirs = taken[self.held]
+        clashing = (theirs >= 0) & ((theirs == 0) | (theirs != self.colours))
+        beside = ~np.logical_or.reduceat(clashing, self.starts[:-1])
+        beside[option] = False  # it may hold nothing but colours that agree with themselves
+        uncovered = self.uncovered.copy()
+        uncovered[self.held[own][self.held[own] < len(uncovered)]] = False
+        return self._only(uncovered, beside)
+
+    def _only(self, uncovered: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> Piece:
+        """The same with these options only."""
+        lengths = np.diff(self.starts)
+        entries = np.repeat(chosen, lengths)
+        starts = np.concatenate([[0], np.cumsum(lengths[chosen])])
+        return Piece(uncovered, starts, self.held[entries], self.colours[entries])
+
+    def opened(self) -> Iterator[Piece]:
+        """A piece for each option of an item with fewest of them, in the options' order."""
+        sizes = np.bincount(self.held, minlength=len(self.uncovered))[: len(self.uncovered)]
+        item = np.where(self.uncovered, sizes, np.iinfo(np.int64).max).argmin()
+        for option in np.searchsorted(self.starts, np.flatnonzero(self.held == item), side="right") - 1:
+            yield self.with_option(int(option))
 
 
 @keeps(last=2)
-def divide(problem: ExactCover, pieces: int) -> tuple[_Piece, ...]:
+def divide(problem: ExactCover, pieces: int) -> tuple[Piece, ...]:
     """At least so many pieces where there are as many, large ones first.
 
     The piece with most options is cut further, at an item with fewest of them,
     until there are enough.  Kept, for the parts of one count all ask for the same.
     """
-    primary = frozenset(i for i, item in enumerate(problem.items) if not item.secondary)
-    usable = tuple(o for o, option in enumerate(problem.options) if not primary.isdisjoint(option))
     made = 0
-    whole = [(-len(usable), made, _Piece(primary, usable))]
-    covered: list[_Piece] = []
-    heapify(whole)
+    whole = [(0, made, _whole(problem))]
+    covered: list[Piece] = []
     while whole and len(whole) + len(covered) < pieces:
         _, _, piece = heappop(whole)
-        if not piece.items:
+        if not piece.uncovered.any():
             covered.append(piece)
             continue
-        for smaller in _opened(problem, piece):
+        for smaller in piece.opened():
             made += 1
-            heappush(whole, (-len(smaller.options), made, smaller))
+            heappush(whole, (-smaller.options, made, smaller))
     return (*(piece for _, _, piece in sorted(whole, key=lambda each: each[:2])), *covered)
 
 
-def _opened(problem: ExactCover, piece: _Piece) -> Iterator[_Piece]:
-    by_item: dict[int, list[int]] = {item: [] for item in piece.items}
-    for option in piece.options:
-        for item in problem.options[option]:
-            if item in by_item:
-                by_item[item].append(option)
-    item = min(piece.items, key=lambda item: (len(by_item[item]), item))
-    for option in by_item[item]:
-        yield _Piece(piece.items.difference(problem.options[option]), tuple(_compatible(problem, option, piece)))
+def _whole(problem: ExactCover) -> Piece:
+    """The problem as a piece of itself, without its idle options."""
+    incidence = problem.incidence()
+    starts = np.concatenate([[0], incidence.starts[1:][np.diff(incidence.starts) > 0]])
+    colours = np.array(problem.colour_numbers(), dtype=np.int64)
+    return Piece(np.ones(problem.primary, dtype=np.bool_), starts, incidence.items, colours)
 
 
-def _compatible(problem: ExactCover, option: int, piece: _Piece) -> Iterator[int]:
-    """The options of a piece that can still be taken beside one of them."""
-    if not problem.colours:
-        apart = frozenset(problem.options[option]).isdisjoint
-        return (other for other in piece.options if apart(problem.options[other]))
-    taken = _colours(problem, option)
-    return (other for other in piece.options if other != option and _agree(taken, _colours(problem, other)))
+class Remainder(ExactCover):
+    """A piece as a problem: in the numeric form, which is all that a kernel needs; the rest is made when asked for."""
+
+    def __init__(self, problem: ExactCover, piece: Piece) -> None:
+        """The items that are covered are gone; the others keep their names and their order."""
+        uncovered = np.concatenate([piece.uncovered, np.ones(problem.secondary, dtype=np.bool_)])
+        number = np.cumsum(uncovered, dtype=np.int32) - np.int32(1)
+        primary = int(piece.uncovered.sum())
+        held = number[piece.held]
+        fewest = int(np.add.reduceat(held < primary, piece.starts[:-1]).min()) if piece.options else 1
+        self.__dict__.update(
+            items=tuple(problem.items[item] for item in np.flatnonzero(uncovered).tolist()),
+            primary=primary,
+            multiple=False,
+            idle_options=(),
+            longest_solution=min(primary // fewest, piece.options),
+            _numeric=Incidence(primary, problem.secondary, piece.starts, held),
+            _colour_of=piece.colours.tolist() if piece.colours.any() else [],
+            colour_names=problem.colour_names,
+        )
+
+    _numeric: Incidence
+    _colour_of: list[int]
+
+    @cached_property
+    def options(self) -> tuple[tuple[int, ...], ...]:
+        """The items of each option."""
+        return _rows(self._numeric.items.tolist(), self._numeric.starts)
+
+    @cached_property
+    def colours(self) -> tuple[tuple[str, ...], ...]:
+        """The colour of each of them, if there is any."""
+        return (
+            _rows([self.colour_names[each] for each in self._colour_of], self._numeric.starts) if self.coloured else ()
+        )
+
+    @property
+    def coloured(self) -> bool:
+        return bool(self._colour_of)
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(self._numeric.sizes.tolist())
+
+    def incidence(self) -> Incidence:
+        return self._numeric
+
+    def colour_numbers(self) -> list[int]:
+        return self._colour_of or [0] * len(self._numeric.items)
 
 
-def _colours(problem: ExactCover, option: int) -> dict[int, str]:
-    return dict(zip(problem.options[option], problem.colours[option], strict=True))
+def _rows(flat: list[T], starts: NDArray[np.int64]) -> tuple[tuple[T, ...], ...]:
+    return tuple(tuple(flat[start:end]) for start, end in pairwise(starts.tolist()))
 
 
-def _agree(taken: Mapping[int, str], other: Mapping[int, str]) -> bool:
-    """Whether two options can both be taken: every item they share gets the same colour from both."""
-    return all(colour and other[item] == colour for item, colour in taken.items() if item in other)
-
-
-def _as_problem(problem: ExactCover, piece: _Piece) -> ExactCover:
-    if not piece.items:  # covered already: one solution
+def as_problem(problem: ExactCover, piece: Piece) -> ExactCover:
+    """What is left to be solved of a problem."""
+    if not piece.uncovered.any():  # one solution
         return ExactCover([Item("nothing")], [(0,)])
-    kept = [i for i, item in enumerate(problem.items) if i in piece.items or item.secondary]
-    place = {item: number for number, item in enumerate(kept)}
-    if not problem.colours:  # what is left has nothing to do with items that are covered
-        there = place.__getitem__
-        left = [tuple(map(there, problem.options[option])) for option in piece.options]
-        return ExactCover.unchecked([problem.items[item] for item in kept], left)
-    options, colours = [], []
-    for option in piece.options:
-        pairs = [(place[item], colour) for item, colour in _colours(problem, option).items() if item in place]
-        options.append(tuple(item for item, _ in pairs))
-        colours.append(tuple(colour for _, colour in pairs))
-    return ExactCover.unchecked(
-        [problem.items[item] for item in kept], options, colours if any(map(any, colours)) else ()
-    )
+    return Remainder(problem, piece)
 
 
 def searches(
@@ -100,7 +169,7 @@ def searches(
 ) -> Iterator[Search]:
     """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
     for piece in divide(problem, of)[number::of]:
-        yield entry.start(_as_problem(problem, piece), Goal.COUNT, None, **settings)
+        yield entry.start(as_problem(problem, piece), Goal.COUNT, None, **settings)
 
 
 def usual_parts(problem: ExactCover) -> int:

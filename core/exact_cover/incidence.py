@@ -33,6 +33,11 @@ class Incidence:
         """The number of options of each item."""
         return np.bincount(self.items, minlength=self.primary + self.secondary).astype(np.int64)
 
+    def by_item(self) -> NDArray[np.int64]:
+        """Places in ``items``, item by item and for each in the options' order."""
+        short = self.primary + self.secondary <= 1 << 16  # sorted several times as fast
+        return np.argsort(self.items.astype(np.uint16) if short else self.items, kind="stable")
+
     @classmethod
     def from_options(cls, primary: int, secondary: int, options: list[tuple[int, ...]]) -> Incidence:
         """Build it from each option's item numbers."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.exact_cover.names import good_names, letters, name_error
@@ -172,16 +173,6 @@ class ExactCover(Solvable["Cover"]):
     # Builders
 
     @classmethod
-    def unchecked(
-        cls, items: Sequence[Item], options: Sequence[tuple[int, ...]], colours: Sequence[tuple[str, ...]] = ()
-    ) -> ExactCover:
-        """What is left of a problem that has been checked: nothing is looked at again."""
-        problem = cls.__new__(cls)
-        for name, value in (("items", tuple(items)), ("options", tuple(options)), ("colours", tuple(colours))):
-            object.__setattr__(problem, name, value)
-        return problem
-
-    @classmethod
     def from_sets(
         cls, universe: Iterable[Hashable], sets: Mapping[str, Iterable[Hashable]], *, title: str = "", origin: str = ""
     ) -> ExactCover:
@@ -283,6 +274,8 @@ class ExactCover(Solvable["Cover"]):
     def idle_options(self) -> tuple[int, ...]:
         """Options without a primary item: part of no solution."""
         primary = self.primary
+        if primary == self.size:
+            return tuple(o for o, option in enumerate(self.options) if not option)
         return tuple(o for o, option in enumerate(self.options) if not option or min(option) >= primary)
 
     @cached_property
@@ -356,18 +349,24 @@ class ExactCover(Solvable["Cover"]):
         rows = [() if o in idle else option for o, option in enumerate(self.options)]
         return Incidence.from_options(self.primary, self.secondary, rows)
 
-    def colour_numbers(self) -> list[int]:
-        """The colour of every entry of `incidence`, in its order, as a number: 0 for none."""
-        codes: dict[str, int] = {"": 0}
+    @cached_property
+    def colour_names(self) -> tuple[str, ...]:
+        """All colours in the order in which options name them (idle ones aside), none (an empty string) first."""
         idle = set(self.idle_options)
+        named = (colours for number, colours in enumerate(self.colours) if number not in idle)
+        return tuple(dict.fromkeys(chain([""], *named)))
+
+    def colour_numbers(self) -> list[int]:
+        """The colour of every entry of `incidence`, in its order, as its number in `colour_names`: 0 for none."""
         if not self.colours:
             return [0] * sum(self.sizes)
-        return [
-            codes.setdefault(colour, len(codes))
-            for number, colours in enumerate(self.colours)
-            if number not in idle
-            for colour in colours
-        ]
+        codes = {colour: number for number, colour in enumerate(self.colour_names)}
+        idle = set(self.idle_options)
+        return [codes[c] for number, colours in enumerate(self.colours) if number not in idle for c in colours]
+
+    def __hash__(self) -> int:
+        # Of a part: all of a large problem takes as long as many a search, and the parts of a count look it up each.
+        return hash((len(self.items), len(self.options), self.options[:2], self.options[-2:]))
 
     def __str__(self) -> str:
         return (

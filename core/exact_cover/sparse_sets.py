@@ -67,7 +67,7 @@ def build(incidence: Incidence) -> tuple[NDArray[np.uint32], NDArray[np.uint32],
     cells = np.full(2 * total + ones, SPACER, dtype=np.uint32)
     cells[2 * nodes] = incidence.items | (positions << 16)
     base = 2 * total + np.concatenate([[0], np.cumsum(sizes)])[:size]
-    by_item = np.argsort(incidence.items, kind="stable")
+    by_item = incidence.by_item()
     cells[2 * total :] = nodes[by_item]
     cells[2 * nodes[by_item] + 1] = 2 * total + np.arange(ones)
     keys = ((sizes.astype(np.uint32) << SIXTEEN) | np.arange(size, dtype=np.uint32)).astype(np.uint32)

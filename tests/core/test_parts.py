@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.checkpoint import CheckpointedSearch
 from core.cluster import processes
-from core.exact_cover.division import divide
+from core.exact_cover.division import as_problem, divide
 from core.exact_cover.problem import ExactCover, Item
 from core.ledger import Ledger
 from core.parted import PartedCount
@@ -329,6 +329,33 @@ def test_an_exact_cover_is_cut_no_further_than_needed() -> None:
     for pieces in range(1, 17):
         found = divide(problem, pieces)
         assert len(found) == pieces
-        sizes = [len(piece.options) for piece in found if piece.items]
+        sizes = [piece.options for piece in found if piece.uncovered.any()]
         assert sizes == sorted(sizes, reverse=True)
     assert len(divide(problem, 20)) == 16, "every solution is a piece then"
+
+
+@st.composite
+def coloured_problems(draw: st.DrawFn) -> ExactCover:
+    primary, secondary = draw(st.integers(1, 4)), draw(st.integers(0, 3))
+    items = [Item(f"p{i}") for i in range(primary)] + [Item(f"s{i}", secondary=True) for i in range(secondary)]
+    options = draw(st.lists(st.lists(st.integers(0, primary + secondary - 1), unique=True, max_size=4), max_size=9))
+    colours = [[draw(st.sampled_from(["", "x", "y"])) if item >= primary else "" for item in o] for o in options]
+    return ExactCover(items, options, colours)
+
+
+@given(coloured_problems(), st.integers(2, 9))
+@settings(max_examples=60)
+def test_what_is_left_of_a_problem_is_a_problem_like_any_other(problem: ExactCover, pieces: int) -> None:
+    """Its numeric form says the same as its options, and nothing is counted twice or lost."""
+    left = [as_problem(problem, piece) for piece in divide(problem, pieces)]
+    for one in left:
+        again = ExactCover(one.items, one.options, one.colours)
+        for name in ("primary", "secondary", "sizes", "idle_options", "longest_solution", "multiple", "coloured"):
+            assert getattr(one, name) == getattr(again, name), name
+        for theirs, own in ((one.incidence().starts, again.incidence().starts),
+                            (one.incidence().items, again.incidence().items)):  # fmt: skip
+            assert theirs.tolist() == own.tolist()
+        flat = [colour for colours in one.colours for colour in colours]
+        assert [one.colour_names[number] for number in one.colour_numbers()] == flat or not one.coloured
+    dlx = algorithm("cover", "dlx")
+    assert sum(whole(dlx, one).counts()[0] for one in left) == whole(dlx, problem).counts()[0]
