@@ -13,7 +13,7 @@ from core.catalog import Algorithm, algorithm, algorithms
 from core.console import DONE, INTERRUPTED, UsageError, print_json, source_name
 from core.search import CannotSolve, Goal, Problem, ProblemError
 from core.sudoku.console import add_file, read_items
-from core.wording import YEAR, byte_size, duration, grouped, roughly
+from core.wording import YEAR, byte_size, counted, duration, grouped, roughly
 
 if TYPE_CHECKING:
     from core.estimate import Estimate, Interval, PartsTooLarge
@@ -188,7 +188,7 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
         })  # fmt: skip
         return DONE
     rows = [
-        ("sampled", f"{grouped(guess.sampled)} of {grouped(guess.parts)} parts, in {duration(guess.spent)}"),
+        ("sampled", f"{grouped(guess.sampled)} of {counted(guess.parts, 'part')}, in {duration(guess.spent)}"),
         ("time", f"{_between(guess.seconds, duration)} on one core like this one"),
         ("", f"{guess.core_hours.value:.3g} core-hours; {duration(guess.on(CORES))} on {CORES} such cores"),
         ("solutions", f"about {_between(guess.solutions, grouped)}"),

@@ -254,6 +254,7 @@ def measure(clock: Clockwork, start: Make, stays: int = 50, **given: Any) -> Non
     """Measure a search and say how it went on and all that the sample tells."""
     from core.compare.measure import Measurement
 
+    clock.cpu, clock.switches = 0.0, 0
     with clock.running():
         one = Measurement(start, **given)
         one.build()

@@ -44,6 +44,7 @@ from tests.mutation_bench import KILLED, SURVIVED, Bench, Lines, Result, Told, c
 
 TOGETHER = 6
 """So many transcripts have their lines noted by one process."""
+REACHES = ("transcripts", "near", "far")
 CACHING = {"cache", "lru_cache"}
 
 
@@ -173,7 +174,7 @@ class Hunt:
         groups = [names[start : start + TOGETHER] for start in range(0, len(names), TOGETHER)]
         self._try(self._changes, self._noted(groups, self._changes))
 
-    def against_files(self, near: Sequence[str] = ()) -> None:
+    def against_files(self, near: Sequence[str] = (), *, far: bool = True) -> None:
         """Try those left against the tests of their areas, and what then is left against those farther away."""
         areas: dict[tuple[str, ...], list[Mutant]] = {}
         for mutant in self._left():
@@ -182,7 +183,7 @@ class Hunt:
         for tests, those in areas.items():
             notes = self._noted([[name] for name in tests], those)
             self._try(those, notes)
-            if not near:
+            if far:
                 farther = dict.fromkeys(
                     name for mutant in self._left(those) for name in farther_tests(mutant.path, self._root)
                 )
@@ -233,7 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--total", type=int, default=0, help="at most so many changes in all (default: all)")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--jobs", type=int, default=1, help="so many changes at once, each in a copy of its own")
-    parser.add_argument("--quick", action="store_true", help="only against the transcripts")
+    parser.add_argument("--reach", choices=REACHES, default=REACHES[-1], help="how far tests are sought (default: far)")
     parser.add_argument("--tests", nargs="*", help="test files, in place of the transcripts and those of the area")
     given = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, _end)
@@ -247,8 +248,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             hunt = Hunt(crew, pristine, changes)
             if not given.tests:
                 hunt.against_transcripts()
-            if not given.quick:
-                hunt.against_files(given.tests or ())
+            if given.reach != REACHES[0]:
+                hunt.against_files(given.tests or (), far=given.reach == REACHES[-1] and not given.tests)
         for mutant in changes:
             if (result := hunt.results.get(mutant)) is None or result.verdict != KILLED:
                 print(f"{result.verdict if result else 'not noticed'}: {_shown(mutant, pristine)}")

@@ -65,7 +65,9 @@ CHANGING: tuple[tuple[str, str], ...] = (
     (r"\b\d[\d.]* [TGMk]/s\b", f"{CHANGES}/s"),
     (r"\b\d[\d ]*(?:\.\d+)?( \w{2,})?/s\b", rf"{CHANGES}\1/s"),
     # Times and speeds in JSON.
-    (r'("\w*seconds\w*": |"\w*per_second\w*": )\d[\d.e+-]*', rf"\1{CHANGES}"),
+    (r'("\w*seconds\w*": |"\w*per_second\w*": )(?:\d[\d.e+-]*|\[[^\]]*\])', rf"\1{CHANGES}"),
+    # An estimated cost.
+    (r"\b\d[\d.e+-]* core-hours\b", f"{CHANGES} core-hours"),
     (re.escape(core.__version__), CHANGES),
 )
 """What differs from run to run, as patterns, and what stands in its place."""

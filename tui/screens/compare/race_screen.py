@@ -18,7 +18,7 @@ from core.compare.race import LaneState, Race, RaceState
 from core.compare.signs import tone_of
 from core.reasons import GOAL_TITLES
 from core.search import Goal, Status
-from core.wording import both
+from core.wording import both, grouped
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
 from tui.figures import Figures
@@ -254,9 +254,13 @@ def verdict_text(state: RaceState, labels: Sequence[str]) -> tuple[str, str]:
     if verdict.close:
         names = both(labels[index] for index in (verdict.winner, *verdict.close))
         return f"too close to tell: {names}", "warning"
-    others = [f"{labels[index]} takes {factor:.2f}" for index, factor in verdict.factors.items()]
+    others = [f"{labels[index]} takes {_times(factor)}" for index, factor in verdict.factors.items()]
     said = f"{labels[verdict.winner]} wins"
     return (f"{said}, {', '.join(others)} times as long" if others else said), "best"
+
+
+def _times(factor: float) -> str:
+    return grouped(factor) if factor >= 100 else f"{factor:.2f}"
 
 
 def _lane_state(lane: LaneState | None, stage: str, paused: bool) -> str:
