@@ -45,7 +45,8 @@ class Piece:
     def with_option(self, option: int) -> Piece:
         """What is left when an option, by its number here, has been taken.
 
-        Beside it can stand those that share no item with it, but for secondary ones of the same colour.
+        Beside it can stand those that share no item with it, but for secondary ones of the same colour; so not
+        itself, for it holds a primary one.
         """
         own = slice(self.starts[option], self.starts[option + 1])
         taken = np.full(max(len(self.uncovered), int(self.held.max()) + 1), -1, dtype=np.int64)
@@ -53,7 +54,6 @@ class Piece:
         theirs = taken[self.held]
         clashing = (theirs >= 0) & ((theirs == 0) | (theirs != self.colours))
         beside = ~np.logical_or.reduceat(clashing, self.starts[:-1])
-        beside[option] = False  # it may hold nothing but colours that agree with themselves
         uncovered = self.uncovered.copy()
         uncovered[self.held[own][self.held[own] < len(uncovered)]] = False
         return self._only(uncovered, beside)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
@@ -343,7 +343,15 @@ def coloured_problems(draw: st.DrawFn) -> ExactCover:
     return ExactCover(items, options, colours)
 
 
+TWO_COLOURS = ExactCover(
+    [Item("a"), Item("b"), Item("c", secondary=True)], [(0, 2), (0, 2), (1, 2), (1, 2)],
+    [("", "x"), ("", "y"), ("", "x"), ("", "y")],
+)  # fmt: skip
+
+
 @given(coloured_problems(), st.integers(2, 9))
+@example(TWO_COLOURS, 2)
+@example(ExactCover({"A": [1, 2], "B": [3, 4], "C": [1, 3], "D": [2, 4], "E": [5, 6]}), 2)
 @settings(max_examples=60)
 def test_what_is_left_of_a_problem_is_a_problem_like_any_other(problem: ExactCover, pieces: int) -> None:
     """Its numeric form says the same as its options, and nothing is counted twice or lost."""
