@@ -19,6 +19,7 @@ these jobs weigh 8 (here 4, for everything is doubled).
 from __future__ import annotations
 
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor, wait
 from math import comb
 from typing import NamedTuple
 
@@ -27,8 +28,10 @@ from numpy.typing import NDArray
 
 BLOCK = 512
 """So many sets of northern rows are paired with southern ones in a step."""
-SHUFFLED = 1 << 18
+SHUFFLED = 1 << 16
 """So many jobs are put where they belong in a step."""
+PATIENCE_SECONDS = 0.02
+"""How long a step waits for the order of the jobs."""
 
 
 class Jobs(NamedTuple):
@@ -56,6 +59,7 @@ def list_jobs(n: int) -> Generator[int, None, Jobs]:
     """The jobs for N = ``n``, the same ones in the same order everywhere.
 
     A step takes a few hundredths of a second, and tells how many have been listed.
+    Their order, which takes longer in one piece, is thought out in a thread meanwhile.
     """
     h, odd = divmod(n, 2)
     parts: list[tuple[NDArray[np.int64], ...]] = []
@@ -66,15 +70,26 @@ def list_jobs(n: int) -> Generator[int, None, Jobs]:
             parts.append(_offset_jobs(h, away, block) if away else _symmetric_jobs(h, block))
             listed += len(parts[-1][0])
             yield listed
-    order = np.random.Generator(np.random.PCG64(n)).permutation(listed)
+    shuffler = ThreadPoolExecutor(1, thread_name_prefix="jobs")
+    shuffled = shuffler.submit(np.random.Generator(np.random.PCG64(n)).permutation, listed)
+    shuffler.shutdown(wait=False)
     columns = []
     for pieces in zip(*parts, strict=True):
+        column = np.empty(listed, dtype=np.int64)
+        end = 0
+        for piece in pieces:
+            start, end = end, end + len(piece)
+            column[start:end] = piece
+            yield listed
+        columns.append(column)
+    while not wait([shuffled], PATIENCE_SECONDS).done:
         yield listed
-        column = np.concatenate(pieces)
-        columns.append(np.empty_like(column))
+    order = shuffled.result()
+    for number, column in enumerate(columns):
+        columns[number] = np.empty_like(column)
         for first in range(0, listed, SHUFFLED):
             yield listed
-            columns[-1][first : first + SHUFFLED] = column[order[first : first + SHUFFLED]]
+            columns[number][first : first + SHUFFLED] = column[order[first : first + SHUFFLED]]
     return Jobs(*columns)
 
 
