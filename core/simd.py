@@ -137,6 +137,12 @@ def zero_lanes(vector: Any) -> Any:
 
 
 @machine_form(MACHINE)
+def lowest_place(word: Any) -> Any:
+    """The place of the lowest bit that is set in a word (not 0)."""
+    return np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+
+@machine_form(MACHINE)
 def compress(vector: Any, mask: Any) -> Any:
     """The lanes whose bit is set in the word ``mask``, moved to the front; what follows them is anything."""
     out = np.zeros_like(vector)

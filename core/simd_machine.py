@@ -229,6 +229,14 @@ def _zero_lanes(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return bits if vector.count == 64 else builder.zext(bits, I64)
 
 
+@_lowers(simd.lowest_place, types.Integer)
+def _lowest_place(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return _intrinsic(builder, "llvm.cttz.i64", I64, [*arguments, I1(1)])
+
+
+_typed(simd.lowest_place, lambda word: signature(types.uint64, types.uint64) if word == types.uint64 else None)
+
+
 def _type_compress(vector: Any, mask: Any) -> Any:
     if isinstance(vector, Vector) and isinstance(mask, types.Integer):
         return signature(vector, vector, types.uint64)

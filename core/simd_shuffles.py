@@ -23,8 +23,8 @@ _machine = machine_form("core.simd_shuffles_machine")
 Places = tuple[tuple[int, ...], ...]
 """Fixed places, each as a tuple of so many zeros: the numbers are then part of its type, as a compiler wants them."""
 
-LANES = 16
-"""How many lanes the vectors have that `permute` moves: 16 of 16 bits."""
+NOTHING = -1
+"""In a permutation table: a lane that becomes 0."""
 
 
 def places(*numbers: int) -> Places:
@@ -33,27 +33,12 @@ def places(*numbers: int) -> Places:
 
 
 def permutation_table(rows: NDArray[np.integer]) -> NDArray[np.uint16]:
-    """Places for `permute`, a flat array made of an array of shape (count, 16).
+    """Places for `permute`, a flat array made of an array of shape (count, 8 or 16) of numbers below 8 or `NOTHING`.
 
-    A row is kept in three forms, one after the other: the places themselves,
-    and the numbers of their bytes within the lower and within the upper eight
-    lanes, with the top bit set for what lies in the other half (what byte
-    shuffles, which work on 16 bytes, want).
+    They are kept as the numbers of bytes, with the top bit set for nothing: what byte shuffles want.
     """
-    rows = np.asarray(rows, dtype=np.uint16)
-    pairs = (rows % 8) * np.uint16(0x0202) + np.uint16(0x0100)
-    low = np.where(rows < 8, pairs, np.uint16(0x8080))
-    high = np.where(rows < 8, np.uint16(0x8080), pairs)
-    return np.ascontiguousarray(np.concatenate([rows, low, high], axis=1).ravel())
-
-
-def half_permutation_table(rows: NDArray[np.integer]) -> NDArray[np.uint16]:
-    """Places for `permute_half`, a flat array made of an array of shape (count, 16): the numbers of their bytes."""
-    return np.ascontiguousarray((np.asarray(rows, dtype=np.uint16) * np.uint16(0x0202) + np.uint16(0x0100)).ravel())
-
-
-ROW = 3 * LANES
-"""Cells from one row of a `permutation_table` to the next."""
+    pairs = np.asarray(rows) * 0x0202 + 0x0100
+    return np.ascontiguousarray(np.where(np.asarray(rows) == NOTHING, 0x8080, pairs).astype(np.uint16).ravel())
 
 
 @_machine
@@ -64,14 +49,25 @@ def shuffle(vector: Any, taken: Places) -> Any:
 
 @_machine
 def permute(vector: Any, table: Any, offset: Any) -> Any:
-    """16 lanes of 16 bits, each taken from the place that the row of the table at ``offset`` names."""
-    return vector[table[int(offset) : int(offset) + LANES]]
+    """8 or 16 lanes of 16 bits, each taken from a place among the eight of its half.
+
+    The places are those of the row of a `permutation_table` at ``offset``.
+    """
+    pairs = table[int(offset) : int(offset) + len(vector)]
+    halves = np.arange(len(vector)) // 8 * 8
+    return np.where(pairs < 0x8000, vector[halves + ((pairs & 0xF) >> 1)], vector.dtype.type(0))
 
 
 @_machine
-def permute_half(vector: Any, table: Any, offset: Any) -> Any:
-    """16 lanes of 16 bits, each taken from the place among 8 that the half permutation table at ``offset`` names."""
-    return vector[(table[int(offset) : int(offset) + LANES] & 0xFF) >> 1]
+def twice(vector: Any) -> Any:
+    """Eight lanes of 16 bits, put down twice."""
+    return np.concatenate([vector, vector])
+
+
+@_machine
+def swapped(vector: Any) -> Any:
+    """16 lanes of 16 bits with their halves exchanged."""
+    return np.roll(vector, len(vector) // 2)
 
 
 @_machine
@@ -93,6 +89,12 @@ def upper_half(vector: Any) -> Any:
 
 
 @_machine
-def smaller_lanes(left: Any, right: Any) -> Any:
-    """A vector with all bits set in the lanes where ``left`` is the smaller, none in the others."""
-    return np.where(left < right, np.array(-1).astype(left.dtype), np.array(0, dtype=left.dtype))
+def without(vector: Any, taken: Any) -> Any:
+    """The bits of a vector that ``taken`` does not have."""
+    return vector & ~taken
+
+
+@_machine
+def shortfall(vector: Any, wanted: Any) -> Any:
+    """How much each lane lacks of what is wanted; 0 where it lacks nothing."""
+    return np.where(vector < wanted, wanted - vector, vector.dtype.type(0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
 from numba.core.typing import signature
 
@@ -21,8 +21,6 @@ from core.simd_machine import (
     _suffix,
     _typed,
 )
-
-_PERMUTING = ("avx512bw", "avx512vl")
 
 
 def _constant(places: list[int]) -> Any:
@@ -41,7 +39,7 @@ def _shuffle(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def _type_permute(vector: Any, table: Any, offset: Any) -> Any:
-    good = isinstance(vector, Vector) and vector.count == 16 and vector.lane == types.uint16
+    good = isinstance(vector, Vector) and vector.count in (8, 16) and vector.lane == types.uint16
     if good and _is_plain_array(table) and table.dtype == types.uint16 and isinstance(offset, types.Integer):
         return signature(vector, vector, table, types.uint64)
     return None
@@ -49,44 +47,43 @@ def _type_permute(vector: Any, table: Any, offset: Any) -> Any:
 
 @_lowers(simd_shuffles.permute, Vector, types.Array, types.Integer)
 def _permute(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """One permutation of words where the processor has it, else the halves' byte shuffles, joined."""
+    """One byte shuffle, which never leaves a half."""
     vector, table, offset = arguments
     kind = sig.args[0]
-
-    def row(form: int) -> Any:
-        start = builder.add(offset, ir.Constant(offset.type, form * simd_shuffles.LANES))
-        return builder.load(_pointer(context, builder, sig.args[1], table, start, kind), align=2)
-
-    features = simd.processor_features()
-    if features.issuperset(_PERMUTING):
-        return _intrinsic(builder, "llvm.x86.avx512.permvar.hi.256", kind.llvm, [vector, row(0)])
-    whole = ir.VectorType(I8, 32)
-    low = builder.shuffle_vector(vector, vector, _constant([*range(8)] * 2))
-    high = builder.shuffle_vector(vector, vector, _constant([*range(8, 16)] * 2))
-    looked_up = [
-        _look_up(builder, builder.bitcast(half, whole), builder.bitcast(row(form), whole), features)
-        for half, form in ((low, 1), (high, 2))
-    ]
-    return builder.bitcast(builder.or_(*looked_up), kind.llvm)
-
-
-def _type_permute_half(vector: Any, table: Any, offset: Any) -> Any:
-    good = isinstance(vector, Vector) and vector.count == 8 and vector.lane == types.uint16
-    if good and _is_plain_array(table) and table.dtype == types.uint16 and isinstance(offset, types.Integer):
-        return signature(Vector(vector.lane, 16), vector, table, types.uint64)
-    return None
-
-
-@_lowers(simd_shuffles.permute_half, Vector, types.Array, types.Integer)
-def _permute_half(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """One byte shuffle of the eight lanes, put down twice."""
-    vector, table, offset = arguments
-    kind, whole = sig.return_type, ir.VectorType(I8, 32)
+    whole = ir.VectorType(I8, 2 * kind.count)
     row = builder.load(_pointer(context, builder, sig.args[1], table, offset, kind), align=2)
-    twice = builder.shuffle_vector(vector, vector, _constant([*range(8)] * 2))
-    looked_up = _look_up(builder, builder.bitcast(twice, whole), builder.bitcast(row, whole), simd.processor_features())
-    return builder.bitcast(looked_up, kind.llvm)
+    features = simd.processor_features()
+    return builder.bitcast(
+        _look_up(builder, builder.bitcast(vector, whole), builder.bitcast(row, whole), features), kind.llvm
+    )
 
+
+def _widened(builder: Any, vector: Any) -> Any:
+    """Eight lanes as the lower ones of 16."""
+    return builder.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), _constant([*range(16)]))
+
+
+def _halves_by(builder: Any, vector: Any, instruction: str) -> Any:
+    """An AVX2 instruction by name, where the compiler prefers one that takes three cycles more on many processors."""
+    kind = ir.FunctionType(vector.type, [vector.type])
+    return builder.asm(kind, instruction, "=x,x", [vector], False)
+
+
+@_lowers(simd_shuffles.twice, Vector)
+def _twice(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    if "avx2" in simd.processor_features():
+        return _halves_by(builder, _widened(builder, arguments[0]), "vinserti128 $$1, ${1:x}, ${1:t}, ${0:t}")
+    return builder.shuffle_vector(arguments[0], arguments[0], _constant([*range(8)] * 2))
+
+
+@_lowers(simd_shuffles.swapped, Vector)
+def _swapped(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    if "avx2" in simd.processor_features():
+        return _halves_by(builder, arguments[0], "vperm2i128 $$1, ${1:t}, ${1:t}, ${0:t}")
+    return builder.shuffle_vector(arguments[0], arguments[0], _constant([*range(8, 16), *range(8)]))
+
+
+binding.initialize_native_asmparser()
 
 _BITS = [value.bit_count() for value in range(16)]
 
@@ -119,6 +116,8 @@ def _type_same(vector: Any) -> Any:
 
 
 def _look_up(builder: Any, table: Any, indices: Any, features: frozenset[str]) -> Any:
+    if table.type.count == 16:
+        return _look_up_run(builder, table, indices, features)
     if "avx2" in features:
         return _intrinsic(builder, "llvm.x86.avx2.pshuf.b", table.type, [table, indices])
     halves = [
@@ -146,16 +145,35 @@ _lowers(simd_shuffles.lower_half, Vector)(_half(True))
 _lowers(simd_shuffles.upper_half, Vector)(_half(False))
 
 
-@_lowers(simd_shuffles.smaller_lanes, Vector, Vector)
-def _smaller_lanes(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    compare = builder.icmp_signed if sig.args[0].lane.signed else builder.icmp_unsigned
-    return builder.sext(compare("<", *arguments), sig.args[0].llvm)
+@_lowers(simd_shuffles.shortfall, Vector, Vector)
+def _shortfall(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    vector, wanted = arguments
+    return _intrinsic(builder, f"llvm.usub.sat.{_suffix(sig.args[0])}", vector.type, [wanted, vector])
+
+
+@_lowers(simd_shuffles.without, Vector, Vector)
+def _without(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return builder.and_(arguments[0], builder.not_(arguments[1]))
+
+
+def _type_alike(left: Any, right: Any) -> Any:
+    return left if isinstance(left, Vector) and left == right else None
+
+
+def _type_shortfall(vector: Any, wanted: Any) -> Any:
+    return None if isinstance(vector, Vector) and vector.lane.signed else _type_alike(vector, wanted)
+
+
+def _type_twice(vector: Any) -> Any:
+    good = isinstance(vector, Vector) and vector.count == 8 and vector.lane == types.uint16
+    return Vector(vector.lane, 16) if good else None
 
 
 for _public, _typer in (
     (simd_shuffles.shuffle, _type_shuffle), (simd_shuffles.permute, _type_permute),
-    (simd_shuffles.permute_half, _type_permute_half), (simd_shuffles.count_of_nine, _type_same),
+    (simd_shuffles.twice, _type_twice), (simd_shuffles.swapped, _type_same),
+    (simd_shuffles.count_of_nine, _type_same), (simd_shuffles.shortfall, _type_shortfall),
+    (simd_shuffles.without, _type_alike),
     (simd_shuffles.lower_half, _type_half), (simd_shuffles.upper_half, _type_half),
-    (simd_shuffles.smaller_lanes, lambda left, right: left if isinstance(left, Vector) and left == right else None),
 ):  # fmt: skip
     _typed(_public, _typer)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.simd_shuffles import half_permutation_table, permutation_table, places
+from core.simd_shuffles import NOTHING, Places, permutation_table, places
 
 EVERY = 0x1FF
 """A set of all nine digits."""
@@ -39,25 +39,47 @@ UNBOUND = _lanes(EVERY, 3, 7, 11, 15)
 FEWEST = np.array([1, 1, 1, 6] * 3 + [6, 6, 6, 0], dtype=np.uint16)
 """How many digits a lane of a box holds at least: one to a cell, and six are absent from a triad."""
 
-# Shuffles.  Rows of four lanes, turned by one, two and three places; then columns of four.
-ROW_1, ROW_2, ROW_3 = (places(*(lane // 4 * 4 + (lane + by) % 4 for lane in range(16))) for by in (1, 2, 3))
-COLUMN_1, COLUMN_2, COLUMN_3 = (places(*((lane + 4 * by) % 16 for lane in range(16))) for by in (1, 2, 3))
+# Shuffles.  Rows of four lanes, turned by one and by two places; rows exchanged, two and two.
+ROW_1, ROW_2 = (places(*(lane // 4 * 4 + (lane + by) % 4 for lane in range(16))) for by in (1, 2))
+OTHER_ROW = places(*(lane ^ 4 for lane in range(16)))
 
 
 def _taking(box: int, triad: int) -> list[int]:
     return [c for c, taken in enumerate(CONFIGURATIONS) if taken[box] == triad]
 
 
-_NOTHING = 6
+_EMPTY = 6
 """A lane of a band that is empty."""
-_TAKERS = [_taking(lane // 4, lane % 4) if lane < 12 and lane % 4 < 3 else [_NOTHING, _NOTHING] for lane in range(16)]
-TAKER_1, TAKER_2 = (places(*(takers[which] for takers in _TAKERS)) for which in (0, 1))
-"""From a band's configurations to its triads (lane 4·box + triad): the two that take each."""
+_TAKERS = [_taking(lane // 4, lane % 4) if lane < 12 and lane % 4 < 3 else [_EMPTY, _EMPTY] for lane in range(16)]
+
+
+def _takers(lower: int, upper: int) -> list[Places]:
+    """From a band's ways, put down twice, to eight of its triads (4·box + triad) from each number on."""
+    pairs = [*_TAKERS[lower : lower + 8], *([8 + way for way in pair] for pair in _TAKERS[upper : upper + 8])]
+    return [places(*(pair[which] for pair in pairs)) for which in (0, 1)]
+
+
+TAKER_1, TAKER_2 = _takers(0, 8)
+"""To all triads of a band: the two ways that take each."""
+EARLY_1, EARLY_2 = _takers(0, 0)
+LATE_1, LATE_2 = _takers(8, 8)
+"""To those of boxes 0 and 1, and to those of box 2, in both halves."""
+
+_FREE = 3
+"""A lane of a band's triads, and of each half of them, that is empty."""
+
+
+def _others(box: int, by: int) -> list[int]:
+    return [4 * box + (taken[box] + by) % 3 for taken in CONFIGURATIONS] + [4 * box + _FREE] * 2
+
 
 OTHER_TRIADS = tuple(
-    places(*(4 * box + (taken[box] + by) % 3 for taken in CONFIGURATIONS), 3, 3) for box in range(3) for by in (1, 2)
+    places(*_others(box, by), *(_others(2, by) if box == 0 else [8 + _FREE] * 8)) for box in range(2) for by in (1, 2)
 )
-"""From a band's triads back: for each configuration the triads that it does not take, six in all."""
+"""From a band's triads back: for each configuration the triads that it does not take.
+
+Of boxes 0 and 1 in the lower half, of box 2 in the upper one, so that no lane changes its half.
+"""
 
 
 def _for_box(column_band: bool, box: int, other: int) -> list[int]:
@@ -66,7 +88,7 @@ def _for_box(column_band: bool, box: int, other: int) -> list[int]:
     for lane in range(16):
         r, c = divmod(lane, 4)
         triad, margin = (c, r) if column_band else (r, c)
-        first = 4 * box % 8  # within its half of the band's triads
+        first = 4 * box % 8
         if triad == 3:
             row.append(first + 3)
         elif margin == 3:
@@ -76,34 +98,32 @@ def _for_box(column_band: bool, box: int, other: int) -> list[int]:
     return row
 
 
-ALLOWED = half_permutation_table(
+ALLOWED = permutation_table(
     np.array([_for_box(bool(way), box, other) for way in range(2) for box in range(3) for other in (1, 2)])
 )
 """Rows 2·(3·way + box) and the next; ``way`` is 0 for bands of rows, 1 for bands of columns.
 
-They take from the lower half of the triads for boxes 0 and 1, from the upper half for box 2.
+They take from the triads of boxes 0 and 1, and from those of box 2.
 """
 
+RIM = places(3, 7, 10, *range(11, 16))
+"""From a box to its margins, eight lanes: of row 0, row 1, nothing of use, row 2, columns 0 to 2, nothing of use."""
 
-def _message(column_band: bool, index: int, box: int) -> list[int]:
-    """Which margins of a box say what to delete: from its band (lanes 0 to 5), from the crossing one (8 to 13)."""
 
-    def row_margin(triad: int) -> int:
-        return 4 * triad + 3
-
-    def column_margin(triad: int) -> int:
-        return 12 + triad
-
-    own, crossing = (column_margin, row_margin) if column_band else (row_margin, column_margin)
-    mine = [own(taken[box]) for taken in CONFIGURATIONS]
-    theirs = [crossing(taken[index]) for taken in CONFIGURATIONS]
-    return [*mine, 15, 15, *theirs, 15, 15]
+def _message(column_band: bool, index: int, box: int) -> list[list[int]]:
+    """Which margins of a box say what to delete: from its band, and from the crossing one."""
+    rows, columns = (0, 1, 3), (4, 5, 6)
+    own, crossing = (columns, rows) if column_band else (rows, columns)
+    mine = [own[taken[box]] for taken in CONFIGURATIONS]
+    theirs = [crossing[taken[index]] for taken in CONFIGURATIONS]
+    return [[*message, NOTHING, NOTHING] for message in (mine, theirs)]
 
 
 MESSAGES = permutation_table(
-    np.array([_message(bool(way), index, box) for way in range(2) for index in range(3) for box in range(3)])
+    np.concatenate([_message(bool(way), index, box) for way in range(2) for index in range(3) for box in range(3)])
 )
-"""Row 9·way + 3·index + box: of the band with that index, the message of that box."""
+"""From a box's `RIM`, rows 2·(9·way + 3·index + box) and the next: of the band with that index, the messages of that
+box to the band itself and to the one that crosses it there."""
 
 
 def _given_box(cell: int, digit: int) -> NDArray[np.uint16]:
@@ -133,8 +153,6 @@ GIVEN_BAND = np.concatenate(
 )
 """Eight lanes to keep of a band for a given in this triad of this box: at 8·(9·(3·box + triad) + digit)."""
 
-LOWEST = np.array([0] + [(word & -word).bit_length() - 1 for word in range(1, 512)], dtype=np.uint64)
-"""The place of the lowest bit of a set."""
 DIGIT = np.array([word.bit_length() if word.bit_count() == 1 else 0 for word in range(512)], dtype=np.int32)
 """The value of a set of one digit; 0 for every other."""
 EMPTY_BAND = np.array([EVERY] * 6 + [0, 0], dtype=np.uint16)

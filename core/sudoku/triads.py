@@ -9,7 +9,8 @@ bits (`triad_tables` draws them).
 
 The order of work is ours: one step takes a band and its three boxes together,
 without a question in between, and leaves behind which bands have changed; bands
-of rows and bands of columns take turns.  A band with few ways left and a digit
+of rows and bands of columns take turns.  Whatever crosses the halves of a vector
+is kept off the way from one step to the next: it takes longest.  A band with few ways left and a digit
 with two ways in it is split first.
 """
 
@@ -21,24 +22,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernel import inline_kernel, kernel
-from core.simd import aligned_words, as_words, equal_lanes, is_zero, lanes, load, popcount, splat, store, total
-from core.simd_shuffles import count_of_nine, lower_half, permute, permute_half, shuffle, smaller_lanes, upper_half
+from core.simd import (
+    aligned_words,
+    as_words,
+    equal_lanes,
+    is_zero,
+    lanes,
+    load,
+    lowest_place,
+    popcount,
+    splat,
+    store,
+    total,
+    zero_lanes,
+)
+from core.simd_shuffles import (
+    count_of_nine,
+    lower_half,
+    permute,
+    shortfall,
+    shuffle,
+    swapped,
+    twice,
+    upper_half,
+    without,
+)
 from core.sudoku.triad_tables import (
     ALLOWED,
     CELL_AT,
     CELLS,
-    COLUMN_1,
-    COLUMN_2,
     DIGIT,
+    EARLY_1,
+    EARLY_2,
     EMPTY_BAND,
     EVERY,
     FEWEST,
     GIVEN_AT,
     GIVEN_BAND,
     GIVEN_BOX,
-    LOWEST,
+    LATE_1,
+    LATE_2,
     MESSAGES,
+    OTHER_ROW,
     OTHER_TRIADS,
+    RIM,
     ROW_1,
     ROW_2,
     TAKER_1,
@@ -53,35 +80,26 @@ LEVELS = 56
 
 EIGHT, SIXTEEN = lanes(8), lanes(16)
 NONE, ALL_DIGITS, THREE_DIGITS = np.uint16(0), np.uint16(EVERY), np.uint16(3)
-OTHER_1, OTHER_2, OTHER_3, OTHER_4, OTHER_5, OTHER_6 = OTHER_TRIADS
-U0, U1, U2, U3, U4, U6, U7, U8, U15, U16, U48 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 7, 8, 15, 16, 48))
+OTHER_1, OTHER_2, OTHER_3, OTHER_4 = OTHER_TRIADS
+U0, U1, U2, U3, U4, U6, U7, U8, U16 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 7, 8, 16))
+U32, U48, U64, U80, LAST_CELLS = (np.uint64(i) for i in (32, 48, 64, 80, 0xFFFF))
 STATE = np.uint64(192)
 ROW_BANDS, ALL_BANDS = np.uint64(7), np.uint64(63)
-PERMUTATION = np.uint64(48)
 MORE_THAN_DECIDED = np.uint64(10)
 UNDECIDED, UNKNOWN = np.uint64(1 << 32), np.uint64(1 << 33)
 
 
 @inline_kernel
-def _triads(ways: Any) -> Any:
-    """The digits that may take each triad of a band: lane 4·box + triad."""
-    return shuffle(ways, TAKER_1) | shuffle(ways, TAKER_2)
-
-
-@inline_kernel
 def _without_others(ways: Any, full: Any) -> Any:
     """The ways left where ``full`` are the triads with three digits: those digits can go no other way."""
-    lost = (
-        shuffle(full, OTHER_1) | shuffle(full, OTHER_2) | shuffle(full, OTHER_3)
-        | shuffle(full, OTHER_4) | shuffle(full, OTHER_5) | shuffle(full, OTHER_6)
-    )  # fmt: skip
-    return ways ^ (ways & lost)
+    lost = (shuffle(full, OTHER_1) | shuffle(full, OTHER_2)) | (shuffle(full, OTHER_3) | shuffle(full, OTHER_4))
+    return without(ways, lower_half(lost) | upper_half(lost))
 
 
 @inline_kernel
 def _narrowed(states: Any, place: Any, triads: Any, row: Any) -> Any:
     """A box, without what its band no longer allows."""
-    allowed = permute_half(triads, ALLOWED, row) | permute_half(triads, ALLOWED, row + U16)
+    allowed = permute(triads, ALLOWED, row) | permute(triads, ALLOWED, row + U16)
     return load(states, place, SIXTEEN) & allowed
 
 
@@ -89,29 +107,26 @@ def _narrowed(states: Any, place: Any, triads: Any, row: Any) -> Any:
 def _asserted(box: Any, sizes: Any, fewest: Any) -> Any:
     """The digits of each lane that must be there: as few as there can be, or in no other lane of its row or column."""
     turned = shuffle(box, ROW_1)
-    some, both = box | turned, box & turned
-    in_rows = both | shuffle(both, ROW_2) | (some & shuffle(some, ROW_2))
-    turned = shuffle(box, COLUMN_1)
-    some, both = box | turned, box & turned
-    in_columns = both | shuffle(both, COLUMN_2) | (some & shuffle(some, COLUMN_2))
-    return (box & equal_lanes(sizes, fewest)) | (box ^ (box & in_rows & in_columns))
+    in_row = turned | shuffle(box | turned, ROW_2)
+    turned = shuffle(box, OTHER_ROW)
+    elsewhere = in_row & (turned | swapped(box | turned))
+    return without(box, without(elsewhere, equal_lanes(sizes, fewest)))
 
 
 @inline_kernel
 def _consequences(box: Any, asserted: Any, cells: Any, nothing: Any) -> Any:
-    """What the asserted digits remove from the box, and the digits that are absent from each triad (its margins)."""
+    """What the asserted digits leave of their box, and the digits that are absent from each triad (its margins)."""
     placed = asserted & cells
     along = placed | shuffle(placed, ROW_1)
     along = along | shuffle(along, ROW_2)
-    down = placed | shuffle(placed, COLUMN_1)
-    down = down | shuffle(down, COLUMN_2)
+    down = placed | shuffle(placed, OTHER_ROW)
+    down = down | swapped(down)
     anywhere = down | shuffle(down, ROW_1)
     anywhere = anywhere | shuffle(anywhere, ROW_2)
     lines = along | down
-    absent = asserted | (anywhere ^ (anywhere & lines))
-    taken = equal_lanes(placed, nothing) ^ equal_lanes(nothing, nothing)
-    removed = box & ((lines | (anywhere & cells) | taken) ^ placed)
-    return removed, absent
+    absent = asserted | without(anywhere, lines)
+    left = placed | (without(box, lines | (anywhere & cells)) & equal_lanes(placed, nothing))
+    return left, shuffle(absent, RIM)
 
 
 @inline_kernel
@@ -120,12 +135,13 @@ def _changed(vector: Any) -> Any:
     return U0 if is_zero(vector) else U1
 
 
-@kernel
+@kernel(counts_references=False)
 def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
     """Let bands and boxes of the state at ``at`` tell each other all they know; False at a contradiction.
 
-    ``strong`` is the set of bands that have lost a way since they were last
-    looked at, ``weak`` of those of which only a box has changed.
+    ``strong`` is the set of bands that a crossing one has taken a way from since
+    they were last looked at, ``weak`` of those in which something else has
+    changed: they wait until there are no others.
     """
     fewest, cells = load(FEWEST, U0, SIXTEEN), load(CELLS, U0, SIXTEEN)
     unbound, nothing = load(UNBOUND, U0, SIXTEEN), splat(NONE, SIXTEEN)
@@ -139,11 +155,13 @@ def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
             if now == U0:
                 if weak == U0:
                     return True
-                strong = weak & (~weak + U1)
+                strong = weak & turn
+                if strong == U0:
+                    strong = weak
                 weak ^= strong
                 continue
         while now != U0:
-            band = LOWEST[now]
+            band = lowest_place(now)
             bit = U1 << band
             now ^= bit
             strong &= ~bit
@@ -155,48 +173,51 @@ def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
             # The ways through the band, and the triads that they take.
             here = at + U8 * band
             ways = load(states, here, EIGHT)
-            triads = _triads(ways)
+            both = twice(ways)
+            triads = shuffle(both, TAKER_1) | shuffle(both, TAKER_2)
             ways = _without_others(ways, triads & equal_lanes(count_of_nine(triads), three))
-            triads = _triads(ways) | unbound
+            both = twice(ways)
+            early = shuffle(both, EARLY_1) | shuffle(both, EARLY_2) | unbound
+            late = shuffle(both, LATE_1) | shuffle(both, LATE_2) | unbound
             # Its three boxes, in step.
             row = U6 * way * U16
-            low, high = lower_half(triads), upper_half(triads)
             place_0 = at + U48 + U16 * first
             place_1 = place_0 + U16 * stride
             place_2 = place_1 + U16 * stride
-            box_0 = _narrowed(states, place_0, low, row)
-            box_1 = _narrowed(states, place_1, low, row + U2 * U16)
-            box_2 = _narrowed(states, place_2, high, row + U4 * U16)
+            box_0 = _narrowed(states, place_0, early, row)
+            box_1 = _narrowed(states, place_1, early, row + U2 * U16)
+            box_2 = _narrowed(states, place_2, late, row + U4 * U16)
             sizes_0, sizes_1, sizes_2 = count_of_nine(box_0), count_of_nine(box_1), count_of_nine(box_2)
-            if not is_zero(
-                smaller_lanes(sizes_0, fewest) | smaller_lanes(sizes_1, fewest) | smaller_lanes(sizes_2, fewest)
-            ):
+            if not is_zero(shortfall(sizes_0, fewest) | shortfall(sizes_1, fewest) | shortfall(sizes_2, fewest)):
                 return False
-            removed_0, absent_0 = _consequences(box_0, _asserted(box_0, sizes_0, fewest), cells, nothing)
-            removed_1, absent_1 = _consequences(box_1, _asserted(box_1, sizes_1, fewest), cells, nothing)
-            removed_2, absent_2 = _consequences(box_2, _asserted(box_2, sizes_2, fewest), cells, nothing)
-            store(states, place_0, box_0 ^ removed_0)
-            store(states, place_1, box_1 ^ removed_1)
-            store(states, place_2, box_2 ^ removed_2)
+            left_0, rim_0 = _consequences(box_0, _asserted(box_0, sizes_0, fewest), cells, nothing)
+            left_1, rim_1 = _consequences(box_1, _asserted(box_1, sizes_1, fewest), cells, nothing)
+            left_2, rim_2 = _consequences(box_2, _asserted(box_2, sizes_2, fewest), cells, nothing)
+            store(states, place_0, left_0)
+            store(states, place_1, left_1)
+            store(states, place_2, left_2)
             # What that means for this band and for those that cross it.
-            row = U3 * (U3 * way + index) * PERMUTATION
-            message_0 = permute(absent_0, MESSAGES, row)
-            message_1 = permute(absent_1, MESSAGES, row + PERMUTATION)
-            message_2 = permute(absent_2, MESSAGES, row + U2 * PERMUTATION)
-            lost = ways & (lower_half(message_0) | lower_half(message_1) | lower_half(message_2))
-            store(states, here, ways ^ lost)
-            strong |= _changed(lost) << band
+            row = U48 * (U3 * way + index)
+            lost = (
+                permute(rim_0, MESSAGES, row) | permute(rim_1, MESSAGES, row + U16)
+                | permute(rim_2, MESSAGES, row + U2 * U16)
+            )  # fmt: skip
+            store(states, here, without(ways, lost))
+            weak |= _changed(ways & lost) << band
             there = at + U8 * crossing
             ways_0 = load(states, there, EIGHT)
             ways_1 = load(states, there + U8, EIGHT)
             ways_2 = load(states, there + U16, EIGHT)
-            lost_0 = ways_0 & upper_half(message_0)
-            lost_1 = ways_1 & upper_half(message_1)
-            lost_2 = ways_2 & upper_half(message_2)
-            store(states, there, ways_0 ^ lost_0)
-            store(states, there + U8, ways_1 ^ lost_1)
-            store(states, there + U16, ways_2 ^ lost_2)
-            strong |= (_changed(lost_0) | (_changed(lost_1) << U1) | (_changed(lost_2) << U2)) << crossing
+            lost_0 = permute(rim_0, MESSAGES, row + U8)
+            lost_1 = permute(rim_1, MESSAGES, row + U16 + U8)
+            lost_2 = permute(rim_2, MESSAGES, row + U2 * U16 + U8)
+            store(states, there, without(ways_0, lost_0))
+            store(states, there + U8, without(ways_1, lost_1))
+            store(states, there + U16, without(ways_2, lost_2))
+            strong |= (
+                _changed(ways_0 & lost_0) | (_changed(ways_1 & lost_1) << U1) | (_changed(ways_2 & lost_2) << U2)
+            ) << crossing
+            removed_0, removed_1, removed_2 = without(box_0, left_0), without(box_1, left_1), without(box_2, left_2)
             weak |= (_changed(removed_0) | (_changed(removed_1) << U1) | (_changed(removed_2) << U2)) << crossing
 
 
@@ -238,8 +259,6 @@ class Triads(NamedTuple):
     """By level, the bands changed since the rules were last applied there."""
     share: NDArray[np.float64]
     """By level, its part of the tree; the last entry is the part that is done."""
-    given: NDArray[np.uint64]
-    """Scratch: 16 · cell + value for each given."""
     counters: NDArray[np.int64]
 
 
@@ -249,15 +268,34 @@ def arrays() -> dict[str, NDArray[Any]]:
         "states": aligned_words(LEVELS * int(STATE) // 4).view(np.uint16),
         "pending": np.zeros(LEVELS, dtype=np.uint64),
         "share": np.zeros(LEVELS + 1, dtype=np.float64),
-        "given": np.zeros(82, dtype=np.uint64),
     }
 
 
-@kernel
+@inline_kernel
+def _empty_cells(givens: Any) -> Any:
+    """Those of the first 64 cells that are empty, as the bits of a word."""
+    first = zero_lanes(load(givens, U0, SIXTEEN)) | (zero_lanes(load(givens, U16, SIXTEEN)) << U16)
+    return first | (zero_lanes(load(givens, U32, SIXTEEN)) << U32) | (zero_lanes(load(givens, U48, SIXTEEN)) << U48)
+
+
+@inline_kernel
+def _give(states: Any, cell: Any, value: Any) -> None:
+    """Put a value in a cell of the first state."""
+    digit = np.uint64(value) - U1
+    row = U8 * cell
+    place = GIVEN_AT[row]
+    kept = load(GIVEN_BOX, GIVEN_AT[row + U1] + U16 * digit, SIXTEEN)
+    store(states, place, load(states, place, SIXTEEN) & kept)
+    for way in (U2, U4):
+        place = GIVEN_AT[row + way]
+        kept = load(GIVEN_BAND, GIVEN_AT[row + way + U1] + U8 * digit, EIGHT)
+        store(states, place, load(states, place, EIGHT) & kept)
+
+
+@kernel(counts_references=False)
 def begin(state: Any, givens: Any) -> None:
     """Make the first state that of a grid (81 values, 0 for empty)."""
     states, pending, share, counters = state.states, state.pending, state.share, state.counters
-    given = state.given
     counters[:] = 0
     pending[0] = ALL_BANDS
     share[0] = 1.0
@@ -265,25 +303,20 @@ def begin(state: Any, givens: Any) -> None:
         store(states, U8 * np.uint64(each), load(EMPTY_BAND, U0, EIGHT))
     for box in range(9):
         store(states, U48 + U16 * np.uint64(box), splat(ALL_DIGITS, SIXTEEN))
-    # First which cells are given, without a branch: no processor foresees them.
-    clues = 0
-    for cell in range(81):
-        value = givens[cell]
-        given[clues] = np.uint64(cell << 4) + np.uint64(value)
-        clues += value != 0
-    for clue in range(clues):
-        digit = (given[clue] & U15) - U1
-        cell_row = given[clue] >> U4 << U3
-        place = GIVEN_AT[cell_row]
-        kept = load(GIVEN_BOX, GIVEN_AT[cell_row + U1] + U16 * digit, SIXTEEN)
-        store(states, place, load(states, place, SIXTEEN) & kept)
-        for way in (U2, U4):
-            place = GIVEN_AT[cell_row + way]
-            kept = load(GIVEN_BAND, GIVEN_AT[cell_row + way + U1] + U8 * digit, EIGHT)
-            store(states, place, load(states, place, EIGHT) & kept)
+    low, high = ~_empty_cells(givens), ~zero_lanes(load(givens, U64, SIXTEEN)) & LAST_CELLS
+    while low != U0:
+        cell = lowest_place(low)
+        low &= low - U1
+        _give(states, cell, givens[cell])
+    while high != U0:
+        cell = lowest_place(high)
+        high &= high - U1
+        _give(states, U64 + cell, givens[U64 + cell])
+    if givens[80] != 0:
+        _give(states, U80, givens[80])
 
 
-@kernel
+@kernel(counts_references=False)
 def read_values(state: Any, level: Any, values: Any) -> None:
     """The decided cells of the state of a level as 81 values, 0 where several digits are left."""
     states = state.states
@@ -292,7 +325,7 @@ def read_values(state: Any, level: Any, values: Any) -> None:
         values[cell] = DIGIT[states[at + CELL_AT[cell]]]
 
 
-@kernel
+@kernel(counts_references=False)
 def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`."""
     states, pending, share, counters = state.states, state.pending, state.share, state.counters
@@ -346,7 +379,7 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, np.int64(level), phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-@kernel
+@kernel(counts_references=False)
 def solve_many(state: Any, puzzles: Any, limit: Any, solutions: Any, counts: Any, nodes: Any, found: Any) -> None:
     """Each row of ``puzzles`` (int32, 81): its first solution, the number of solutions up to ``limit``, its nodes."""
     counters = state.counters

@@ -8,25 +8,29 @@ import platform
 import random
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from core.catalog import algorithm
-from core.kernel import COMPILED
+from core.kernel import COMPILED, kernel
 from core.search import Goal
+from core.simd import load, lowest_place, splat, store
 from core.simd_shuffles import (
-    LANES,
+    NOTHING,
     count_of_nine,
-    half_permutation_table,
     lower_half,
     permutation_table,
     permute,
-    permute_half,
     places,
+    shortfall,
     shuffle,
+    swapped,
+    twice,
     upper_half,
+    without,
 )
 from core.sudoku import triads
 from core.sudoku.bands import WAYS, Workspace, best_way, solve_batch
@@ -118,16 +122,50 @@ def test_a_digit_has_six_ways_through_a_band() -> None:
     assert best_way() in WAYS
 
 
-def test_lanes_are_taken_from_their_places() -> None:
-    vector = np.arange(100, 116, dtype=np.uint16)
-    assert shuffle(vector, places(3, 3, 0, 15)).tolist() == [103, 103, 100, 115]
-    order = np.random.default_rng(1).integers(0, LANES, (2, LANES))
-    table = permutation_table(order)
-    assert permute(vector, table, 3 * LANES).tolist() == vector[order[1]].tolist()
-    assert [*lower_half(vector), *upper_half(vector)] == vector.tolist()
-    order = np.random.default_rng(2).integers(0, 8, (2, LANES))
-    assert permute_half(vector[:8], half_permutation_table(order), LANES).tolist() == vector[order[1]].tolist()
-    assert count_of_nine(np.arange(512, dtype=np.uint16)).tolist() == [each.bit_count() for each in range(512)]
+_PLACES = places(3, 3, 0, 15, 12, 9, 1, 4)
+_ORDERS = np.random.default_rng(1).integers(NOTHING, 8, (3, 16))
+_ORDERS[0, 0], _ORDERS[1, 0], _ORDERS[1, 8] = NOTHING, NOTHING, 0
+_TABLE = permutation_table(_ORDERS)
+_EIGHT, _SIXTEEN = (0,) * 8, (0,) * 16
+_AT = tuple(np.uint64(16 * row) for row in range(9))
+
+
+@kernel
+def _moved(lanes: Any, out: Any) -> Any:
+    """What each of the functions makes of the first 16 lanes and the next."""
+    vector, other = load(lanes, _AT[0], _SIXTEEN), load(lanes, _AT[1], _SIXTEEN)
+    store(out, _AT[0], shuffle(vector, _PLACES))
+    store(out, _AT[1], permute(vector, _TABLE, _AT[1]))
+    store(out, _AT[2], permute(lower_half(vector), _TABLE, _AT[2]))
+    store(out, _AT[3], twice(upper_half(vector)))
+    store(out, _AT[4], swapped(vector))
+    store(out, _AT[5], count_of_nine(vector & splat(np.uint16(511), _SIXTEEN)))
+    store(out, _AT[6], shortfall(vector, other))
+    store(out, _AT[7], without(vector, other))
+    return lowest_place(np.uint64(lanes[0]) << _AT[2])
+
+
+def test_lanes_are_moved_alike_by_machine_code_and_interpreted() -> None:
+    def in_halves(row: list[int]) -> list[int]:
+        return [0 if place == NOTHING else int(lanes[lane // 8 * 8 + place]) for lane, place in enumerate(row)]
+
+    chance = np.random.default_rng(2)
+    for run in (_moved, _moved.interpret):
+        for _ in range(20):
+            lanes = chance.integers(1, 1 << 16, 32).astype(np.uint16)
+            vector, other = lanes[:16].tolist(), lanes[16:].tolist()
+            out = np.zeros(128, dtype=np.uint16)
+            lowest = run(lanes, out)
+            shuffled, permuted, half, doubled, swapped_, counted, lacking, left = out.reshape(8, 16).tolist()
+            assert shuffled[:8] == [vector[len(place)] for place in _PLACES]
+            assert permuted == in_halves(_ORDERS[1].tolist())
+            assert half[:8] == in_halves(_ORDERS[2, :8].tolist())
+            assert doubled == vector[8:] * 2
+            assert swapped_ == vector[8:] + vector[:8]
+            assert counted == [(value & 511).bit_count() for value in vector]
+            assert lacking == [max(0, b - a) for a, b in zip(vector, other, strict=True)]
+            assert left == [a & ~b for a, b in zip(vector, other, strict=True)]
+            assert lowest == 32 + (vector[0] & -vector[0]).bit_length() - 1
 
 
 @pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
