@@ -35,14 +35,14 @@ def show(experiment: Experiment, done: threading.Event) -> None:
 
 def _picture(table: Table, height: int) -> Group:
     quantity = first_view(table).quantity
-    out = RichTable(title=Text(table.plan.title), box=None, pad_edge=False)
+    out = RichTable(box=None, pad_edge=False)
     out.add_column(Text(table.axis), justify="right")
     for contestant in table.plan.contestants:
         out.add_column(Text(contestant.label), justify="right")
     instances = table.plan.instances
     running = next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
     place = instances.index(running.key.instance) if running else 0
-    first = max(0, min(place - ROWS_AROUND, len(instances) - height))
+    first = max(0, min(place - min(ROWS_AROUND, height - 1), len(instances) - height))
     for instance in instances[first : first + height]:
         cells = [_styled(cell, cell_text(table, cell, quantity)) for cell in table.row(instance)]
         out.add_row(Text(table.titles[instance]), *cells)
@@ -56,7 +56,7 @@ def _picture(table: Table, height: int) -> Group:
         title = table.titles[running.key.instance]
         stage = f"{live.stage}, {run_text(table.plan, live.repeat)}"
         lines.append(Text(f"▸ {running.key.label}, {table.axis} {title}: {stage} · {figures}{done}"))
-    return Group(out, *lines)
+    return Group(Text(table.plan.title, style="italic"), out, *lines)
 
 
 def _styled(cell: Cell, text: str) -> Text:
