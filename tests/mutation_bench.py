@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import json
+import multiprocessing
 import os
 import select
 import shutil
 import signal
 import sys
 import time
+import types
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -176,6 +178,9 @@ class Bench:
                            "NUMBA_CACHE_DIR": str(self._machine_code), "CI": "1"}  # fmt: skip
             sys.dont_write_bytecode = False
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            # Tests start processes too: these are not to take our main program for theirs.
+            sys.modules["__main__"] = types.ModuleType("__main__")
+            multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]
             here = (str(ROOT), str(self.folder))
             sys.path[:] = [here[1] if os.path.realpath(entry or ".") in here else entry for entry in sys.path]
             for name in [name for name in sys.modules if name.partition(".")[0] in ("core", "tests", "tui", "puzzles")]:
