@@ -26,6 +26,8 @@ LEVEL, VISITED, ENDED = range(3)
 """Where `enumerate_placements` stands."""
 SLACK = 8
 """Words after the last placement that a vector may read."""
+TOUCHED = 1 << 20
+"""Words for which memory is asked in a step."""
 
 
 class Table(NamedTuple):
@@ -122,6 +124,9 @@ def build_table(layout: Layout) -> Generator[int, None, Table]:
     visited = yield from _visits(layout, base, rank, starts[1:], nowhere, False)
     np.cumsum(starts, out=starts)
     words = aligned_words(int(starts[-1]) + SLACK)
+    for first in range(0, len(words), TOUCHED):  # else the first few placements, each far from the others, call for it
+        words[first : first + TOUCHED] = 0
+        yield visited
     ends = starts[:-1].copy()
     for again in _visits(layout, base, rank, ends, words, True):
         yield visited + again
