@@ -325,6 +325,9 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
 
 def algorithm(kind: str, key: str) -> Algorithm:
     """The entry with this key.  Raises CannotSolve with the keys there are, ProblemError for an unknown kind."""
+    for entry in _own_entries(kind):  # first, for the parts of a count look theirs up each
+        if entry.key == key:
+            return entry
     entries = algorithms(kind)
     for entry in entries:
         if entry.key == key:

@@ -24,8 +24,8 @@ from core.reasons import DoesNotSplit, OtherVersion
 from core.search import CannotSolve, Goal, Problem, Search, Status
 from core.steering import next_budget
 
-SLICE_SECONDS = 0.01
-"""How long one stay in a part should take: what a pause or a stop waits for."""
+SLICE_SECONDS = 0.02
+"""How long one stay in a part should take: what a single step waits for, and a thread that is to stop needs."""
 FIRST_BUDGET = 16
 ALL = 1 << 62
 DIVISION = 2

@@ -186,7 +186,9 @@ class OneBoardSearch(BoardSearch):
 
 def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:
     """For each row the columns where a queen can stand, as bits."""
-    return [int(np.packbits(row, bitorder="little").tobytes()[::-1].hex(), 16) for row in open_squares]
+    packed = np.packbits(open_squares, axis=1, bitorder="little")
+    held, width = packed.tobytes(), packed.shape[1]
+    return [int.from_bytes(held[at : at + width], "little") for at in range(0, len(held), width)]
 
 
 def row_choices(open_rows: Sequence[int], columns: Sequence[int]) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.incidence import Incidence
+from core.kept import keeps
 
 ITEM_ORDERS = (
     ("table", "the order behind the paper's Table 3: rows from the middle out, then columns"),
@@ -19,20 +20,26 @@ def incidence(n: int, squares: NDArray[np.int64] | None = None) -> Incidence:
 
     The four diagonals of a single square cannot be contested and have no item.
     """
-    row, column = np.divmod(np.arange(n * n) if squares is None else squares, n)
+    table, held = _board(n)
+    if squares is not None:
+        table, held = table[squares], held[squares]
+    starts = np.zeros(len(table) + 1, dtype=np.int64)
+    np.cumsum(held.sum(axis=1), out=starts[1:])
+    return Incidence(2 * n, 2 * max(2 * n - 3, 0), starts, table[held])
+
+
+@keeps(last=1)
+def _board(n: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """The items of every square, four each, and which of them there are; kept, for the parts of a count all ask."""
+    row, column = np.divmod(np.arange(n * n, dtype=np.int32), np.int32(n))
     rising, falling = row + column, row - column + n - 1
     diagonals = max(2 * n - 3, 0)
     last = 2 * n - 2
-    keep_rising = (rising > 0) & (rising < last)
-    keep_falling = (falling > 0) & (falling < last)
-    table = np.stack(
-        [row, n + column, 2 * n + rising - 1, 2 * n + diagonals + falling - 1],
-        axis=1,
-    )
-    held = np.stack([np.ones_like(keep_rising), np.ones_like(keep_rising), keep_rising, keep_falling], axis=1)
-    starts = np.zeros(len(row) + 1, dtype=np.int64)
-    np.cumsum(held.sum(axis=1), out=starts[1:])
-    return Incidence(2 * n, 2 * diagonals, starts, table[held].astype(np.int32))
+    held = np.ones((n * n, 4), dtype=np.bool_)
+    held[:, 2] = (rising > 0) & (rising < last)
+    held[:, 3] = (falling > 0) & (falling < last)
+    table = np.stack([row, n + column, 2 * n + rising - 1, 2 * n + diagonals + falling - 1], axis=1)
+    return table.astype(np.int32), held
 
 
 def item_order(n: int, name: str) -> NDArray[np.int64]:
