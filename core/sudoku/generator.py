@@ -22,6 +22,7 @@ from core.sudoku.propagation import Propagation
 from core.sudoku.propagation_rules import LOCKED, SINGLES
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import check, propose, start_proposed
+from core.wording import counted
 
 PATIENCE = 2_000
 """How many nodes one question may cost; a given about which it stays open is kept."""
@@ -220,7 +221,8 @@ def check_clues(shape: Shape, clues: int | None) -> None:
         return
     least = least_clues(shape)
     if clues < least:
-        raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {least} givens, not {clues}")
+        few = counted(least, "given")
+        raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {few}, not {clues}")
     if clues > shape.cells:
         raise NotFound(f"a grid with boxes of {shape} has {shape.cells} cells: it cannot hold {clues} givens")
 

@@ -116,6 +116,7 @@ def _place(name: str) -> Place:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
+    """A whole number from 1.  Raises ValueError."""
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS) or not int(text):
         raise ValueError(text)
     return int(text)
