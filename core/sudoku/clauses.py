@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from core.kernel import kernel
+from core.prefetch import fetch_ahead
 
 TRAIL, HEAD, LEVEL_NOW, POOL_END, LEARNED, KIND, ABOUT, ABOUT_TOO, PENDING, FARTHEST = range(10)
 """Places in ``numbers``: how long the trail is and how far it has been followed; the level; the end of the pool; how
@@ -40,22 +41,24 @@ HEADER = 4
 DECAY = 1 / 0.95
 
 
-@kernel
+@kernel(counts_references=False)
 def is_true(value: Any, literal: Any) -> Any:
     """Whether a literal is true."""
     return value[literal >> 1] == 1 - (literal & 1)
 
 
-@kernel
+@kernel(counts_references=False)
 def is_false(value: Any, literal: Any) -> Any:
     """Whether a literal is false."""
     return value[literal >> 1] == (literal & 1)
 
 
-@kernel
+@kernel(counts_references=False)
 def assign(s: Any, x: Any, value: Any, reason: Any) -> None:
     """Give an open variable a value."""
     end = s.numbers[TRAIL]
+    fetch_ahead(s.groups, s.width * x)
+    fetch_ahead(s.first, 2 * x + value)
     s.value[x] = value
     s.level[x] = s.numbers[LEVEL_NOW]
     s.reason[x] = reason
@@ -63,45 +66,46 @@ def assign(s: Any, x: Any, value: Any, reason: Any) -> None:
     s.numbers[TRAIL] = end + 1
 
 
-@kernel
+@kernel(counts_references=False)
 def conflict(s: Any, kind: Any, about: Any, about_too: Any) -> Any:
     """Note a conflict."""
     s.numbers[KIND], s.numbers[ABOUT], s.numbers[ABOUT_TOO] = kind, about, about_too
     return False
 
 
-@kernel
+@kernel(counts_references=False)
 def follow(s: Any) -> Any:
     """Draw all consequences of the values on the trail; False at a conflict, which is noted."""
-    value, numbers, groups, members = s.value, s.numbers, s.groups, s.members
+    value, numbers, groups, members, starts = s.value, s.numbers, s.groups, s.members, s.starts
     rest, pool, first = s.rest, s.pool, s.first
     while numbers[HEAD] < numbers[TRAIL]:
         x = s.trail[numbers[HEAD]]
         numbers[HEAD] += 1
         if value[x] == 1:
-            for which in range(groups.shape[1]):
-                g = groups[x, which]
+            for at in range(s.width * x, s.width * x + s.width):
+                if groups[at] >= 0:
+                    fetch_ahead(members, starts[groups[at]])
+            for at in range(s.width * x, s.width * x + s.width):
+                g = groups[at]
                 if g < 0:
                     break
-                for at in range(members.shape[1]):
-                    other = members[g, at]
-                    if other < 0:
-                        break
+                for place in range(starts[g], starts[g + 1]):
+                    other = members[place]
                     if other != x and value[other] != 0:
                         if value[other] == 1:
                             return conflict(s, IN_PAIR, x, other)
                         assign(s, other, 0, PAIR + x)
         else:
             few = False
-            for which in range(groups.shape[1]):
-                g = groups[x, which]
+            for at in range(s.width * x, s.width * x + s.width):
+                g = groups[at]
                 if g < 0:
                     break
                 rest[g] -= EACH + x
                 few |= rest[g] < 2 * EACH
             if few:
-                for which in range(groups.shape[1]):
-                    g = groups[x, which]
+                for at in range(s.width * x, s.width * x + s.width):
+                    g = groups[at]
                     if g < 0:
                         break
                     if rest[g] < EACH:
@@ -113,6 +117,7 @@ def follow(s: Any) -> Any:
         while clause >= 0:
             slot = 0 if pool[clause + HEADER] == lost else 1
             following = pool[clause + 2 + slot]
+            fetch_ahead(pool, following)
             other = pool[clause + HEADER + 1 - slot]
             if not is_true(value, other):
                 moved = False
@@ -140,7 +145,7 @@ def follow(s: Any) -> Any:
     return True
 
 
-@kernel
+@kernel(counts_references=False)
 def back_to(s: Any, level: Any) -> None:
     """Take back all values of higher levels."""
     value, numbers, groups, rest = s.value, s.numbers, s.groups, s.rest
@@ -152,8 +157,8 @@ def back_to(s: Any, level: Any) -> None:
         at -= 1
         x = s.trail[at]
         if value[x] == 0 and at < numbers[HEAD]:
-            for which in range(groups.shape[1]):
-                g = groups[x, which]
+            for place in range(s.width * x, s.width * x + s.width):
+                g = groups[place]
                 if g < 0:
                     break
                 rest[g] += EACH + x
@@ -162,7 +167,7 @@ def back_to(s: Any, level: Any) -> None:
     numbers[LEVEL_NOW] = level
 
 
-@kernel
+@kernel(counts_references=False)
 def remember(s: Any) -> None:
     """At a conflict: where no trail without one has been longer, its values are those to try first from now on."""
     sound = s.limits[s.numbers[LEVEL_NOW]]
@@ -174,12 +179,15 @@ def remember(s: Any) -> None:
                 s.likely[x // s.order] = x
 
 
-@kernel
+@kernel(counts_references=False)
 def mark(s: Any, x: Any, size: Any) -> Any:
     """Note a variable that a conflict rests on; returns the size of the learned clause so far."""
     if s.seen[x] == 0 and s.level[x] > 0:
         s.seen[x] = 1
         s.activity[x] += s.scales[STEP]
+        cell = x // s.order
+        if cell < s.peaks.shape[0] and s.activity[x] > s.peaks[cell]:
+            s.peaks[cell] = s.activity[x]
         if s.level[x] == s.numbers[LEVEL_NOW]:
             s.numbers[PENDING] += 1
         else:
@@ -188,19 +196,17 @@ def mark(s: Any, x: Any, size: Any) -> Any:
     return size
 
 
-@kernel
+@kernel(counts_references=False)
 def mark_group(s: Any, g: Any, but: Any, size: Any) -> Any:
     """`mark` the variables of a group, all but one."""
-    for at in range(s.members.shape[1]):
-        x = s.members[g, at]
-        if x < 0:
-            break
+    for at in range(s.starts[g], s.starts[g + 1]):
+        x = s.members[at]
         if x != but:
             size = mark(s, x, size)
     return size
 
 
-@kernel
+@kernel(counts_references=False)
 def mark_clause(s: Any, clause: Any, but: Any, size: Any) -> Any:
     """`mark` the variables of a clause, all but one."""
     for at in range(clause + HEADER, clause + HEADER + s.pool[clause]):
@@ -210,17 +216,15 @@ def mark_clause(s: Any, clause: Any, but: Any, size: Any) -> Any:
     return size
 
 
-@kernel
+@kernel(counts_references=False)
 def is_implied(s: Any, x: Any) -> Any:
     """Whether the others in the learned clause (all that are seen) imply this one's value."""
     reason = s.reason[x]
     if reason == DECIDED:
         return False
     if reason >= GROUP:
-        for at in range(s.members.shape[1]):
-            other = s.members[reason - GROUP, at]
-            if other < 0:
-                break
+        for at in range(s.starts[reason - GROUP], s.starts[reason - GROUP + 1]):
+            other = s.members[at]
             if other != x and s.seen[other] == 0 and s.level[other] > 0:
                 return False
         return True
@@ -233,7 +237,7 @@ def is_implied(s: Any, x: Any) -> Any:
     return True
 
 
-@kernel
+@kernel(counts_references=False)
 def analyse(s: Any) -> Any:
     """The clause that the noted conflict teaches, in ``learned``, the literal to assert first; returns its length.
 
@@ -284,7 +288,7 @@ def analyse(s: Any) -> Any:
     return kept
 
 
-@kernel
+@kernel(counts_references=False)
 def watch(s: Any, clause: Any) -> None:
     """Put a clause on the lists of its first two literals."""
     pool, first = s.pool, s.first
@@ -294,7 +298,7 @@ def watch(s: Any, clause: Any) -> None:
         first[literal] = clause
 
 
-@kernel
+@kernel(counts_references=False)
 def learn(s: Any, size: Any) -> None:
     """Go back to where the learned clause (of ``size`` literals) asserts its first one, keep it and assert that."""
     numbers, learned, pool, level = s.numbers, s.learned, s.pool, s.level
@@ -324,7 +328,7 @@ def learn(s: Any, size: Any) -> None:
     assign(s, literal >> 1, 1 - (literal & 1), clause)
 
 
-@kernel
+@kernel(counts_references=False)
 def forget(s: Any) -> None:
     """At level 0: keep about half of the clauses, those over few blocks of levels, and no literal that is settled."""
     numbers, pool, value = s.numbers, s.pool, s.value

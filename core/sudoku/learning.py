@@ -14,7 +14,6 @@ Where the givens fit the pattern that most makers of large grids shuffle
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 
 from core.kernel import kernel
 from core.search import Goal
-from core.sudoku.arrays import all_solve, units_array
+from core.sudoku.arrays import all_solve
 from core.sudoku.clauses import (
     DECAY,
     DECIDED,
@@ -46,9 +45,9 @@ from core.sudoku.clauses import (
     learn,
     remember,
 )
+from core.sudoku.groups import groups_of
 from core.sudoku.pattern import completion
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
 from core.tree import DONE, KEPT, PHASE, KernelSearch, leave
 
 FAILURES, RUNS = 6, 7
@@ -62,7 +61,7 @@ _POOL = 1 << 21
 _LARGEST = 1e100
 
 
-@kernel
+@kernel(counts_references=False)
 def luby(number: Any) -> Any:
     """The term of this 1-based number: 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …"""
     while True:
@@ -74,25 +73,38 @@ def luby(number: Any) -> Any:
         number -= size - 1
 
 
-@kernel
+@kernel(counts_references=False)
+def find_peaks(s: Any) -> None:
+    """The highest activity in each cell, which `choose` passes cells over by."""
+    for cell in range(s.peaks.shape[0]):
+        peak = 0.0
+        for x in range(cell * s.order, cell * s.order + s.order):
+            peak = max(peak, s.activity[x])
+        s.peaks[cell] = peak
+
+
+@kernel(counts_references=False)
 def choose(s: Any) -> Any:
     """The open variable of a cell to make true: much in conflicts lately, and few values left beside it.
 
     As with the weights of `core.sudoku.propagation`, both count; the square is by trial.
     """
-    value, activity, rest, order, likely = s.value, s.activity, s.rest, s.order, s.likely
+    value, activity, peaks, rest, order, likely = s.value, s.activity, s.peaks, s.rest, s.order, s.likely
     best, most = 0, -1.0
     for cell in range(order * order):
         left = np.float64(rest[cell] >> 32)
         if left > 1.0:
+            weight = 1.0 / (left * left)
+            if (peaks[cell] + 1.0) * weight <= most:
+                continue
             for x in range(cell * order, cell * order + order):
-                if value[x] < 0 and (activity[x] + 1.0) / (left * left) > most:
-                    best, most = x, (activity[x] + 1.0) / (left * left)
+                if value[x] < 0 and (activity[x] + 1.0) * weight > most:
+                    best, most = x, (activity[x] + 1.0) * weight
     guess = likely[best // order]
     return guess if guess >= 0 and value[guess] < 0 else best
 
 
-@kernel
+@kernel(counts_references=False)
 def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.tree`.  A node is a decision or a failure."""
     numbers, counters, value = s.numbers, s.counters, s.value
@@ -102,6 +114,7 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
     kept = counters[KEPT]
     nodes_left = budget
     solutions_left = quota
+    find_peaks(s)
     while phase != DONE and solutions_left > 0 and nodes_left > 0:
         nodes_left -= 1
         if not follow(s):
@@ -121,6 +134,7 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
                 s.scales[STEP] /= _LARGEST
                 for x in range(variables):
                     s.activity[x] /= _LARGEST
+                find_peaks(s)
         elif numbers[TRAIL] == variables:
             solutions_left -= 1
             phase = DONE
@@ -147,15 +161,20 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class State(NamedTuple):
-    """The formula (see `groups_of`), all that is known of it, and the counters."""
+    """The formula (see `core.sudoku.groups`), all that is known of it, and the counters."""
 
     order: int
     likely: NDArray[np.int64]
     """By cell, the variable to make true first; -1 for none."""
     members: NDArray[np.int32]
-    """(groups, most): the variables of each group, then -1."""
+    """The variables of the groups, one group after the other."""
+    starts: NDArray[np.int32]
+    """By group, where it begins in ``members``; and the end."""
+    peaks: NDArray[np.float64]
+    """Scratch: by cell, the highest activity of its variables."""
     groups: NDArray[np.int32]
-    """(variables, most): the groups of each variable, then -1."""
+    """The groups of each variable, ``width`` numbers, then -1."""
+    width: int
     rest: NDArray[np.int64]
     """By group, `EACH` for each variable that is not false plus the sum of their numbers."""
     value: NDArray[np.int8]
@@ -180,56 +199,6 @@ class State(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@lru_cache(maxsize=8)
-def groups_of(shape: Shape) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The variables of each group, and the groups of each variable; -1 after the last.
-
-    Variable n·cell + value - 1 says that the cell has the value.  Where boxes
-    are rectangles there are two more for each value and each segment (what a
-    line and a box have in common): that it is in there, and that it is not.
-    """
-    n, cells = shape.order, shape.cells
-    values = np.arange(n, dtype=np.int64)
-    units = units_array(shape)[0 if shape.regions else 3 * n :].astype(np.int64)
-    tables = [
-        np.arange(cells * n, dtype=np.int64).reshape(cells, n),
-        (units[:, None, :] * n + values[None, :, None]).reshape(-1, n),
-    ]
-    end = cells * n
-    if shape.regions is None:
-        for across in (True, False):
-            more, end = _segments(shape, across, end)
-            tables += more
-    width = max(table.shape[1] for table in tables)
-    padded = [np.pad(table, ((0, 0), (0, width - table.shape[1])), constant_values=-1) for table in tables]
-    members = np.ascontiguousarray(np.concatenate(padded), dtype=np.int32)
-    rows, columns = np.nonzero(members >= 0)
-    variables = members[rows, columns]
-    order = np.argsort(variables, kind="stable")
-    counts = np.bincount(variables, minlength=end)
-    groups = np.full((end, int(counts.max())), -1, dtype=np.int32)
-    starts = np.cumsum(counts) - counts
-    groups[variables[order], np.arange(len(order)) - starts[variables[order]]] = rows[order]
-    return members, groups
-
-
-def _segments(shape: Shape, across: bool, end: int) -> tuple[list[NDArray[np.int64]], int]:
-    """The groups of the segments of rows (or columns), with variables from ``end`` on; and the new end."""
-    n = shape.order
-    length = shape.box_columns if across else shape.box_rows
-    cells = np.arange(shape.cells).reshape(n, n)
-    parts = (cells if across else cells.T).reshape(n, n // length, length)  # line, segment, cell
-    present = end + np.arange(2 * parts.shape[0] * parts.shape[1] * n).reshape(2, *parts.shape[:2], n)
-    inside, absent = present[0], present[1]  # line, segment, value
-    of_cells = parts[:, :, None, :] * n + np.arange(n)[None, None, :, None]
-    with_absent = np.concatenate([absent[..., None], of_cells], axis=3).reshape(-1, length + 1)
-    either = np.stack([inside, absent], axis=3).reshape(-1, 2)
-    in_line = inside.transpose(0, 2, 1).reshape(-1, n // length)
-    deep = n // (shape.bands if across else shape.stacks)  # lines to a box
-    in_box = inside.reshape(n // deep, deep, n // length, n).transpose(0, 2, 3, 1).reshape(-1, deep)
-    return [with_absent, either, in_line, in_box], end + present.size
-
-
 def likely_variables(problem: Sudoku) -> NDArray[np.int64]:
     """By cell, the variable of its value in the shuffled pattern that the givens belong to; -1 for none."""
     found = completion(problem) if problem.shape.order > 9 else None
@@ -248,12 +217,13 @@ class Learning(KernelSearch):
         self.buffer_rows = 1
         super().__init__(problem, goal, limit, width=shape.cells)
         self._sudoku = problem
-        self._members, self._groups = groups_of(shape)
+        self._members, self._starts, self._groups = groups_of(shape)
+        self._peaks = np.zeros(shape.cells, dtype=np.float64)
         n, variables = shape.order, len(self._groups)
         numbers = np.zeros(NUMBERS, dtype=np.int64)
         self.arrays = {
             "likely": likely_variables(problem),
-            "rest": np.where(self._members < 0, 0, EACH + self._members.astype(np.int64)).sum(axis=1),
+            "rest": np.add.reduceat(EACH + self._members.astype(np.int64), self._starts[:-1]),
             "value": np.full(variables, -1, dtype=np.int8),
             "level": np.zeros(variables, dtype=np.int32),
             "reason": np.full(variables, DECIDED, dtype=np.int32),
@@ -277,8 +247,9 @@ class Learning(KernelSearch):
 
     def kernel_state(self) -> State:
         return State(
-            self._sudoku.shape.order, members=self._members, groups=self._groups, **self.arrays, counters=self.counters
-        )
+            self._sudoku.shape.order, peaks=self._peaks, members=self._members, starts=self._starts,
+            groups=self._groups.ravel(), width=self._groups.shape[1], **self.arrays, counters=self.counters,
+        )  # fmt: skip
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
@@ -307,10 +278,12 @@ class Learning(KernelSearch):
     ) -> str:
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
-        return what_is_wrong(arrays, self._members, self._sudoku.shape.cells)
+        return what_is_wrong(arrays, self._members, self._starts, self._sudoku.shape.cells)
 
 
-def what_is_wrong(arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32], cells: int) -> str:
+def what_is_wrong(
+    arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32], starts: NDArray[np.int32], cells: int
+) -> str:
     """What a kernel would stumble over in arrays that come from a file; empty for nothing."""
     numbers, value, trail, pool = arrays["numbers"], arrays["value"], arrays["trail"], arrays["pool"]
     variables, end, level = len(value), int(numbers[POOL_END]), int(numbers[LEVEL_NOW])
@@ -332,10 +305,10 @@ def what_is_wrong(arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32]
         return "a value to try first is not of its cell"
     false = np.zeros(variables, dtype=bool)
     false[followed[value[followed] == 0]] = True
-    counted = (members >= 0) & ~false[np.maximum(members, 0)]
-    if (np.where(counted, EACH + members.astype(np.int64), 0).sum(axis=1) != arrays["rest"]).any():
+    counted = np.where(false[members], 0, EACH + members.astype(np.int64))
+    if (np.add.reduceat(counted, starts[:-1]) != arrays["rest"]).any():
         return "a group's sum is wrong"
-    starts, at = [], 0
+    clauses, at = [], 0
     while at < end:
         size = int(pool[at])
         if size < 2 or at + HEADER + size > end:
@@ -343,13 +316,13 @@ def what_is_wrong(arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32]
         literals = pool[at + HEADER : at + HEADER + size]
         if literals.min() < 0 or literals.max() >= 2 * variables:
             return "a clause has a literal that is none"
-        starts.append(at)
+        clauses.append(at)
         at += HEADER + size
     reason, pairs = arrays["reason"], PAIR + variables
-    known = (reason == DECIDED) | ((reason >= PAIR) & (reason < pairs)) | np.isin(reason, starts)
-    if not (known | ((reason >= GROUP) & (reason < GROUP + len(members)))).all():
+    known = (reason == DECIDED) | ((reason >= PAIR) & (reason < pairs)) | np.isin(reason, clauses)
+    if not (known | ((reason >= GROUP) & (reason < GROUP + len(starts) - 1))).all():
         return "a reason is none"
-    return _watched(arrays["first"].tolist(), pool.tolist(), set(starts))
+    return _watched(arrays["first"].tolist(), pool.tolist(), set(clauses))
 
 
 def _watched(first: list[int], pool: list[int], starts: set[int]) -> str:
