@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from core.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
-from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input
+from core.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input, source_name
 from core.files import system_reason
 from core.output import complain, wants_progress
 from core.search import ProblemError
@@ -65,7 +65,7 @@ def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
     Raises UsageError where it cannot be read, here or inside the ``with``.
     """
     path = Path(file)
-    name, suffix = ("standard input", "") if file == "-" else (str(path), inner_suffix(path))
+    name, suffix = source_name(str(path)), "" if file == "-" else inner_suffix(path)
     try:
         with nullcontext(binary_input()) if file == "-" else path.open("rb", buffering=1 << 16) as raw:
             yield unpacked(raw), name, suffix
@@ -114,7 +114,7 @@ def coming_items(options: argparse.Namespace) -> Iterator[Item] | None:
 def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[Item]:
     from core.sudoku.formats import Puzzle, Source, decode, line, read_text
 
-    name, shape = "standard input", shape_of(options.boxes)
+    name, shape = source_name(options.file), shape_of(options.boxes)
     first = stream.readline()
     puzzle = next(line.read(Source.of(decode(first), name), shape), None)
     whole = isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER  # not one row of a larger grid
