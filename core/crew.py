@@ -59,8 +59,9 @@ class Crew:
         """Let all threads go on for a while; returns what has been finished.  Raises what a part has raised."""
         self._until = time.perf_counter() + LEFT_ALONE_SECONDS
         self._hands = {hand for hand in self._hands if not hand.done()}
-        for _ in range(self.size - len(self._hands)):
-            self._hands.add(self._threads().submit(self._work))
+        with self._change:  # none begins before all are there: it would keep the interpreter from starting the others
+            for _ in range(self.size - len(self._hands)):
+                self._hands.add(self._threads().submit(self._work))
         self._idle.wait(WAIT_SECONDS)
         self._idle.clear()  # before the news are read: what is told after that ends the next wait at once
         finished = self._finished()

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
 from core.checkpoint import CheckpointedSearch
 from core.cluster import processes
+from core.crew import MOST_WAITING, Crew
 from core.exact_cover.division import as_problem, divide
 from core.exact_cover.problem import ExactCover, Item
 from core.ledger import Ledger
@@ -268,6 +269,47 @@ def test_what_a_part_raises_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
         search = PartedCount(ENTRY, Queens(8), PARTS, threads=2)
         with pytest.raises(MemoryError, match="part 3"):
             _driven(search, steps)
+
+
+def _go_on_for_ever(crew: Crew, finished: list[PartRun]) -> None:
+    while True:
+        finished += crew.go_on()
+
+
+def test_what_was_finished_before_a_part_fails_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    advance = PartRun.advance
+
+    def failing(self: PartRun, *arguments: Any) -> PartRun:
+        if self.part.number == 2:
+            raise MemoryError("no room for part 2")
+        return advance(self, *arguments)
+
+    monkeypatch.setattr(PartRun, "advance", failing)
+    crew = Crew(1)
+    finished: list[PartRun] = []
+    for part in PARTS[:3]:
+        crew.give(PartRun(part))
+    with pytest.raises(MemoryError, match="part 2"):
+        _go_on_for_ever(crew, finished)
+    finished += crew.go_on()
+    assert [run.part.number for run in finished] == [0, 1]
+    crew.dismiss()
+
+
+def test_a_crew_asks_for_more_parts_the_sooner_they_are_done_but_not_for_all() -> None:
+    crew, given, finished, most = Crew(1), 0, 0, 0
+    assert crew.lacks == 1
+    parts = cut(ENTRY, Queens(4), {}, 400)  # nearly all of them are empty
+    while finished < len(parts):
+        asked = min(crew.lacks, len(parts) - given)
+        most = max(most, asked)
+        for part in parts[given : given + asked]:
+            crew.give(PartRun(part))
+        given += asked
+        finished += len(crew.go_on())
+    crew.dismiss()
+    assert given == len(parts)
+    assert 1 < most <= MOST_WAITING
 
 
 def test_counts_seen_from_another_thread_never_go_back() -> None:
