@@ -3,8 +3,10 @@
 Numba's own cache looks at the file that holds a kernel, so it keeps machine
 code whose helpers or constants, in another file, have changed since.  Here a
 kernel's file is named by a digest of everything that went into it: its byte
-code and constants, and the same of whatever it names, however far away.  Edited
-code finds no file and is compiled; code that is back as it was finds its old one.
+code and constants, the same of whatever it names, however far away, and the
+text of modules that give Numba machine code (`core.kernel.machine_form`).
+Edited code finds no file and is compiled; code that is back as it was finds its
+old one.
 
 The folder is private, because machine code that is read is run: one that
 others could write to is not used.  Nothing here raises for a folder that cannot
@@ -16,6 +18,7 @@ Only `core.kernel` imports this module, when it compiles: it imports Numba.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import platform
 import re
@@ -122,6 +125,9 @@ class _Reader:
         if home.partition(".")[0] in _VERSIONED:
             self._say(f"{home}.{function.__qualname__}")
             return
+        if module := getattr(function, "_machine_module", None):
+            for each in _module_and_helpers(module):
+                self._say(_text_of(each))
         self.read(function.__code__)
         self.read(function.__defaults__)
         self.read([cell.cell_contents for cell in function.__closure__ or ()])
@@ -176,6 +182,27 @@ def _source_of(value: Any) -> str:
     with suppress(OSError, TypeError):
         return kind.__qualname__ + inspect.getsource(inspect.getmodule(kind) or kind)
     return repr(value)
+
+
+def _module_and_helpers(name: str) -> list[types.ModuleType]:
+    """A module that registers machine code, and those of its package that it takes anything from, and so on."""
+    package, found = name.partition(".")[0], dict.fromkeys([name])
+    modules: list[types.ModuleType] = []
+    while len(modules) < len(found):
+        module = importlib.import_module(list(found)[len(modules)])
+        modules.append(module)
+        for value in vars(module).values():
+            home = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
+            if isinstance(home, str) and home.partition(".")[0] == package:
+                found[home] = None
+    return sorted(modules, key=lambda module: module.__name__)
+
+
+def _text_of(module: types.ModuleType) -> str:
+    try:
+        return Path(module.__file__ or "").read_text(encoding="utf-8")
+    except OSError:
+        return module.__name__
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc] # Numba has no types

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
 import sys
 import textwrap
 import time
+import types
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("numba")
 
+from core.kernel import machine_form
 from core.kernel_cache import KEPT_DAYS, KEPT_VERSIONS, clean, digest
 
 ROOT = Path(__file__).parents[2]
@@ -94,6 +98,92 @@ def test_the_name_of_machine_code_says_what_it_was_made_from() -> None:
     assert digest(work()) == digest(work(words="Other words, which no machine code holds."))
     assert digest(work()) != digest(work(step=2))
     assert digest(work(), {"nogil": True}) != digest(work())
+
+
+def within(source: str, **names: Any) -> str:
+    """The digest of a function ``f`` that a text defines, where these names are known."""
+    scope: dict[str, Any] = {"__name__": "a_module", "np": np, **names}
+    exec(textwrap.dedent(source), scope)
+    return digest(scope["f"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("def f(x): return x + 1", "def f(x): return x + 2"),
+        ("def f(x): return x + 1", "def f(x): return x + 1.0"),
+        ("def f(x): return x + 1", "def f(x): return x - 1"),
+        ("def f(x): return x in {1, 2}", "def f(x): return x in {1, 3}"),
+        ("def f(x, y=1): return x", "def f(x, y=2): return x"),
+        ("def f(x): return x.real", "def f(x): return x.imag"),
+        ("A = np.arange(3)\ndef f(x): return A[x]", "A = np.arange(1, 4)\ndef f(x): return A[x]"),
+        ("A = np.zeros(4)\ndef f(x): return A[x]", "A = np.zeros((2, 2))\ndef f(x): return A[x]"),
+        ("A = np.zeros(1, np.int64)\ndef f(x): return A[x]", "A = np.zeros(1, np.uint64)\ndef f(x): return A[x]"),
+        ("A = np.uint8(1)\ndef f(x): return A", "A = np.uint16(1)\ndef f(x): return A"),
+        ("A = (1, 2)\ndef f(x): return A", "A = (1, 2, 3)\ndef f(x): return A"),
+        ("A = {1: 2}\ndef f(x): return A[x]", "A = {1: 3}\ndef f(x): return A[x]"),
+        ("A = {1: 2}\ndef f(x): return A[x]", "A = {2: 2}\ndef f(x): return A[x]"),
+        ("A = {1, 2}\ndef f(x): return x in A", "A = {1, 4}\ndef f(x): return x in A"),
+        ("A = int\ndef f(x): return A(x)", "A = float\ndef f(x): return A(x)"),
+        ("A = np.add\ndef f(x): return A(x, x)", "A = np.multiply\ndef f(x): return A(x, x)"),
+        ("A = abs\ndef f(x): return A(x)", "A = len\ndef f(x): return A(x)"),
+        ("def g(x): return x\ndef f(x): return g(x)", "def g(x): return -x\ndef f(x): return g(x)"),
+        ("def made(k): return lambda x: x + k\nf = made(1)", "def made(k): return lambda x: x + k\nf = made(2)"),
+        ("def f(x): return [y + 1 for y in x]", "def f(x): return [y + 2 for y in x]"),
+        ("def f(x): return f(x - 1) if x else 1", "def f(x): return f(x - 1) if x else 2"),
+        ("def g(x): return x\nh = g\ndef f(x): return g(x) + h(x)",
+         "def g(x): return x\ndef h(x): return x\ndef f(x): return g(x) + g(x)"),
+    ],
+)  # fmt: skip
+def test_whatever_a_kernel_names_has_a_part_in_its_name(one: str, other: str) -> None:
+    assert within(one) == within(one) != within(other) == within(other)
+
+
+def test_what_machine_code_does_not_hold_has_no_part_in_its_name() -> None:
+    plain = within("def f(x): return x + 1")
+    assert within('def f(x):\n    """Says what it does."""\n    return x + 1') == within(
+        'def f(x):\n    """Says it in other words."""\n    return x + 1'
+    )
+    assert within("B = 3\ndef f(x): return x + 1") == plain
+    assert within("def f(x): return x in {1, 2, 3}") == within("def f(x): return x in {3, 2, 1}")
+    assert len(plain) == 24
+    first, second = types.ModuleType("first"), types.ModuleType("first")
+    first.used, first.other = 1, 2  # type: ignore[attr-defined]
+    second.used, second.other = 1, 3  # type: ignore[attr-defined]
+    assert within("def f(x): return m.used", m=first) == within("def f(x): return m.used", m=second)
+    second.used = 2  # type: ignore[attr-defined]
+    assert within("def f(x): return m.used", m=first) != within("def f(x): return m.used", m=second)
+
+
+def test_machine_code_that_a_module_gives_has_its_text_and_that_of_its_helpers_in_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    package = tmp_path / "forms"
+    package.mkdir()
+    texts = {
+        "__init__": "",
+        "far": "WIDTH = 4\n\ndef far():\n    return WIDTH\n",
+        "near": "from forms.far import far\n",
+    }
+
+    def named(**changes: str) -> str:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "forms"]:
+            del sys.modules[name]
+        for name, text in {**texts, **changes}.items():
+            (package / f"{name}.py").write_text(text)
+        importlib.invalidate_caches()
+        sys.dont_write_bytecode, before = True, sys.dont_write_bytecode
+        try:
+            return digest(machine_form("forms.near")(lambda x: x))
+        finally:
+            sys.dont_write_bytecode = before
+
+    first = named()
+    assert named(near="from forms.far import far\n\nLANES = 2\n") != first
+    assert named(far="WIDTH = 8\n\ndef far():\n    return WIDTH\n") != first
+    assert named() == first
+    assert digest(lambda x: x) != first
 
 
 def test_machine_code_is_kept_private_and_read_again(tmp_path: Path) -> None:
