@@ -228,7 +228,8 @@ class Workspace:
         count = len(puzzles)
         solutions = np.zeros((count, 81), dtype=np.int32)
         counts, nodes = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
-        self._way.module.solve_many(self._state, puzzles, limit, solutions, counts, nodes, self._found)
+        rows = np.ascontiguousarray(puzzles, dtype=np.int32)  # vectors are read from it
+        self._way.module.solve_many(self._state, rows, limit, solutions, counts, nodes, self._found)
         return solutions, counts, nodes
 
 

@@ -66,6 +66,11 @@ def test_vectors_and_words_count_alike(limit: int) -> None:
         assert (solutions[counts == 1] == on_words[counts == 1]).all()
 
 
+def test_every_other_puzzle_of_an_array_is_solved_where_it_lies() -> None:
+    puzzles = damaged(20, 4)
+    assert solve_batch(puzzles[::2], 3)[1].tolist() == solve_batch(puzzles, 3)[1][::2].tolist()
+
+
 def test_vectors_and_exact_cover_count_alike() -> None:
     puzzles = damaged(25, 7)
     counts = solve_batch(puzzles, 20, by="vectors")[1]
