@@ -196,8 +196,8 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
         if time.count > 1:
             low, high = time.interval.low, time.interval.high
             rows.append(("95 % interval", spread(low, high, look.unicode)))
-        rows.append(("least to most", spread(time.minimum, time.maximum, look.unicode)))
-        rows.append(("middle half", f"within {timing(time.spread, look.unicode)} (interquartile range)"))
+            rows.append(("least to most", spread(time.minimum, time.maximum, look.unicode)))
+            rows.append(("middle half", f"within {timing(time.spread, look.unicode)} (interquartile range)"))
     for quantity in (Quantity.TIME, Quantity.NODES):
         theirs = table.paper(cell.key, quantity)
         if theirs is not None:

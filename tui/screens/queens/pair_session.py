@@ -250,21 +250,20 @@ class PairSession:
 
     def _verdict(self) -> list[Sentence]:
         shots = [self.snapshot(side) for side in (0, 1)]
-        nodes = [shot.nodes if shot is not None and shot.finished else None for shot in shots]
-        if nodes[0] is None or nodes[1] is None:
+        first, second = (shot.nodes if shot is not None and shot.finished else None for shot in shots)
+        if first is None or second is None:
             return [Sentence(Tone.GOOD, "This search has visited its whole tree; the other has not.")]
-        fewer = 0 if nodes[0] < nodes[1] else 1
-        if nodes[0] == nodes[1]:
-            return [Sentence(Tone.GOOD, f"Both have visited {grouped(nodes[0])} nodes: they search the same tree.")]
-        few, many = nodes[fewer] or 0, nodes[1 - fewer] or 1
+        if first == second:
+            return [Sentence(Tone.GOOD, f"Both have visited {grouped(first)} nodes: they search the same tree.")]
+        fewer, few, many = (0, first, second) if first < second else (1, second, first)
         said = [Sentence(Tone.GOOD,
                          f"{self.title(fewer)} needed {grouped(few)} nodes, {self.title(1 - fewer)} {grouped(many)}: "
                          f"{many / few:.2f} times as many for the same solutions.")]  # fmt: skip
-        vain = [self.trees[side].in_vain if self._grown(side) else None for side in (0, 1)]
-        if vain[0] is not None and vain[1] is not None:
+        less, more = (self.trees[side].in_vain if self._grown(side) else None for side in (fewer, 1 - fewer))
+        if less is not None and more is not None:
             said.append(Sentence(Tone.PLAIN,
-                                 f"{grouped(vain[1 - fewer] or 0)} nodes of {self.title(1 - fewer)} lead to no "
-                                 f"solution, {grouped(vain[fewer] or 0)} of {self.title(fewer)}."))  # fmt: skip
+                                 f"{grouped(more)} nodes of {self.title(1 - fewer)} lead to no "
+                                 f"solution, {grouped(less)} of {self.title(fewer)}."))  # fmt: skip
         doing = [entry.doing(self.ran(side).problem) for side, entry in enumerate(self.entries)]
         ways = [HOW_IT_CHOOSES.get(entry.key, entry.summary) for entry in doing]
         for side in (1 - fewer, fewer):
