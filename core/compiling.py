@@ -101,7 +101,7 @@ def _end_thread(seconds: float | None) -> None:
     """End the thread as soon as it is in Python code."""
     global _ending
     thread = _thread
-    if thread is None or thread is threading.current_thread():
+    if thread is None:
         return
     _ending = True
     # Where the exception meets a call back from C++, Python says on standard error that it was lost: we try again.

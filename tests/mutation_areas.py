@@ -23,7 +23,8 @@ AREAS: Areas = (
      "core/test_store.py core/test_checkpoint*.py core/test_ledger.py core/test_parts*.py core/test_cluster.py"),
     (("core/explain/", "core/search_tree.", "core/tree_s"), "core/test_explain*.py core/test_search_tree.py"),
     (("core/kernel", "core/compiling.", "core/simd", "core/prefetch"),
-     "core/test_kernel*.py core/test_simd.py core/test_engine.py core/test_cache_lines.py"),
+     "core/test_kernel*.py core/test_simd.py core/test_engine.py core/test_cache_lines.py"
+     " core/test_sudoku_triads.py"),
     ("core/", "core/test_[!cqs]*.py core/test_c[!o]*.py core/test_command_line.py core/test_s[!u]*.py"
               " core/test_queens_cli*.py"),
     ("tui/screens/queens/", "tui/queens/test_*.py"),
