@@ -102,7 +102,7 @@ class Notes:
         statements = _statements(self._root / mutant.path)
         found = set[str]().union(*(lines.get(line, ()) for line in statements.get(mutant.line, [mutant.line])))
         if "" in found or mutant.line not in statements:
-            found = set[str]().union(*(names for line, names in lines.items() if line in statements)) - {""}
+            found = found.union(*(names for line, names in lines.items() if line in statements)) - {""}
             return (found - self._failing) or self.every_test()
         return found - self._failing
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants import ROOT, mutants
+from tests.mutants import ROOT, Mutant, mutants
+from tests.mutation import Notes, chosen_changes
 from tests.mutation_areas import farther_tests, noticing_tests, transcripts
+from tests.mutation_bench import Told
 
 
 @pytest.mark.parametrize("name", ["core/steering.py", "core/run.py", "core/queens/symmetry.py"])
@@ -41,3 +43,48 @@ def test_a_module_has_tests_farther_away_too() -> None:
     farther = farther_tests(Path("core/sudoku/bands.py"))
     assert "tests/tui/test_sudoku_screen.py" in farther
     assert not set(farther) & set(noticing_tests(Path("core/sudoku/bands.py")))
+
+
+def test_a_path_may_name_lines() -> None:
+    every = dict(chosen_changes(["core/steering.py"], ROOT, 0, 0, 1))[Path("core/steering.py")]
+    lines = sorted({change.line for change in every})
+    ((path, some),) = chosen_changes([f"core/steering.py:{lines[1]},{lines[3]}"], ROOT, 0, 0, 1)
+    assert path == Path("core/steering.py")
+    assert {change.line for change in some} == {lines[1], lines[3]}
+    assert [change for change in every if change.line in (lines[1], lines[3])] == some
+
+
+SOURCE = """
+from functools import cache
+
+LIMIT = 3
+
+def often(x):
+    return max(
+        x,
+        LIMIT,
+    )
+
+@cache
+def once():
+    return LIMIT
+"""
+
+
+def test_of_the_tests_those_are_tried_that_run_the_changed_statement(tmp_path: Path) -> None:
+    path = Path("module.py")
+    (tmp_path / path).write_text(SOURCE)
+    notes = Notes(tmp_path)
+    lines = {4: {""}, 7: {"a", "b"}, 8: {"a"}, 14: {"c"}}
+    notes.add(Told(seconds={"a": 1.0, "b": 2.0, "c": 3.0, "d": 1.0}, lines={"module.py": lines}))
+
+    def tried(line: int) -> set[str]:
+        return notes.running(Mutant(path, line, 0, 1, ""))
+
+    assert tried(7) == tried(9) == {"a", "b"}
+    # What runs once in a process concerns all that run the module, whoever came first.
+    assert tried(4) == {"a", "b"}
+    assert tried(14) == {"a", "b", "c"}
+    notes.add(Told(failed=["b"], seconds={"b": 2.0}))
+    assert tried(8) == {"a"}
+    assert notes.every_test() == {"a", "c", "d"}
