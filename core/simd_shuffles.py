@@ -11,6 +11,7 @@ machine code.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -41,10 +42,21 @@ def permutation_table(rows: NDArray[np.integer]) -> NDArray[np.uint16]:
     return np.ascontiguousarray(np.where(np.asarray(rows) == NOTHING, 0x8080, pairs).astype(np.uint16).ravel())
 
 
+@cache
+def _numbers(taken: Places) -> NDArray[np.intp]:
+    return np.array([len(place) for place in taken])
+
+
+@cache
+def _halves(lanes: int) -> NDArray[np.intp]:
+    """Where the half of each lane begins."""
+    return np.arange(lanes) // 8 * 8
+
+
 @_machine
 def shuffle(vector: Any, taken: Places) -> Any:
     """A vector of as many lanes as there are places, each taken from its place."""
-    return vector[[len(place) for place in taken]]
+    return vector[_numbers(taken)]
 
 
 @_machine
@@ -54,8 +66,7 @@ def permute(vector: Any, table: Any, offset: Any) -> Any:
     The places are those of the row of a `permutation_table` at ``offset``.
     """
     pairs = table[int(offset) : int(offset) + len(vector)]
-    halves = np.arange(len(vector)) // 8 * 8
-    return np.where(pairs < 0x8000, vector[halves + ((pairs & 0xF) >> 1)], vector.dtype.type(0))
+    return vector[_halves(len(vector)) + ((pairs & 0xF) >> 1)] * (pairs < 0x8000)
 
 
 @_machine
@@ -67,7 +78,8 @@ def twice(vector: Any) -> Any:
 @_machine
 def swapped(vector: Any) -> Any:
     """16 lanes of 16 bits with their halves exchanged."""
-    return np.roll(vector, len(vector) // 2)
+    half = len(vector) // 2
+    return np.concatenate([vector[half:], vector[:half]])
 
 
 @_machine
