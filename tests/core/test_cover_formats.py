@@ -290,3 +290,10 @@ def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, line: int
     with pytest.raises(FormatError, match=said) as caught:
         decode(data, "puzzle.txt")
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_region_may_have_ten_thousand_cells_and_no_more() -> None:
+    square = "region:\n" + ("#" * 100 + "\n") * 100
+    assert len(read_packing(square + "\npiece I:\n#\n", "file", piece_set).region) == 10_000
+    with pytest.raises(FormatError, match="a region of more than 10000 cells is too large"):
+        read_packing(square + "#\n\npiece I:\n#\n", "file", piece_set)

@@ -19,6 +19,7 @@ from core.exact_cover.gallery import instance
 from core.exact_cover.item_order import item_order, usual_order
 from core.exact_cover.load import read_puzzle
 from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.propose import propose
 from core.run import Run
 from core.search import CannotSolve, Goal, Status
 from tests.core.cover_steps import finished, timeless
@@ -392,3 +393,14 @@ def test_very_many_options_are_sampled_and_items_that_are_far_apart_are_seen(mon
     assert usual_order(far) == "busiest"
     monkeypatch.setattr(item_order_module, "MOST_LOOKED_AT", 2)
     assert usual_order(far) == "busiest"
+
+
+@pytest.mark.parametrize(("met", "key"), [(9.9, "dlx"), (10.0, "dancing-cells")])
+def test_links_are_proposed_where_an_option_meets_fewer_than_ten_others(
+    monkeypatch: pytest.MonkeyPatch, met: float, key: str
+) -> None:
+    """As measured: from there on shortening sets is faster than unlinking."""
+    monkeypatch.setattr("core.exact_cover.propose.options_met", lambda problem: met)
+    proposal = propose(instance("langford-5").puzzle().problem, Goal.ALL)
+    assert proposal.algorithm.key == key
+    assert f"{round(met)} others" in proposal.reason

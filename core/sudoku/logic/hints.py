@@ -53,7 +53,7 @@ def house_of(step: Step) -> int | None:
     layout = Layout.of(step.shape)
     if step.technique.key == "naked-single":
         # The unit with most values: whoever looks there finds the cell. All the same to us: the box.
-        return layout.units_of[cells[0]][2] if len(layout.units_of[cells[0]]) > 2 else None
+        return layout.units_of[cells[0]][2]
     tally = Counter(unit for cell in cells for unit in layout.units_of[cell])
     return max(tally, key=lambda unit: (tally[unit], -unit)) if tally else None
 
