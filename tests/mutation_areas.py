@@ -31,8 +31,8 @@ AREAS: Areas = (
     ("tui/screens/sudoku/", "tui/sudoku/test_*.py"),
     ("tui/screens/cover/", "tui/cover/test_*.py"),
     ("tui/screens/compare/", "tui/compare/test_*.py tui/test_compare_session.py"),
-    ("tui/", "tui/test_browser.py tui/test_forms.py tui/test_search_session.py tui/test_setup.py tui/test_settings.py"
-             " tui/test_time_left.py tui/queens/test_*.py tui/cover/test_*.py"),
+    ("tui/", "tui/test_browser.py tui/test_forms.py tui/test_keeping.py tui/test_search_session.py tui/test_setup.py"
+             " tui/test_settings.py tui/test_time_left.py tui/queens/test_*.py tui/cover/test_*.py"),
 )  # fmt: skip
 """How a module's path may start, and the tests that should notice a change in it; the first that fits."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -13,6 +14,7 @@ from core.explain.wording import as_json, sentences
 from core.search import Goal
 from core.sudoku.bands import BandsSearch, OnWords
 from core.sudoku.deduction import BAND_CELLS, way_of
+from core.sudoku.explain import banded_model
 from core.sudoku.problem import Sudoku
 from core.sudoku.propagation import Propagation
 from core.sudoku.shape import Shape
@@ -178,6 +180,20 @@ def _serves(option: int, subject: int) -> bool:
     if option >= 729:
         return 324 + 9 * way_of(option)[0] + way_of(option)[1] == subject
     return option // 9 == subject
+
+
+def test_a_crossing_of_a_band_is_named_after_the_box_that_it_is_in() -> None:
+    model = banded_model(Sudoku.parse(HARD))
+    shape, seen = Shape(3, 3), 0
+    for option, number in enumerate(model.numbers.tolist()):
+        if number >= 729:
+            continue
+        for item in model.subjects_of(option):
+            match = re.fullmatch(r"\d in .* of box (\d)", model.subjects[item].name)
+            if match:
+                assert int(match[1]) == shape.box(number // 9) + 1
+                seen += 1
+    assert seen == 2 * sum(model.numbers < 729)
 
 
 def test_the_path_is_the_way_from_parent_to_child() -> None:

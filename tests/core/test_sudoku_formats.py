@@ -408,6 +408,12 @@ def test_a_table_pasted_from_a_spreadsheet_is_no_document() -> None:
     assert parse(text).clues == parse(WIKIPEDIA).clues
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(1, 2), (2, 1)])
+def test_a_document_of_two_rows_is_no_grid_of_three(columns: int, rows: int) -> None:
+    grid = parse(f"2 {columns} {rows}\n1 2\n2 1\n").grid
+    assert (grid.shape, grid.givens) == (Shape(rows, columns), (1, 2, 2, 1))
+
+
 def test_zeros_fill_up_what_simple_sudoku_strikes_out() -> None:
     grid = parse("\n".join(write([parse(WIKIPEDIA)], "ss")) + "\nI028\nE03006\n", format="ss").grid
     assert (grid.placed[2], list(values_in(grid.struck[3]))) == (8, [6])

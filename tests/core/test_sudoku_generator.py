@@ -16,7 +16,7 @@ from core.sudoku.generator import NotFound, Stopped, Symmetry, Tier, full_grid, 
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.shipped import PLAN, symmetry_of
+from core.sudoku.shipped import PLAN, make, symmetry_of
 from core.sudoku.svg import to_svg
 from core.sudoku.verdict import Kind, check
 
@@ -104,6 +104,13 @@ def test_shipped_puzzles_are_proper_in_their_tier_and_can_be_made_again() -> Non
         assert symmetry_of(collection.shape, tier).value == seed[3]
         again = generate(collection.shape, int(seed[1]), tier=tier, symmetry=Symmetry(seed[3]), attempts=1000)
         assert again.problem == first.problem
+
+
+def test_a_shipped_file_holds_the_first_puzzles_that_differ() -> None:
+    shape = Shape(2, 2)
+    (collection,) = (each for each in collections() if each.shape == shape)
+    made = [puzzle.problem for puzzle in make(shape, Tier.EASY, PLAN[shape][Tier.EASY])]
+    assert made == [puzzle.problem for puzzle in collection.puzzles()]
 
 
 def test_a_shipped_puzzle_is_found_by_its_title() -> None:

@@ -54,6 +54,13 @@ def test_a_line_without_a_puzzle_says_where() -> None:
     assert [item.line for item in items if isinstance(item, Puzzle)] == [1, 2, 4, 5, 6, 7]
 
 
+@pytest.mark.parametrize("number", ["True", "1.5", '"1.5"', '"x"', '"1234"', "[1]"])
+def test_a_list_with_something_else_than_values_is_told_with_its_place(number: str) -> None:
+    (item,) = read(NESTED.replace("[5, ", f"[{number}, ", 1))
+    assert isinstance(item, FormatError), item
+    assert item.line == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [

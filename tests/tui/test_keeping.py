@@ -188,6 +188,13 @@ def test_an_algorithm_that_is_gone_is_told() -> None:
         Keeper("queens").take_up(kept, Queens(8))
 
 
+@pytest.mark.parametrize("settings", [{"order": "sideways"}, {"nothing of the kind": 3}])
+def test_a_setting_that_is_gone_is_told(settings: dict[str, Any]) -> None:
+    kept = Kept(Path("x"), "queens", "dlx-s", "count", settings, "8", {}, 1.0, 1, 0, None, 0.0)
+    with pytest.raises(CannotSolve, match=next(iter(settings))):
+        Keeper("queens").take_up(kept, Queens(8))
+
+
 def test_only_so_many_are_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "MOST_KEPT", 2)
     for _ in range(4):

@@ -59,6 +59,13 @@ def test_small_problems_are_watched_and_large_ones_run() -> None:
     assert large.search.speed is None
 
 
+def test_what_is_known_to_be_too_much_to_list_is_counted() -> None:
+    assert opened("pentominoes-6x10").setup.goal is Goal.ALL
+    known = opened("dominoes-8x8")
+    assert known.known == 12_988_816
+    assert known.setup.goal is Goal.COUNT
+
+
 def test_what_runs_is_the_fastest_and_what_is_watched_has_links() -> None:
     session = opened("dominoes-8x8")
     session.set_pace(watching=True)

@@ -12,7 +12,7 @@ from core.sudoku.formats import parse
 from core.sudoku.grid import bits_of
 from core.sudoku.shape import Shape
 from tui.screens.sudoku.clock import BUSY_SECONDS, THINKING_SECONDS, WorkClock
-from tui.screens.sudoku.desk import Mode, Once, Tone
+from tui.screens.sudoku.desk import Mode, Once, Pending, Tone
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.shelf import Pile
@@ -46,6 +46,19 @@ def typed(made: SudokuSession, keys: str) -> None:
             made.entering.move(0, 1)
         else:
             made.entering.type(key)
+
+
+@pytest.mark.parametrize("digit", [3, 0])
+def test_a_key_of_digit_first_closes_what_the_keys_before_left_open(digit: int) -> None:
+    with session() as made:
+        desk = made.desk
+        desk.mode, desk.digit = Mode.DIGIT, digit
+        desk.cursor = 0  # a given
+        desk.pending = Pending(once=Once.COLOUR)
+        made.entering.put()
+        assert desk.pending == Pending()
+        assert desk.tone is Tone.BAD
+        assert desk.grid.values[0] == 5
 
 
 # Undo and the border between puzzles
