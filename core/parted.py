@@ -104,19 +104,22 @@ class PartedCount(Search):
         if self._executor is not None:
             self._send(self._executor)
             done, _ = wait(self._sent, WAIT_SECONDS, FIRST_COMPLETED)
-            for future in done:
-                number = self._sent.pop(future)
-                try:
-                    self._take(number, future.result())
-                except BrokenExecutor:  # lost with the process that did it: somebody else shall
-                    self._waiting.insert(0, number)
+            finished: list[Record] = []
+            try:
+                for future in done:
+                    number = self._sent.pop(future)
+                    try:
+                        finished.append(future.result())
+                    except BrokenExecutor:  # lost with the process that did it: somebody else shall
+                        self._waiting.insert(0, number)
+            finally:
+                self._take(finished)
         else:
             for number in self._next(self._crew.lacks):
                 self._begun[number] = PartRun(self._parts[number])
                 self._crew.give(self._begun[number])
-            for run in self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on():
-                assert run.record is not None
-                self._take(run.part.number, run.record)
+            runs = self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on()
+            self._take([run.record for run in runs if run.record is not None])
         self._settle()
         return self.status
 
@@ -136,10 +139,11 @@ class PartedCount(Search):
             else:
                 self._add_up(record)
 
-    def _take(self, number: int, record: Record) -> None:
-        if self._ledger is not None:
-            self._ledger.add(record)
-        self._add_up(record)
+    def _take(self, records: Sequence[Record]) -> None:
+        if self._ledger is not None and records:
+            self._ledger.add(*records)
+        for record in records:
+            self._add_up(record)
 
     def _add_up(self, record: Record) -> None:
         with self._lock:

@@ -29,9 +29,12 @@ def add_arguments(command: Any) -> None:
 
 
 def in_parts(options: argparse.Namespace) -> bool:
-    """Whether the options ask for parts, so that `count_in_parts` is to be called."""
+    """Whether the options ask for parts, so that `count_in_parts` is to be called: a file with parts does too."""
+    from core.ledger import is_ledger
+
     several = int(getattr(options, THREADS.key, None) or 1) > 1
-    return bool(options.parts or options.processes or options.cluster or (several and options.checkpoint))
+    asked = options.parts or options.processes or options.cluster or (several and options.checkpoint)
+    return bool(asked or (options.checkpoint and is_ledger(options.checkpoint)))
 
 
 def count_in_parts(

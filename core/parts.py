@@ -28,8 +28,9 @@ SLICE_SECONDS = 0.02
 """How long one stay in a part should take: what a single step waits for, and a thread that is to stop needs."""
 FIRST_BUDGET = 16
 ALL = 1 << 62
-DIVISION = 2
-"""One more whenever part k of P of some count becomes another part: then ledgers of before are of no use."""
+DIVISION = 3
+"""One more whenever part k of P of some count becomes another part, or is recorded in another way: then ledgers of
+before are of no use."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,16 @@ class Stranger(SealError):
     """It was signed by another key, or by none."""
 
 
+def is_sealed(path: Path) -> bool:
+    """Whether the file there ends as one that `write` made; False too where there is none, or it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _TRAILER))
+            return file.read(len(_MARK)) == _MARK
+    except OSError:
+        return False
+
+
 def write(path: Path, arrays: Mapping[str, Any], folder: Path) -> None:
     """Write arrays to ``path`` in one atomic step, signed by the key in ``folder``.
 

@@ -37,11 +37,11 @@ def test_killed_and_gone_on_with_each_part_counts_once(
         ledger, left = Ledger(path, PARTS[0]), [after]
         add = ledger.add
 
-        def adding(record: Record, left: list[int] = left, add: Any = add, written: bool = written) -> None:
-            left[0] -= 1
+        def adding(*records: Record, left: list[int] = left, add: Any = add, written: bool = written) -> None:
+            left[0] -= len(records)
             if left[0] < 0 and not written:
                 raise Killed
-            add(record)
+            add(*records)
             if left[0] < 0:
                 raise Killed
 
@@ -144,6 +144,49 @@ def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
     for attempt in (ledger.records, lambda: ledger.add(Record(1, 2, 3))):
         with pytest.raises(LedgerError, match=r"ledger: no such table: parts"):
             attempt()
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE parts SET solutions = '8' WHERE number = 3",
+    "UPDATE parts SET solutions = 'many' WHERE number = 3",
+    "UPDATE parts SET steps = steps + 1 WHERE number = 3",
+    "UPDATE parts SET sums = '[1' WHERE number = 3",
+    "UPDATE parts SET number = 4 WHERE number = 3",
+    "UPDATE parts SET number = 10 WHERE number = 3",
+])  # fmt: skip
+def test_a_damaged_record_is_never_added_up(tmp_path: Path, change: str) -> None:
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    ledger.add(Record(3, 7, 100, 0.5, (1, 2)))
+    assert ledger.records() == {3: Record(3, 7, 100, 0.5, (1, 2))}
+    sqlite3.connect(ledger.path).execute(change).connection.commit()
+    with pytest.raises(LedgerError, match=r"ledger: the record of part (3|4|10) is damaged; continue from a copy"):
+        ledger.records()
+
+
+def test_a_record_of_a_part_that_there_is_not_is_damage(tmp_path: Path) -> None:
+    """Rather than a count that waits for ever for as many parts as it has."""
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    ledger.add(Record(900, 7, 100))
+    with pytest.raises(LedgerError, match="the record of part 900 is damaged"):
+        ledger.records()
+
+
+def test_many_parts_go_in_together_or_not_at_all(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    ledger.add(Record(1, 1, 1), Record(2, 2, 2))
+    with pytest.raises(LedgerError, match="part 2 gave another result before"):
+        ledger.add(Record(2, 3, 2), Record(5, 5, 5))
+    assert sorted(ledger.records()) == [1, 2, 5]
+
+
+def test_a_ledger_that_was_cut_short_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    ledger = Ledger(path, PARTS[0])
+    ledger.add(*(Record(number, 7, 100) for number in range(10)))
+    ledger.close()
+    path.write_bytes(path.read_bytes()[:9000])
+    with pytest.raises(LedgerError, match="ledger is damaged; continue from a copy of the file"):
+        Ledger(path, PARTS[0]).records()
 
 
 def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core import sealed
 from core.cli import main
 from core.parted import PartedCount
 from core.search import Status
@@ -66,6 +67,23 @@ def test_a_stopped_count_goes_on_from_its_ledger(cli: Cli, tmp_path: Path, monke
     status, _, err = cli(*command, "--parts", 7)
     assert status == 2
     assert "has 56 parts; leave out --parts" in err
+
+
+def test_a_ledger_goes_on_with_any_number_of_threads(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one too, which alone would have made a file of another kind."""
+    ledger, whole = tmp_path / "nine", tmp_path / "whole"
+    with monkeypatch.context() as patched:
+        stop_after(3, patched)
+        assert cli("queens", 9, "-a", "bitmask", "--threads", 2, "--checkpoint", ledger)[0] == 130
+    for threads in ((), ("--threads", 1), ("--threads", 3)):
+        status, out, err = cli("queens", 9, "-a", "bitmask", *threads, "--checkpoint", ledger)
+        assert (status, f"continuing from {ledger}" in err) == (0, True)
+        assert "352 solutions (A000170): agrees" in out
+    sealed.write(whole, {"status": [1]}, tmp_path)
+    before = whole.read_bytes()
+    status, _, err = cli("queens", 9, "-a", "bitmask", "--threads", 2, "--checkpoint", whole)
+    assert (status, "saved whole, not in parts; the same command without --threads" in err) == (2, True)
+    assert whole.read_bytes() == before
 
 
 def test_exact_cover_in_parts(cli: Cli, tmp_path: Path) -> None:
