@@ -185,7 +185,7 @@ def test_a_ledger_that_was_cut_short_is_damaged(tmp_path: Path) -> None:
     ledger.add(*(Record(number, 7, 100) for number in range(10)))
     ledger.close()
     path.write_bytes(path.read_bytes()[:9000])
-    with pytest.raises(LedgerError, match="ledger is damaged; continue from a copy of the file"):
+    with pytest.raises(LedgerError, match="damaged; continue from a copy of the file"):
         Ledger(path, PARTS[0]).records()
 
 
