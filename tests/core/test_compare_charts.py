@@ -122,6 +122,8 @@ def test_one_algorithm_has_no_cactus() -> None:
     one = table_of("sudoku", {"dlx": SUDOKUS["dlx"]})
     assert kinds(one) == [ChartKind.SIZE, ChartKind.LINEAR, ChartKind.STRIP]
     assert set(ChartKind) - set(kinds(table_of("sudoku", SUDOKUS))) == {ChartKind.CELLS}  # all of one size
+    two = {"2x2.csv#1": [0.001], "3x3.csv#1": [0.003]}
+    assert kinds(table_of("sudoku", {"dlx": dict(two), "single-branch": dict(two)})) == list(ChartKind)
 
 
 @pytest.mark.parametrize("kind", list(ChartKind))

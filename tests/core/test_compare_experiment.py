@@ -6,11 +6,12 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 import core.compare.measure
-from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity
+from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity, clocks
 from core.compare.clocks import Moment
 from core.compare.instances import expand
 from core.compare.measure import Measurement
@@ -359,3 +360,11 @@ def test_switches_are_those_of_all_stays_together(monkeypatch: pytest.MonkeyPatc
     while not measurement.finished:
         measurement.advance()
     assert measurement.sample().switches == 1 + 2 + 4
+
+
+def test_switches_are_read_where_the_system_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = SimpleNamespace(RUSAGE_THREAD=1, getrusage=lambda who: SimpleNamespace(ru_nivcsw=41 + who))
+    monkeypatch.setattr(clocks, "resource", counted)
+    assert clocks.now().switches == 42
+    monkeypatch.setattr(clocks, "resource", SimpleNamespace())
+    assert clocks.now().switches is None
