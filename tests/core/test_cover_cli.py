@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from core.cli import main
-from core.exact_cover.analysis import Estimator
+from core.exact_cover.analysis import Estimate, Estimator
 from core.exact_cover.picture import Cell, Picture
 from core.run import Run
 
@@ -131,6 +131,19 @@ def test_names_fit_their_cells_in_svg() -> None:
     assert all(
         size * len(name) * (0.95 if name[0] == "W" else 0.6) <= 30 for size, name in zip(sizes, shown, strict=True)
     )
+
+
+def test_an_estimate_probes_for_the_seconds_that_are_asked_for(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def probe_for(estimator: Estimator, seconds: float) -> Estimate:
+        asked.append(seconds)
+        return estimator.probe(7)
+
+    monkeypatch.setattr(Estimator, "probe_for", probe_for)
+    assert "8 random probes in" in run("estimate", "gallery:four-sets", "--seconds", "2.5")[1]
+    assert "8 random probes in" in run("estimate", "gallery:four-sets")[1]
+    assert asked == [2.5, 1.0]
 
 
 def test_estimate(run: Any) -> None:
