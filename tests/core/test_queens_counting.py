@@ -207,6 +207,11 @@ def test_the_placements_of_a_quadrant_are_all_there_are(n: int) -> None:
     assert len(filed) == PLACEMENTS[h]
 
 
+@pytest.mark.parametrize("h", range(1, 10))
+def test_as_many_placements_are_listed_as_are_said_before(h: int) -> None:
+    assert made(build_table(Layout.of(2 * h))).starts[-1] == PLACEMENTS[h]
+
+
 @pytest.mark.parametrize("h", range(1, 8))
 def test_ranks_are_shared_by_complements_alone(h: int) -> None:
     ranks = set_ranks(h)
