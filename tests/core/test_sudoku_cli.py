@@ -93,6 +93,12 @@ def test_all_solutions_of_several_puzzles(cli: Cli) -> None:
     assert cli("solve", "-", "--all", "--to", "document", text="." * 16)[0] == 2
 
 
+def test_of_several_ambiguous_puzzles_the_first_solution_is_enough(cli: Cli) -> None:
+    status, out, _ = cli("solve", "-", "--json", text=f"12{'.' * 79}\n21{'.' * 79}\n")
+    assert status == 0
+    assert [(one["solutions"], one["solution"][:2]) for one in objects(out)] == [(1, [1, 2]), (1, [2, 1])]
+
+
 def test_made_puzzles_are_printed_one_by_one(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
     make = generator.generate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import zlib
 from pathlib import Path
@@ -36,6 +37,22 @@ def test_pages_hold_puzzles_and_then_solutions(per_page: int) -> None:
             if isinstance(mark, Line):
                 assert 0 < mark.x1 <= mark.x2 < WIDTH
                 assert 0 < mark.y1 <= mark.y2 < HEIGHT
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 4, 6, 12])
+def test_no_puzzle_reaches_into_another(per_page: int) -> None:
+    (page,) = sheets([PUZZLES[0]] * per_page, per_page=per_page, solutions=False)
+    boxes: list[list[float]] = []
+    for mark in page:
+        if isinstance(mark, Label) and len(mark.text) > 1:  # a heading begins a puzzle
+            boxes.append([mark.x, mark.y - mark.size, mark.x, mark.y])
+        elif isinstance(mark, Line):
+            left, top, right, bottom = boxes[-1]
+            boxes[-1] = [min(left, mark.x1), min(top, mark.y1), max(right, mark.x2), max(bottom, mark.y2)]
+    assert len(boxes) == per_page
+    for one, other in itertools.combinations(boxes, 2):
+        beside = one[2] < other[0] or other[2] < one[0]
+        assert beside or one[3] < other[1] or other[3] < one[1]
 
 
 def test_a_variant_has_its_cells_shaded() -> None:
