@@ -30,6 +30,7 @@ from core.reasons import (
     OtherGoal,
     OtherKind,
     Refusal,
+    TakesMemory,
     UnknownName,
     UnknownParameter,
     Unsupported,
@@ -38,6 +39,8 @@ from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 
+MUCH_MEMORY = 50_000_000
+"""Bytes: what is said before a search that may hold so many."""
 EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
 
@@ -157,6 +160,8 @@ class Algorithm:
     divides: str = ""
     """Where a count splits: ``module:function`` of ``function(entry, problem, settings, number, of)``, which yields
     the searches of part ``number`` of ``of`` (see `core.parts`).  It then takes the parameter `THREADS`."""
+    holds: Callable[[Any], int] | None = field(default=None, compare=False)
+    """The bytes that a search of a problem holds at most, where that can be much."""
 
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
@@ -190,8 +195,14 @@ class Algorithm:
 
     def about(self, problem: Problem) -> str:
         """What has to be said of this problem, first because a form may cut the rest off, and what it does."""
-        note = str(self.note(problem) or "")
-        return f"{note[0].upper()}{note[1:]}. {self.summary}" if note else self.summary
+        notes = [str(note) for note in (self.note(problem), self.memory(problem)) if note is not None]
+        return " ".join([*(f"{note[0].upper()}{note[1:]}." for note in notes), self.summary])
+
+    def memory(self, problem: Problem) -> TakesMemory | None:
+        """How much a search of this problem will hold; None where that is not much."""
+        doing = self.doing(problem)
+        needed = doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
+        return TakesMemory(needed) if needed >= MUCH_MEMORY else None
 
     def doing(self, problem: Problem) -> Algorithm:
         """The entry that does the work for this problem: this one, or the one that it gives way to."""

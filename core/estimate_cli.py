@@ -77,7 +77,7 @@ def _queens(options: argparse.Namespace) -> int:
     because = entry.obstacle(problem, Goal.COUNT)
     if isinstance(because, AboveSize | AboveOddSize | NeedsMemory) and entry.divides:
         return _extrapolated(options, entry)
-    return _said(options, entry, problem, _memory(entry, problem))
+    return _said(options, entry, problem, entry.holds(problem) if entry.holds else None)
 
 
 def _cover(options: argparse.Namespace) -> int:
@@ -111,14 +111,6 @@ def _sudoku(options: argparse.Namespace) -> int:
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     return _said(options, entry, items[0].problem, None)
-
-
-def _memory(entry: Algorithm, problem: Problem) -> int | None:
-    if entry.key != "quadrants":
-        return None
-    from core.queens.quadrants.memory import bytes_needed
-
-    return bytes_needed(problem.size)
 
 
 def _sampled(

@@ -351,6 +351,17 @@ class CountsAs:
         return f"it counts as {self.instead} does with {either(self.demands)}"
 
 
+@dataclass(frozen=True, slots=True)
+class TakesMemory:
+    """What the algorithm will hold is worth knowing beforehand."""
+
+    needed: int
+    """Bytes, at most."""
+
+    def __str__(self) -> str:
+        return f"it needs up to {byte_size(self.needed)} of memory"
+
+
 Note = GoalGaveWay | AlgorithmGaveWay | Skipped | CountsAs
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from core.catalog import algorithms
+from core.catalog import Proposal, algorithms
 from core.search import Problem
 from tui.dialogs import ChoiceDialog, ChoiceLine
 from tui.setup import short_refusal
 
 
-def algorithm_dialog(problem: Problem, current: str, title: str = "Algorithm") -> ChoiceDialog:
-    """A dialog that closes with the key of an algorithm for this problem, or with None."""
-    choices = [
+def algorithm_dialog(
+    problem: Problem, current: str, title: str = "Algorithm", proposal: Proposal | None = None
+) -> ChoiceDialog:
+    """A dialog that closes with the key of an algorithm for this problem, or with None; the proposed one comes first.
+
+    With an empty key for the proposed one, so that the one there is stands out where it has its place.
+    """
+    choices = [ChoiceLine("", f"the proposed one: {proposal.key}", proposal.reason)] if proposal is not None else []
+    choices += [
         ChoiceLine(
             entry.key,
             f"{entry.title}  ({entry.key})",

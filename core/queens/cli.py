@@ -131,6 +131,9 @@ def _queens(options: argparse.Namespace) -> int:
             why = propose(largest, goal, options.limit).reason
             listed = f"{voice.program} algorithms lists them"
             note(f"algorithm: {entry.key}: {why} (--algorithm KEY chooses another; {listed})")
+        if (memory := entry.memory(largest)) is not None:
+            each = " in each process" if options.processes or options.cluster else ""
+            note(f"{entry.key}: {memory} for {largest}{each}")
         for problem in problems:
             streams = goal is Goal.ALL and not options.unique and not options.json
             forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far

@@ -40,6 +40,12 @@ def _suits_quadrants(problem: Queens) -> Obstacle | None:
     return NeedsMemory(needed, free) if free is not None and needed > free else None
 
 
+def _placements_held(problem: Queens) -> int:
+    from core.queens.quadrants.memory import bytes_needed
+
+    return bytes_needed(problem.n)
+
+
 VENEROSO = Source(
     "Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000"
 )
@@ -104,6 +110,7 @@ ENTRIES = (
         "core.queens.quadrants.search:start", COUNT, (PROCESSOR, THREADS), unit="job",
         maximum_size=24, refuses=_suits_quadrants, counts_nodes=False,
         honours=RESTRICTIONS, gives_way=BY_BITMASK, divides="core.queens.quadrants.search:searches",
+        holds=_placements_held,
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",

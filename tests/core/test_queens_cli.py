@@ -36,6 +36,13 @@ def test_a_range_prints_a_line_for_each_size_as_the_program_of_2011(cli: Cli) ->
     assert out == "".join(f"{n}: {KNOWN_COUNTS[n - 1]}\n" for n in range(1, 13))
 
 
+def test_much_memory_is_said_before_a_count(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "memory" not in cli("4", "-a", "quadrants")[2]
+    monkeypatch.setattr("core.catalog.MUCH_MEMORY", 1)
+    said = "quadrants: it needs up to 1.6 MB of memory for 4 queens"
+    assert cli("1-4", "-a", "quadrants")[2].endswith(f"{said}\n")
+
+
 def test_the_json_of_eight_queens(cli: Cli) -> None:
     status, out, err = cli("8", "--algorithm", "dlx-s", "--json")
     assert (status, err) == (0, "")

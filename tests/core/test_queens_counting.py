@@ -30,7 +30,7 @@ from core.queens.quadrants.table import build_table
 from core.queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM_BITS, SUM_START, choose_windows
 from core.queens.symmetry import SymmetryClasses
 from core.queens.turns import ClassCounts, TurnedSearch, count_classes
-from core.reasons import AboveOddSize, NeedsMemory, NotOnThisProcessor
+from core.reasons import AboveOddSize, NeedsMemory, NotOnThisProcessor, TakesMemory
 from core.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 from core.simd import Processor, aligned_words, available, lanes
@@ -373,3 +373,14 @@ def test_symmetry_left_at_any_node_shows_a_position_that_can_be(budgets: list[in
         search = again
     finished(search)
     assert search.counts() == undisturbed.counts()
+
+
+def test_much_memory_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.queens.quadrants.memory.memory_available", lambda: 10**12)
+    entry = algorithm("queens", "quadrants")
+    assert entry.memory(Queens(22)) == TakesMemory(bytes_needed(22))
+    assert entry.about(Queens(22)).startswith("It needs up to 595 MB of memory. Joins quadrants")
+    assert entry.memory(Queens(16)) is None
+    assert entry.memory(Queens(22, placed=((0, 0),))) is None, "bitmask does that one"
+    assert entry.memory(Queens(25)) is None, "it cannot do that at all"
+    assert algorithm("queens", "symmetry").memory(Queens(22)) is None

@@ -56,6 +56,19 @@ async def test_a_large_board_as_asked_for_shows_no_warning_and_a_part_of_its_lis
         assert len(second.split()) >= 8
 
 
+async def test_the_proposed_algorithm_is_a_key_away_and_first_in_the_list(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("2", "0")
+        form = screen_of(pilot).query_one("#form", Lines)
+        assert "A takes Quadrants" in text_of(form)
+        await pilot.press("a", "home", "enter")
+        await pilot.pause()
+        assert "proposed: pairs of half boards" in text_of(form)
+        assert screen_of(pilot).session.setup.entry.key == "quadrants"
+        await pilot.press("left", "A")
+        assert screen_of(pilot).session.setup.entry.key == "quadrants"
+
+
 async def test_every_other_key_ends_the_number_being_typed(app: DancingQueens) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("9", "enter")

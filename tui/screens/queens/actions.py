@@ -16,6 +16,7 @@ SCREEN_ACTIONS = (*SEARCH_ACTIONS, *WALK_ACTIONS, *BROWSE_ACTIONS)
 
 BENCH_ACTIONS = (
     Action("algorithm", "a", "algorithm", "Choose the algorithm from a list", footer=True, group=CHOICES),
+    Action("proposed", "A", "proposed", "Take the algorithm proposed for this board and goal", group=CHOICES),
     Action("copy", "y", "copy", "Copy the solution as a list", footer=True, group=SOLUTIONS),
     Action("save", "s", "save", "Save the solution: .txt list, .fen, or .svg board", group=SOLUTIONS),
     Action("save_all", "S", "save all", "Save all solutions listed, or one of each class, one per line",

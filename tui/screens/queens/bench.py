@@ -12,6 +12,7 @@ from tui.forms import Note
 from tui.host import host
 from tui.screens.queens.actions import BENCH_ACTIONS
 from tui.screens.queens.files import Files
+from tui.screens.queens.proposing import proposed
 from tui.screens.queens.session import QueensSession
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.queens_board import QueensBoard
@@ -62,14 +63,21 @@ class Bench(Horizontal):
     def action_algorithm(self) -> None:
         from tui.algorithm_dialog import algorithm_dialog
 
-        setup = self._session.setup
+        session = self._session
 
         def chosen(key: str | None) -> None:
-            if key is not None:
-                self.post_message(self.Chosen(self._session.choose("algorithm", key)))
+            if key == "":
+                self.action_proposed()
+            elif key is not None:
+                self.post_message(self.Chosen(session.choose("algorithm", key)))
 
         self._form.end_typing()
-        self.app.push_screen(algorithm_dialog(setup.problem, setup.entry.key), chosen)
+        problem, key = session.problem, session.setup.entry.key
+        self.app.push_screen(algorithm_dialog(problem, key, proposal=proposed(session.setup)), chosen)
+
+    def action_proposed(self) -> None:
+        self._form.end_typing()
+        self.post_message(self.Chosen(self._session.take_proposed()))
 
     def action_command(self) -> None:
         from tui.dialogs import TextDialog

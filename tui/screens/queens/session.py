@@ -21,8 +21,10 @@ from tui.grown_tree import GrownTree
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.ran import Ran
 from tui.screens.queens.asked import board_of, goal_of
+from tui.screens.queens.classes import classes
 from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
 from tui.screens.queens.pair_session import LARGEST_N
+from tui.screens.queens.proposing import another, faster, take
 from tui.screens.queens.results import Results
 from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
 from tui.setup import Chosen, Setup, note_of
@@ -55,7 +57,7 @@ class QueensSession:
         self.setup.recall(remembered)
         self.search = SearchSession()
         self.search.speed = kept_speed(remembered.get("speed")) if remembered else WATCHABLE
-        self.browser = Browser(self._found, _classes, self._at)
+        self.browser = Browser(self._found, classes, self._at)
         self.hand = Hand()
         self.ran: Ran[Queens] | None = None
         """What the newest run is of."""
@@ -98,7 +100,13 @@ class QueensSession:
             note = self._set_size(Queens(int(value)), self._begun if continued else None)
         else:
             note = self.setup.choose(key, value)
+        if note is None and key in ("n", "goal"):
+            note = faster(self.setup)
         return self._changed(note)
+
+    def take_proposed(self) -> Note | None:
+        """Take the algorithm that is proposed for the board and goal."""
+        return self._changed(take(self.setup))
 
     def put(self, problem: Queens) -> Note | None:
         """Take a board with queens placed and squares forbidden."""
@@ -157,7 +165,8 @@ class QueensSession:
         elif self._first and asked:
             self.search.speed = None  # who names a search wants its answer
         # With an algorithm named, what another one could not do is of no interest.
-        return note_of(change) or (said if "algorithm" not in asked else None)
+        own = "algorithm" in asked or not asked.keys() & {"what", "goal"}
+        return note_of(change) or (None if own else said or faster(self.setup))
 
     def command(self) -> str:
         """The command line that does the same."""
@@ -187,6 +196,8 @@ class QueensSession:
                 return not holding
             case "pair":
                 return self.problem.n <= LARGEST_N
+            case "proposed":
+                return another(self.setup) is not None
             case "copy" | "save" | "save_all":
                 return len(self.browser.found()) > 0
             case "classes":
@@ -386,10 +397,3 @@ class QueensSession:
         followed = slow or shot.finished or run.paused
         words = self.search.state if marks is None else f"{self.search.state} · node {grouped(shot.steps)}"
         return Position(n, shot.placement, squares, followed, marks), words
-
-
-def _classes(solutions: Sequence[Solution]) -> Sequence[Solution]:
-    from core.queens.symmetry import SymmetryClasses
-
-    classes = SymmetryClasses.of(solutions)
-    return [classes.representative(index) for index in range(len(classes))]
