@@ -225,7 +225,7 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
         })  # fmt: skip
         return DONE
     rough = expected.error > LARGEST_ERROR
-    said = str(expected) if rough else f"{expected} ({_bare(among[1])} to {_bare(among[2])})"
+    said = str(expected) if rough else f"{expected} ({among[1].figure} to {among[2].figure})"
     print(f"{problem} by {entry.key}: an estimate by random probes, for its parts are too large to be sampled")
     rows = [
         ("probes", f"{grouped(expected.probes)} random paths (Knuth 1975), in {duration(spent)}"),
@@ -245,10 +245,6 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
 
 def _power(log10: float) -> float | None:
     return 10.0**log10 if log10 < 308 else None
-
-
-def _bare(expected: Expected) -> str:
-    return str(expected).removeprefix("about ")
 
 
 def _long(log10: float) -> str:

@@ -24,7 +24,7 @@ from core.explain import (
     Taken,
     Tie,
 )
-from core.wording import both
+from core.wording import both, counted
 
 MOST_IN_SOLUTION = 14
 ENDED = "every branch searched; done."
@@ -161,7 +161,7 @@ def branch(branch: Branch) -> str:
     if branch.others is not None:
         return _either(branch, branch.others)
     lines = branch.subject.kind in LINES
-    ways = _counted(branch.size, _way(branch.ways) if lines else "way")
+    ways = counted(branch.size, _way(branch.ways) if lines else "way")
     name = _name(branch.subject)
     times = Counter(map(_option, branch.ways))
     if len(times) <= MOST_NAMES:
@@ -189,11 +189,11 @@ def _either(branch: Branch, others: Sequence[Option]) -> str:
     name = _name(branch.subject)
     match branch.rule:
         case Rule.WEIGHED:
-            why = f"{_counted(branch.size, 'value')} left, few for how often its row, column and box have failed"
+            why = f"{counted(branch.size, 'value')} left, few for how often its row, column and box have failed"
         case Rule.NARROWEST:
             why = f"in the band with the fewest ways left, {branch.size} of them its own"
         case _:
-            why = f"with the fewest: {_counted(branch.size, 'value')}"
+            why = f"with the fewest: {counted(branch.size, 'value')}"
     first = branch.ways[0]
     if branch.equal:
         why += f", as few as {_listed([subject.name for subject in branch.equal], 3)} (first in order)"
@@ -300,10 +300,6 @@ def _kind(subject: Subject) -> str:
 
 def _option(option: Option | None) -> str:
     return option.name if option is not None else "leaving it as it is"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:

@@ -23,6 +23,7 @@ from core.sudoku.collections import collections
 from core.sudoku.formats import document
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from core.wording import grouped
 
 SHAPES = (Shape(2, 2), Shape(2, 3), Shape(2, 4), Shape(3, 3))
 """The shapes of the document's own data set, ten puzzles each."""
@@ -124,9 +125,9 @@ def report(claims: Claims) -> Iterator[str]:
     yield "   boxes  puzzles  matrix cells  dense build  sparse build    solve  dense/solve"
     for t in claims.timings:
         yield (
-            f"   {t.boxes:<6} {t.puzzles:>7} {t.matrix_cells:>13,} {t.dense_build * 1e3:>12.3f} "
+            f"   {t.boxes:<6} {t.puzzles:>7} {grouped(t.matrix_cells):>13} {t.dense_build * 1e3:>12.3f} "
             f"{t.sparse_build * 1e3:>13.3f} {t.solve * 1e3:>8.3f}  {t.dense_build / t.solve:>10.1f}×"
-        ).replace(",", " ")
+        )
     dominated = all(t.dense_build > t.solve for t in claims.timings)
     finding = "takes longer than solving at every shape" if dominated else "does not dominate everywhere"
     yield f"   The dense build {finding}."

@@ -64,16 +64,21 @@ class Expected:
         return f"by {grouped(self.probes)} random probes (Knuth 1975)" if self.probes else "by its progress"
 
     def __str__(self) -> str:
+        return f"{'very roughly' if self.error > LARGEST_ERROR else 'about'} {self.figure}"
+
+    @property
+    def figure(self) -> str:
+        """The number alone, with no more digits than mean something."""
         if self.error > LARGEST_ERROR:
-            return f"very roughly 1e+{round(self.log10)}"
-        places = 1 if self.error < 0.1 else 0  # no more figures than mean something
+            return f"1e+{round(self.log10)}"
+        places = 1 if self.error < 0.1 else 0
         power = math.floor(self.log10)
         digits = f"{10 ** (self.log10 - power):.{places}f}"
         if self.log10 < 15:
-            return f"about {grouped(round(float(digits) * 10**power))}"
+            return grouped(round(float(digits) * 10**power))
         if digits.startswith("10"):
             digits, power = f"{1:.{places}f}", power + 1
-        return f"about {digits}e+{power}"
+        return f"{digits}e+{power}"
 
 
 def from_probes(logarithms: Sequence[float]) -> Expected | None:

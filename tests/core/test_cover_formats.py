@@ -67,9 +67,9 @@ def test_colours_multiplicities_comments_and_idle_options() -> None:
         ("1 | 0\n1 0", 2, 1, "bar"),
         ("1 | 0 | 1\n", 1, 7, "not '\\|'"),
         ("{", 1, 2, "not JSON"),
-        ('{"primary": ["A"],\n "options": [["B"]]}', 2, 2, "unknown item 'B'"),
+        ('{"primary": ["A"],\n "options": [["B"]]}', 2, 14, "unknown item 'B'"),
         ('{"primary": 3, "options": []}', 1, 2, "expected a list"),
-        ('{"primary": [[]], "options": []}', 1, 2, "expected a text"),
+        ('{"primary": [[]], "options": []}', 1, 14, "expected a text"),
     ],
 )
 def test_errors_say_where(text: str, line: int, column: int, said: str) -> None:
@@ -111,6 +111,25 @@ def test_knuth_keeps_the_names_of_options(problem: ExactCover, data: st.DataObje
 @given(problems())
 def test_json_round_trip(problem: ExactCover) -> None:
     assert read(write(problem, "json")) == problem
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        ('{"primary": ["a", "options"],\n "options": [["a"],\n  ["a", "c"]]}', 3, 3, "options[1]: unknown item 'c'"),
+        ('{"primary": ["a"], "options": [\n["a"], {"items": ["a", "a"]}]}', 2, 8, "options[1]: item 'a' appears twice"),
+        ('{"primary": ["a"], "options": [["a"],\n\n{"label": [], "items": []}]}', 3, 1, "options[1].label: expected"),
+        ('{"options": [],\n"primary": [1, {"name": "b", "least": "x"}]}', 2, 16, "primary[1]: expected whole numbers"),
+        ('{"primary": ["a"],\n "secondary": 5, "options": []}', 2, 2, "secondary: expected a list"),
+        ('{"primary": ["a", "a"], "options": []}', 1, 1, "item 'a' appears twice"),
+        ('{"primary": ["a"]}', 1, 1, "options: expected a list"),
+    ],
+)
+def test_json_errors_say_where(text: str, line: int, column: int, said: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(text, "json")
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert said in caught.value.message
 
 
 @settings(max_examples=80, deadline=None)

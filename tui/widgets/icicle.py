@@ -144,7 +144,7 @@ class Icicle(Lines, can_focus=True):
             yield line
         words = self._words()
         if len(words) > width:
-            words = words.replace(" of ", "/").replace("level ", "").replace("zoomed: node ", "z ")
+            words = self._words(brief=True)
         yield [Segment(words, self.tone("icicle--text"))]
         legend = f"{signs[Cell.DEAD]} dead end  {signs[Cell.SOLUTION]} solution  {signs[Cell.BRANCH]} branch"
         if width >= len(legend) + len(ZOOM):
@@ -169,15 +169,16 @@ class Icicle(Lines, can_focus=True):
             return TONES[cell]
         return "icicle--path"
 
-    def _words(self) -> str:
+    def _words(self, *, brief: bool = False) -> str:
         window = self.window
         assert window is not None
         tree, node = window.tree, window.node
         kind = "solution" if tree.solved[node - 1] else "dead end" if tree.dead[node - 1] else "branch"
         below = int(tree.ends[node - 1]) - node
-        parts = [f"level {int(tree.depths[node - 1])}: {kind}", *([f"{grouped(below)} below"] if below else [])]
-        parts += [f"zoomed: node {grouped(window.root)}"] if window.root > 1 else []
-        return f"node {grouped(node)} of {grouped(tree.nodes)}, " + ", ".join(parts)
+        level, of, zoomed = ("", "/", "z") if brief else ("level ", " of ", "zoomed: node")
+        parts = [f"{level}{int(tree.depths[node - 1])}: {kind}", *([f"{grouped(below)} below"] if below else [])]
+        parts += [f"{zoomed} {grouped(window.root)}"] if window.root > 1 else []
+        return f"node {grouped(node)}{of}{grouped(tree.nodes)}, " + ", ".join(parts)
 
     def _without_window(self, width: int, height: int) -> Iterable[Line]:
         text, glyphs = self.tone("icicle--text"), host(self).glyphs

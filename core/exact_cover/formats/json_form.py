@@ -8,12 +8,36 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.problem import ExactCover, Item
 from core.output import schema
 from core.search import ProblemError
+
+_SPACE = re.compile(r"[\s,]*")
+_DECODER = json.JSONDecoder()
+
+
+class _Where(NamedTuple):
+    """A key of the object, an entry of the list under it (from 0), and a key inside that entry."""
+
+    key: str
+    number: int | None = None
+    within: str = ""
+
+    def __str__(self) -> str:
+        entry = "" if self.number is None else f"[{self.number}]"
+        return f"{self.key}{entry}{self.within and '.'}{self.within}"
+
+
+class _Wrong(ProblemError):
+    """Something is wrong with what stands there."""
+
+    def __init__(self, where: _Where, said: str) -> None:
+        super().__init__(f"{where}: {said}")
+        self.where = where
 
 
 def read(text: str, source: str = "text") -> ExactCover:
@@ -29,17 +53,28 @@ def read(text: str, source: str = "text") -> ExactCover:
         raise FormatError(source, 1, 1, f"not JSON: {error}") from None
     try:
         return _problem(value)
+    except _Wrong as error:
+        raise FormatError(source, *_place(body, error.where), str(error)) from None
     except ProblemError as error:
-        line, column = _place(body, str(error))
-        raise FormatError(source, line, column, str(error)) from None
+        raise FormatError(source, 1, 1, str(error)) from None
 
 
-def _place(text: str, message: str) -> tuple[int, int]:
-    """Where the list that ``message`` speaks of begins: the nearest thing to a place that JSON's reader leaves."""
-    key = next((key for key in ("options", "secondary", "primary") if message.startswith(key)), None)
-    start = text.find(f'"{key}"') if key else -1
-    start = max(start, 0)
-    return text.count("\n", 0, start) + 1, start - (text.rfind("\n", 0, start) + 1) + 1
+def _place(text: str, where: _Where) -> tuple[int, int]:
+    """Line and column of the key, or of the entry of its list; Python's reader of JSON leaves no places."""
+    key = re.search(rf'"{where.key}"\s*:\s*', text)
+    at = key.start() if key else 0
+    if key is not None and where.number is not None:
+        at = key.end()  # the bracket that opens the list
+        for _ in range(where.number):
+            at = _DECODER.raw_decode(text, _next(text, at))[1]
+        at = _next(text, at)
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def _next(text: str, at: int) -> int:
+    """Where the entry after a bracket or after another entry begins."""
+    space = _SPACE.match(text, at + (text[at] == "["))
+    return space.end() if space else at
 
 
 def _problem(value: Any) -> ExactCover:
@@ -47,64 +82,68 @@ def _problem(value: Any) -> ExactCover:
         value = value["problem"]  # saved together with solutions
     if not isinstance(value, dict):
         raise ProblemError("expected an object with the keys primary and options")
-    entries = _list(value, "primary")
+    entries = _list(value, _Where("primary"))
     plain = all(type(entry) is str for entry in entries)
-    items = [Item(e) for e in entries] if plain else [_item(e, "primary", n) for n, e in enumerate(entries)]
-    for n, entry in enumerate(_list(value, "secondary", [])):
-        name = _text(entry, f"secondary[{n}]")
+    items = [Item(e) for e in entries] if plain else [_item(e, _Where("primary", n)) for n, e in enumerate(entries)]
+    for n, entry in enumerate(_list(value, _Where("secondary"), [])):
+        name = _text(entry, _Where("secondary", n))
         items.append(Item(name, secondary=True))
     numbers = {item.name: i for i, item in enumerate(items)}
     options, colours, labels = [], [], []
-    for n, entry in enumerate(_list(value, "options")):
-        where = f"options[{n}]"
-        labels.append(_text(entry["label"], f"{where}.label") if isinstance(entry, dict) and "label" in entry else "")
-        words = _list(entry, "items", where=where) if isinstance(entry, dict) else entry
+    for n, entry in enumerate(_list(value, _Where("options"))):
+        labels.append(
+            _text(entry["label"], _Where("options", n, "label")) if isinstance(entry, dict) and "label" in entry else ""
+        )
+        words = _list(entry, _Where("options", n, "items")) if isinstance(entry, dict) else entry
         if not isinstance(words, list):
-            raise ProblemError(f"{where}: expected a list of items")
+            raise _Wrong(_Where("options", n), "expected a list of items")
         held = [numbers.get(word, -1) if type(word) is str else -1 for word in words]
-        if -1 not in held:
-            options.append(tuple(held))
-            colours.append(("",) * len(held))  # no colours, and nothing wrong
-            continue
-        option, given = [], []
-        for word in words:
-            name, colon, colour = _text(word, where).partition(":")
-            if name not in numbers:
-                raise ProblemError(f"{where}: unknown item {name!r}")
-            if colon and not colour:
-                raise ProblemError(f"{where}: expected a colour after '{name}:'")
-            option.append(numbers[name])
-            given.append(colour)
-        options.append(tuple(option))
+        given = [""] * len(held)
+        if -1 in held:  # a colour, or something wrong
+            pairs = [_coloured(word, numbers, _Where("options", n)) for word in words]
+            held, given = [item for item, _ in pairs], [colour for _, colour in pairs]
+        if len(set(held)) != len(held):
+            twice = next(items[item].name for item in held if held.count(item) > 1)
+            raise _Wrong(_Where("options", n), f"item {twice!r} appears twice")
+        options.append(tuple(held))
         colours.append(tuple(given))
     if any(labels) and not all(labels):
         labels = [label or str(n + 1) for n, label in enumerate(labels)]
-    texts = {key: _text(value[key], key) for key in ("title", "origin") if key in value}
+    texts = {key: _text(value[key], _Where(key)) for key in ("title", "origin") if key in value}
     return ExactCover(tuple(items), tuple(options), tuple(colours), tuple(labels) if any(labels) else (), **texts)
 
 
-def _list(value: Any, key: str, default: list[Any] | None = None, where: str = "") -> list[Any]:
-    found = value.get(key, default)
+def _coloured(word: Any, numbers: dict[str, int], where: _Where) -> tuple[int, str]:
+    """The item's number and its colour."""
+    name, colon, colour = _text(word, where).partition(":")
+    if name not in numbers:
+        raise _Wrong(where, f"unknown item {name!r}")
+    if colon and not colour:
+        raise _Wrong(where, f"expected a colour after '{name}:'")
+    return numbers[name], colour
+
+
+def _list(value: Any, where: _Where, default: list[Any] | None = None) -> list[Any]:
+    found = value.get(where.within or where.key, default)
     if not isinstance(found, list):
-        raise ProblemError(f"{where + '.' if where else ''}{key}: expected a list")
+        raise _Wrong(where, "expected a list")
     return found
 
 
-def _text(value: Any, where: str) -> str:
+def _text(value: Any, where: _Where) -> str:
     # Numbers are taken for names: a universe of 1 … 6 is natural to write.
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise ProblemError(f"{where}: expected a text, not {json.dumps(value)[:40]}")
+        raise _Wrong(where, f"expected a text, not {json.dumps(value)[:40]}")
     return str(value)
 
 
-def _item(entry: Any, key: str, number: int) -> Item:
-    where = f"{key}[{number}]"
+def _item(entry: Any, where: _Where) -> Item:
     if not isinstance(entry, dict):
         return Item(_text(entry, where))
     least = entry.get("least", 1)
     most = entry.get("most", least if type(least) is int and least > 1 else 1)
     if type(least) is not int or type(most) is not int:
-        raise ProblemError(f"{where}: expected whole numbers for least and most")
+        raise _Wrong(where, "expected whole numbers for least and most")
     return Item(_text(entry.get("name"), where), least=least, most=most)
 
 
