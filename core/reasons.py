@@ -75,7 +75,7 @@ class BelowSize(Obstacle):
     size: int
 
     def said_of(self, name: str) -> str:
-        return f"{name} starts at size {grouped(self.minimum)}"
+        return f"{name} starts at size {grouped(self.minimum)}" if self.size else f"{name} cannot take an empty problem"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +222,9 @@ class UnknownParameter:
     known: tuple[str, ...]
 
     def __str__(self) -> str:
+        near = similar(self.given, self.known)
+        if near:
+            return f"{self.algorithm} has no parameter {self.given!r}; did you mean {either(near)}?"
         takes = f"only {', '.join(self.known)}" if self.known else "none"
         return f"{self.algorithm} has no parameter {self.given!r} ({takes})"
 

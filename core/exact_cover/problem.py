@@ -99,6 +99,11 @@ class ExactCover(Solvable["Cover"]):
             if options or colours or labels:
                 raise ProblemError("a mapping of named options already says everything; leave out options and labels")
             items, options, labels = _from_mapping(items)
+        elif not isinstance(items, Iterable) or not all(isinstance(item, Item) for item in items):
+            raise ProblemError(
+                "expected named options such as {'A': [1, 4], 'B': [2, 3]}, or items as core.Item; "
+                "ExactCover.from_options takes options without names"
+            )
         for name, value in (
             ("items", tuple(items)), ("options", tuple(map(tuple, options))), ("colours", tuple(map(tuple, colours))),
             ("labels", tuple(labels)), ("title", _clean(title)), ("origin", _clean(origin)),
@@ -378,6 +383,9 @@ def _from_mapping(
     sets: Mapping[str, Iterable[Hashable]],
 ) -> tuple[list[Item], list[tuple[int, ...]], tuple[str, ...]]:
     """Items in the order in which they are first named, options, labels."""
+    for name, held in sets.items():
+        if not isinstance(held, Iterable):
+            raise ProblemError(f"option {str(name)!r}: expected the items that it covers, not {held!r}")
     numbers: dict[str, int] = {}
     options = [tuple(numbers.setdefault(str(each), len(numbers)) for each in held) for held in sets.values()]
     return [Item(name) for name in numbers], options, tuple(map(str, sets))

@@ -7,7 +7,7 @@ Placements may be partial: -1 stands for a row without a queen, and where
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from core.search import ProblemError
@@ -68,8 +68,14 @@ def to_board(placement: Sequence[int], size: int | None = None, *, queen: str = 
     return "\n".join(" ".join(queen if square == column else empty for square in range(n)) for column in columns)
 
 
-def to_svg(placement: Sequence[int], size: int | None = None) -> str:
-    """The board as an SVG picture.  Raises ProblemError for N beyond `LARGEST_PICTURE`."""
+def to_svg(
+    placement: Sequence[int], size: int | None = None, *, title: str = "", forbidden: Iterable[tuple[int, int]] = ()
+) -> str:
+    """The board as an SVG picture, with a cross on each forbidden square (row, column).
+
+    The title is plain words; without one it is the list of columns.  Raises
+    ProblemError for N beyond `LARGEST_PICTURE`.
+    """
     columns = _rows(placement, size)
     n = len(columns)
     if n > LARGEST_PICTURE:
@@ -86,9 +92,12 @@ def to_svg(placement: Sequence[int], size: int | None = None) -> str:
         for row, column in enumerate(columns)
         if column >= 0
     )
+    crosses = "".join(f"M{c * SQUARE + 12} {r * SQUARE + 12}l16 16m0-16l-16 16" for r, c in forbidden)
+    if crosses:
+        queens += f'\n<path d="{crosses}" stroke="#8c1c13" stroke-width="3"/>'
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {side + 4} {side + 4}" \
 width="{side + 4}" height="{side + 4}">
-<title>{n} queens: {to_list(columns)}</title>
+<title>{title or f"{n} queens: {to_list(columns)}"}</title>
 <defs><g id="queen"><path d="M8 14l5 10 7-14 7 14 5-10-3 18H11z" fill="#9a5b00" stroke="#4d2e00" \
 stroke-linejoin="round"/><rect x="10" y="33" width="20" height="3" rx="1" fill="#4d2e00"/></g></defs>
 <rect x="-1" y="-1" width="{side + 2}" height="{side + 2}" fill="#f3ead7" stroke="#4d2e00" stroke-width="2"/>

@@ -38,6 +38,11 @@ def answer(problem: Queens, solution: Sequence[int]) -> Placement:
     return Placement(solution)
 
 
-def empty_board(n: int) -> str | None:
-    """The picture of a board without queens; None beyond `LARGEST_PICTURE`."""
-    return to_svg((), n) if n <= LARGEST_PICTURE else None
+def picture_of(problem: Queens) -> str | None:
+    """The board before the search: queens placed, squares forbidden; None beyond `LARGEST_PICTURE`."""
+    if problem.n > LARGEST_PICTURE:
+        return None
+    columns = [-1] * problem.n
+    for row, column in problem.placed:
+        columns[row] = column
+    return to_svg(columns, title=str(problem), forbidden=problem.forbidden)

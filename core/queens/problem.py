@@ -151,8 +151,8 @@ class Queens(Solvable["Placement"]):
         )
 
     def _repr_svg_(self) -> str | None:
-        """The empty board, for notebooks; None where it would be too large a picture."""
-        return cast("str | None", named("core.queens.placement:empty_board")(self.n))
+        """The board with what is placed and forbidden, for notebooks; None where the picture would be too large."""
+        return cast("str | None", named("core.queens.placement:picture_of")(self))
 
     def __str__(self) -> str:
         words = f"{self.n} queen{'s' * (self.n != 1)}"

@@ -110,6 +110,15 @@ def test_other_values_that_cannot_be() -> None:
         ExactCover([Item("a")], [("a",)])  # type: ignore[list-item]
     with pytest.raises(ProblemError, match="leave out options"):
         ExactCover(SETS, [(0,)])
+    for wrong in ([[1, 4], [2, 3]], "abc", None, 5):
+        with pytest.raises(ProblemError, match=r"expected named options such as {'A': .1, 4., 'B': .2, 3.}, or items"):
+            ExactCover(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ProblemError, match="option 'A': expected the items that it covers, not 5"):
+        ExactCover({"A": 5})  # type: ignore[dict-item]
+    with pytest.raises(CannotSolve, match="dlx cannot take an empty problem"):
+        ExactCover({}).solution()
+    with pytest.raises(CannotSolve, match=r"dlx-s has no parameter 'ordre'; did you mean order\?"):
+        core.solve(Queens(8), "dlx-s", ordre="text")
 
 
 def test_values_show_themselves_in_notebooks() -> None:
@@ -123,6 +132,10 @@ def test_values_show_themselves_in_notebooks() -> None:
         assert shown is not None
         assert ET.fromstring(shown._repr_svg_() or "").tag.endswith("svg")
     assert Queens(1000)._repr_svg_() is None
+    board = ET.fromstring(Queens(8, placed=((0, 3),), forbidden=((1, 1), (5, 6)))._repr_svg_() or "")
+    drawn = [element.get("href") or element.get("d") or element.text or "" for element in board.iter()]
+    assert (drawn.count("#queen"), sum(path.count("l16 16m0-16") for path in drawn)) == (1, 2)
+    assert "8 queens, 1 placed, 2 squares forbidden" in drawn
     assert Cover.of(ExactCover(SETS), (1, 3))._repr_svg_() is None
     assert picture is not None
     assert str(picture).startswith("┌")
@@ -168,6 +181,7 @@ def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:
         "for cover in core.ExactCover({'A': [1]}).solutions():\n"
         "    reveal_type(cover)\n"
         "reveal_type(core.algorithm)\n"
+        "core.Quens\n"
     )
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(tmp_path / "sample.py")],
@@ -178,6 +192,7 @@ def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:
         "core.queens.placement.Placement | None", "core.sudoku.grid.Grid | None", "core.exact_cover.answer.Cover",
         "def (kind: str, key: str) -> core.catalog.Algorithm",
     ], done.stdout  # fmt: skip
+    assert 'no attribute "Quens"' in done.stdout
 
 
 @pytest.mark.parametrize("ask", [core.solve, core.count, lambda what: list(core.solutions(what))])

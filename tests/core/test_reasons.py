@@ -59,7 +59,8 @@ def test_each_obstacle_has_its_sentence(obstacle: Obstacle, sentence: str) -> No
 @pytest.mark.parametrize(("reason", "sentence"), [
     (UnknownName("format", "sdkk", ("sdk", "csv")), "no format is called 'sdkk'; did you mean sdk?"),
     (UnknownName("format", "zzzzz", ("sdk", "csv")), "no format is called 'zzzzz'; there are sdk, csv"),
-    (UnknownParameter("dlx", "sed", ("seed", "order")), "dlx has no parameter 'sed' (only seed, order)"),
+    (UnknownParameter("dlx", "sed", ("seed", "order")), "dlx has no parameter 'sed'; did you mean seed?"),
+    (UnknownParameter("dlx", "held", ("seed", "order")), "dlx has no parameter 'held' (only seed, order)"),
     (UnknownParameter("dlx", "sed", ()), "dlx has no parameter 'sed' (none)"),
     (BadValue("order", "fast", ("rows", "sizes")), "order: 'fast' is not one of rows, sizes"),
     (BadValue("seed", -1, minimum=0, maximum=9), "seed: -1 is outside 0 to 9"),
