@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from core import __version__
+from core.catalog import algorithms
 
 SHELLS = ("bash", "zsh", "tcsh")
+KINDS = frozenset(("queens", "sudoku", "cover"))
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,14 +43,31 @@ class _Manual(argparse.Action):
 
 
 def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
-    """The script that a shell reads.  Arguments that are files complete to files."""
+    """The script that a shell reads.  It offers files, keys of algorithms, and values of settings."""
     for each in subparsers(parser):
         actions: list[Any] = each._actions  # shtab reads an attribute that argparse does not know of
         for action in actions:
-            if action.dest in ("file", "source", "export", "output", "checkpoint", "svg"):
+            if action.metavar == "FILE" or action.dest in ("source", "export"):
                 action.complete = shtab.FILE
+            elif action.choices is None:
+                action.choices = list(_values(action, each)) or None
     text: str = shtab.complete(parser, shell=shell)
     return text if text.endswith("\n") else text + "\n"
+
+
+def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterable[str]:
+    """The words that may be meant, for an argument that checks them itself."""
+    metavar = action.metavar if isinstance(action.metavar, str) else ""
+    if action.dest in ("algorithm", "algorithms"):
+        kinds = KINDS.intersection(parser.prog.split())
+        return dict.fromkeys(entry.key for entry in algorithms() if not kinds or entry.problem in kinds)
+    if metavar == "WHAT":
+        from core.compare.documents import DOCUMENTS
+
+        return (*sorted(KINDS), "papers", "history", *DOCUMENTS)
+    if action.option_strings and "|" in metavar:
+        return metavar.split("|")
+    return ()
 
 
 def subparsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -104,7 +123,8 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _plain(text: str | None) -> str:
-    """Text that ``man`` shows as it is."""
+    """Text that ``man`` shows as it is, whatever encoding it takes its input for."""
     text = re.sub(r"\s+", " ", text or "").strip()
     text = text.replace("\\", "\\e").replace("-", "\\-")
+    text = "".join(c if c.isascii() else f"\\[u{ord(c):04X}]" for c in text)
     return "\\&" + text if text.startswith((".", "'")) else text

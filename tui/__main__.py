@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import IO
 
 from core import __version__
@@ -17,6 +18,8 @@ from core.wording import allow_long_counts
 
 SCREENS = ("queens", "sudoku", "cover", "compare")
 
+GONE = 130
+"""Exit status where nobody reads what is printed, as after Ctrl-C."""
 MODULE, SCRIPT = "python -m tui", "dancing-queens"
 """The names under which the app can be started."""
 
@@ -163,15 +166,19 @@ def list_keys() -> None:
 def leave(status: int) -> None:
     """End the process at once: everything is on disk, and tearing down an interpreter that holds a
     compiler takes longer than a person expects of a quit."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    with suppress(BrokenPipeError):
+        sys.stdout.flush()
+        sys.stderr.flush()
     os._exit(status)
 
 
-def run() -> None:
+def run(program: str = SCRIPT) -> None:
     """The console script ``dancing-queens``."""
-    leave(main(program=SCRIPT))
+    try:
+        leave(main(program=program))
+    except BrokenPipeError:  # the reader of a list has gone (``| head``)
+        leave(GONE)
 
 
 if __name__ == "__main__":
-    leave(main())
+    run(MODULE)

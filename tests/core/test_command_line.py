@@ -14,9 +14,12 @@ from pathlib import Path
 import pytest
 
 from core.cli import main, parser
-from core.manual import SHELLS, manual, subparsers
+from core.manual import SHELLS, completion, manual, subparsers
 from core.output import Deferred, voice
 from tests.core.queens_cli_steps import needs_proc, processor_seconds, started
+from tui.__main__ import parser as app_parser
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -131,6 +134,31 @@ def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixtur
         assert subprocess.run(["bash", "-n"], input=script, text=True, check=False).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("dq queens 8 --algorithm d", ["dlx", "dlx-s"]),
+        ("dq sudoku solve -a b", ["backtracking", "bitmask", "bands"]),
+        ("dq queens 8 --order t", ["table", "text"]),
+        ("dq compare paper-003", ["paper-003-build-solve"]),
+        ("dancing-queens --algorithm quad", ["quadrants"]),
+        ("dq queens 8 --output tests/core/test_command_l", ["tests/core/test_command_line.py"]),
+    ],
+)
+def test_a_shell_offers_what_may_stand_there(typed: str, offered: list[str]) -> None:
+    shtab = pytest.importorskip("shtab")
+    words = typed.split()
+    script = completion(shtab, parser("dq") if words[0] == "dq" else app_parser("dancing-queens"), "bash")
+    script += f"""
+COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}
+complete=$(complete -p {words[0]} | sed -E 's/.* -F ([^ ]+) .*/\\1/')
+"$complete" {words[0]} {words[-1]} {words[-2]}
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(["bash"], input=script, text=True, capture_output=True, cwd=ROOT, check=True)
+    assert sorted(done.stdout.splitlines()) == sorted(offered)
+
+
 def test_the_manual_page_names_every_command_and_option() -> None:
     page = manual(parser("dq"))
     assert page.startswith('.TH "DQ" "1"')
@@ -139,6 +167,8 @@ def test_the_manual_page_names_every_command_and_option() -> None:
         assert each.prog.removeprefix("dq").strip() in plain
         for action in each._actions:
             assert all(name in plain for name in action.option_strings), each.prog
+    assert page.isascii()  # the reader of a page guesses its encoding
+    assert "A,B,\\[u2026]" in page
     assert not [
         line for line in page.splitlines() if line.startswith(".") and not re.match(r"\.(TH|SH|SS|TP|PP|B|br)\b", line)
     ]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from core.output import command_words, voice
@@ -40,3 +44,19 @@ def test_commands_are_shown_under_a_name_that_works_for_whoever_started_the_app(
     assert main(["--theme", "?"], program=program) == 0
     assert capsys.readouterr().out
     assert command_words("queens", "8") == [*command, "queens", "8"]
+
+
+def test_a_list_that_nobody_reads_ends_without_a_word() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-u", "-m", "tui", "--keys"],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (130, "")
