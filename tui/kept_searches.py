@@ -96,6 +96,7 @@ class KeptSearches:
     def take_up(self, kept: Kept) -> None:
         """Go on with a kept search in place of what runs."""
         screen = self._screen
+        screen.app.clear_notifications()  # the offer, which on a small terminal hides how far the search is
         trouble = self._trouble(lambda: self._take_up(kept))
         if trouble:
             screen.notify(trouble, title="Cannot continue it", severity="error", markup=False, timeout=10)
@@ -104,6 +105,7 @@ class KeptSearches:
         screen, memory = self._screen, self._memory
         ran, make = self.keeper.take_up(kept, memory.problem_again(kept.what))
         memory.taken_up(ran)
+        screen.choices_replaced()
         run = screen.search.start(make, seconds=kept.seconds)
         self.keeper.watch(run, ran, kept.what, kept)
         screen.launch(run)

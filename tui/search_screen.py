@@ -74,6 +74,9 @@ class SearchScreen(DrivingScreen):
         """A function that builds the search (called in the worker), or None after saying why not (a subclass)."""
         return None
 
+    def choices_replaced(self) -> None:
+        """A kept search has been taken up, and with it what it is of: show that (a subclass with a form)."""
+
     # The state of things
 
     @property

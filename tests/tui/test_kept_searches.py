@@ -17,10 +17,12 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal, Status
 from tests.pty_app import PtyApp
+from tests.tui.queens_steps import text_of
 from tui.app import DancingQueens, Start
 from tui.keeping import FOLDER
 from tui.search_screen import SearchScreen
 from tui.settings import Settings
+from tui.widgets.lines import Lines
 
 AT_ONCE = {"keeping": {"first": 0, "every": 600}}
 EIGHT = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -86,6 +88,16 @@ async def test_a_search_for_queens_goes_on_after_the_app_was_left(home: Path) ->
         assert shot is not None
         assert (shot.nodes, shot.solutions) == (2057, 92)
     assert not list((home / FOLDER).glob("queens-*"))
+
+
+async def test_the_form_shows_what_a_kept_search_is_of(home: Path) -> None:
+    async with app("queens", what="8", algorithm="backtracking", goal="count", speed="full").run_test() as pilot:
+        made = await steps(pilot, 700)
+    async with app("queens", what="9", algorithm="bitmask", goal="all").run_test(size=(80, 24)) as pilot:
+        await taken_up(pilot, made)
+        form = text_of(screen_of(pilot).query_one("#form", Lines))
+        assert all(part in form for part in ("Backtracking", "8 × 8", "count all solutions"))
+        assert not any("Kept from last time" in note.title for note in pilot.app._notifications), "it is answered"
 
 
 async def test_a_search_for_a_sudoku_goes_on_with_its_grid(home: Path, tmp_path: Path) -> None:

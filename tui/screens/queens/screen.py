@@ -157,6 +157,10 @@ class QueensScreen(BrowsingScreen):
         self.form.settle()
         return make
 
+    def choices_replaced(self) -> None:
+        self._shown.form()
+        self._remember()
+
     def search_ended(self) -> None:
         self.session.ended()
         self.show_search()
