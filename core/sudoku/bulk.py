@@ -117,6 +117,11 @@ def answer_block(block: bytes, first_line: int, answer: Answer, layout: Layout) 
     starts, kinds = starts[: lines + 1], kinds[:lines]
     puzzles = np.zeros((int((kinds == PLAIN).sum()), 81), dtype=np.int32)
     read_plain(signs, firsts, kinds, lines, puzzles)
+    if layout.anywhere:
+        full = (puzzles != 0).all(axis=1)
+        if 0 < 2 * full.sum() <= len(puzzles):  # solutions, perhaps, beside puzzles that are damaged
+            kinds[np.flatnonzero(kinds == PLAIN)[full]] = SPECIAL
+            puzzles = puzzles[~full]
     return Answered(block, first_line, starts, None, kinds, answer(puzzles, kinds))
 
 
@@ -170,7 +175,13 @@ class Bulk:
                         while waiting and not self.stopped:
                             self._take(waiting.popleft().result(), advance)
                         continue
-                    if block := reading.next():
+                    try:
+                        block = reading.next()
+                    except Exception:  # packed data that is cut short: what came before is answered
+                        while waiting and not self.stopped:
+                            self._take(waiting.popleft().result(), advance)
+                        raise
+                    if block:
                         waiting.append(pool.submit(answer_block, block, first_line, self._answer, self._layout))
                         first_line += _count_lines(block)
                     while not self.stopped and waiting and (len(waiting) > 2 * self._threads or waiting[0].done()):

@@ -91,14 +91,15 @@ def _canonical(options: argparse.Namespace) -> int:
             place = f"{source_name(options.file)}, {item.name}"
             tally.complain(f"{place}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
             return
+        place = f"line {item.line}" + (f" ({item.title})" if item.title else "")
         form = tuple(canonical_forms(np.array([item.clues], dtype=np.int32))[0].tolist())
         before = seen.get(form)
         if not (options.duplicates or options.unique):
             print(line_of(form))
             return
-        seen.setdefault(form, item.name)
+        seen.setdefault(form, place)
         if options.duplicates and before is not None:
-            print(f"{item.name}: the same as {before}")
+            print(f"{place}: the same as {before}")
         elif options.unique and before is None:
             print(line_of(item.clues) + (f" {item.title}" if item.title else ""))
 
@@ -129,7 +130,8 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
 
     Waits for its first bytes, and takes none.
     """
-    from core.sudoku.formats import decode, detect, listing, table
+    from core.sudoku.formats import decode, detect, python_lists, table
+    from core.sudoku.formats.columns import RUN, puzzle_in
     from core.sudoku.layout import Layout
 
     if not hasattr(stream, "peek"):
@@ -141,12 +143,16 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
     lines = text.splitlines()
     if format in DRAWN or (format is None and detect(text, suffix) in DRAWN):
         return layout_of_grids(head, format or detect(text, suffix))
-    runs = [listing.RUN.search(line) for line in lines]
+    runs = [RUN.search(line) for line in lines]
     if sum(run is not None for run in runs) < FEWEST_LINES:
         return None
+    told = [(run, puzzle_in(line)) for line, run in zip(lines, runs, strict=True) if run]
+    if 2 * sum(field is not None and field.start != run.start() for run, field in told) > len(told):
+        return None  # solutions first
     format = format or detect(text, suffix)
     if format in ("line", "list"):
-        return Layout(format) if not listing.is_python(lines[0]) else None
+        objects = any(line.strip() in ("{", "[{") for line in lines)  # of JSON, each over several lines
+        return Layout(format) if not (objects or python_lists.is_python(lines[0])) else None
     if format != "csv":
         return None
     first = next(at for at, run in enumerate(runs) if run is not None)
@@ -201,7 +207,9 @@ def answer_long_list(
     def write(data: Any) -> None:
         try:
             sys.stdout.flush()
-            out.write(data)
+            rest = memoryview(data).cast("B")
+            while rest:  # an unbuffered stream (PYTHONUNBUFFERED) may take a part only
+                rest = rest[out.write(rest) or 0 :]
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -194,3 +194,60 @@ def test_every_layout_is_answered_in_blocks_as_one_by_one(
     assert len(in_blocks[1].splitlines()) == 61
     assert f"{path}, line 22" in in_blocks[2]
     assert in_blocks[2].count("\n") == 1
+
+
+@pytest.mark.parametrize("row", ["{2}|{0}|{1}", "'{0}', '{1}'", "name {2}: {0} {1}"])
+def test_a_solution_is_not_taken_for_a_damaged_puzzle(
+    row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "list.txt"
+    puzzles = [WIKIPEDIA] * 60
+    puzzles[50] = WIKIPEDIA[1:]
+    path.write_text("".join(row.format(each, SOLVED_WIKIPEDIA, n) + "\n" for n, each in enumerate(puzzles)))
+    with path.open("rb", buffering=1 << 16) as stream:
+        assert layout_of_long_list(stream) is not None
+    in_blocks = run(capsys, str(path))
+    assert in_blocks[0] == 2
+    assert in_blocks[1].split() == [SOLVED_WIKIPEDIA] * 59
+    assert f"{path}, line 51" in in_blocks[2]
+    assert "found 80" in in_blocks[2]
+    monkeypatch.setattr("core.sudoku.bulk_cli.layout_of_long_list", lambda *arguments: None)
+    assert run(capsys, str(path)) == in_blocks
+
+
+class Unwilling(io.RawIOBase):
+    """A file that takes little at a time, as a pipe does that a signal interrupts."""
+
+    def __init__(self) -> None:
+        self.taken = b""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object) -> int:
+        piece = bytes(memoryview(data).cast("B")[:100])  # type: ignore[arg-type]
+        self.taken += piece
+        return len(piece)
+
+
+def test_an_unbuffered_output_gets_every_line(long_list: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = Unwilling()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, write_through=True))  # type: ignore[arg-type]
+    main(["sudoku", "solve", str(long_list)])
+    assert [len(line) for line in raw.taken.splitlines() if not line.startswith(b"#")] == [81] * 61
+
+
+def test_what_came_before_packed_data_is_cut_short_is_answered() -> None:
+    class Cut(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            if data := super().read(200):
+                return data
+            raise EOFError("cut short")
+
+        read1 = read
+
+    taken: list[bytes] = []
+    work = Bulk("list", lambda data: taken.append(bytes(data)), lambda item: None, threads=2)
+    with pytest.raises(EOFError):
+        work.work_through(Cut((WIKIPEDIA + "\n").encode() * 40))
+    assert b"".join(taken).split() == [SOLVED_WIKIPEDIA.encode()] * 40

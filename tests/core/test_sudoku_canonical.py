@@ -121,6 +121,6 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert lines[0] == lines[1] != lines[2]
     assert f"{path}, line 2" in captured.err
     main(["sudoku", "canonical", str(path), "--duplicates"])
-    assert capsys.readouterr().out.splitlines() == ["line 3: the same as one"]
+    assert capsys.readouterr().out.splitlines() == ["line 3: the same as line 1 (one)"]
     main(["sudoku", "canonical", str(path), "--unique"])
     assert capsys.readouterr().out.splitlines() == [f"{first.replace('0', '.')} one", other.replace("0", ".")]

@@ -50,7 +50,7 @@ def test_a_puzzle_is_found_wherever_it_stands(text: str, titles: list[str]) -> N
 def test_a_line_without_a_puzzle_says_where() -> None:
     items = read(f"a {WIKIPEDIA}\nb {WIKIPEDIA}\nc {WIKIPEDIA[:80]}\nd {WIKIPEDIA}\n" + f"e {WIKIPEDIA}\n" * 3)
     (error,) = (item for item in items if isinstance(item, FormatError))
-    assert str(error).startswith("list, line 3, column 83: expected a line with 81 digits and blanks")
+    assert str(error).startswith("list, line 3, column 83: expected a puzzle of 81 characters, found 80")
     assert [item.line for item in items if isinstance(item, Puzzle)] == [1, 2, 4, 5, 6, 7]
 
 
@@ -153,3 +153,91 @@ def test_lists_on_one_line_and_tables_under_a_heading(text: str) -> None:
         tuple(int(sign) if sign != "." else 0 for sign in puzzle) for puzzle in (WIKIPEDIA, OTHER)
     ]
     assert len(found) == 2
+
+
+SHORT = WIKIPEDIA[:40] + WIKIPEDIA[41:]
+TYPO = WIKIPEDIA[:40] + "Q" + WIKIPEDIA[41:]
+
+
+@pytest.mark.parametrize(
+    ("damaged", "found"), [(SHORT, "found 80"), (TYPO, "found 'Q'"), (WIKIPEDIA + "1", "found 82")]
+)
+@pytest.mark.parametrize(
+    "row",
+    [
+        "{0},{1}",
+        "{1},{0}",
+        "{0}\t{1}",
+        "7|{0}|{1}",
+        "7,{0},{1},x",
+        '"{0}" "{1}"',
+        '{{"puzzle": "{0}", "solution": "{1}"}}',
+    ],
+)
+def test_a_damaged_puzzle_is_told_although_its_solution_is_sound(row: str, damaged: str, found: str) -> None:
+    rows = [row.format(puzzle, SOLVED) for puzzle in (WIKIPEDIA, damaged, OTHER, *[WIKIPEDIA] * 7)]
+    items = list(read_text("\n".join(rows)))
+    assert [item.line for item in items] == list(range(1, 11))
+    assert isinstance(items[1], FormatError)
+    assert found in str(items[1])
+    assert [item.clues for item in items if isinstance(item, Puzzle)].count(CLUES) == 8
+
+
+def test_the_puzzle_is_the_grid_with_empty_cells_wherever_its_solution_stands() -> None:
+    for row in (f"{SOLVED},{WIKIPEDIA}", f"{SOLVED} {WIKIPEDIA}", f"a|{SOLVED}|{WIKIPEDIA}"):
+        items = list(read_text(f"{row}\n{row}\n"))
+        assert [item.clues for item in items if isinstance(item, Puzzle)] == [CLUES, CLUES], row
+
+
+@pytest.mark.parametrize(
+    "row", ["{0},7.1", '"{0}"', "{0};{1}", "{0}|7", "{0}"], ids=["rated", "quoted", "solved", "barred", "bare"]
+)
+def test_spaces_are_empty_cells_beside_something_else_too(row: str) -> None:
+    line = row.format(WIKIPEDIA.replace(".", " "), SOLVED)
+    items = list(read_text(f"{line}\n{line}\n"))
+    assert [item.clues for item in items if isinstance(item, Puzzle)] == [CLUES, CLUES]
+
+
+def test_a_python_list_tells_the_line_of_each_puzzle_and_of_each_that_is_none() -> None:
+    short = NESTED.replace(" 7, 9],", " 7],").replace(" 7, 9]]", " 7]]")
+    assert short != NESTED
+    rows = NESTED.count("\n") + 1
+    text = f'puzzles = [\n"{WIKIPEDIA}",\n"{SHORT}", "a name",\n"{TYPO}",\n{short},\n{NESTED},\nNone]'
+    items = list(read_text(text, "list", format="list"))
+    assert [item.line for item in items] == [2, 3, 4, 5, 5 + rows]
+    assert [type(item) is Puzzle for item in items] == [True, False, False, False, True]
+    assert [str(item) for item in items[1:3]] == [
+        "list, line 3, column 1: expected a puzzle of 81 (or another n × n) characters, found 80",
+        "list, line 4, column 42: expected 1-9, or one of 0._*-? for empty, found 'Q'",
+    ]
+    assert "rows of" in str(items[3])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[{NESTED}, {NESTED}]".replace("\n", ""),
+        f"[{', '.join(ZEROS)}]\n[{', '.join(ZEROS)}]",
+        f"[{NESTED},\n{NESTED}]".replace(",", ""),
+        f'[\n {{\n  "solution": "{SOLVED}",\n  "puzzle": "{ZEROS}"\n }},\n {{\n  "quizzes": "{ZEROS}"\n }}\n]',
+        f"{{\n 'a': '{WIKIPEDIA}',\n 'b': '{WIKIPEDIA}',\n}}",
+        f'const char *puzzles[] = {{\n  "{WIKIPEDIA}",\n  "{WIKIPEDIA}",\n}};',
+        f"[{WIKIPEDIA}]\n[{WIKIPEDIA}]",
+    ],
+    ids=["one line", "a list a line", "NumPy", "objects", "a dictionary", "C", "brackets"],
+)
+def test_lists_in_other_tongues(text: str) -> None:
+    items = list(read_text(text))
+    assert [item.clues for item in items if isinstance(item, Puzzle)] == [CLUES, CLUES], items
+    assert len(items) == 2
+
+
+def test_one_damaged_line_does_not_cost_the_others() -> None:
+    for good, bad in (
+        (f"[{WIKIPEDIA}]", f"[{SHORT}]"),
+        (" ".join(ZEROS), " ".join(ZEROS[:-1])),
+        (",".join(ZEROS), "x,y"),
+    ):
+        items = list(read_text("\n".join([good] * 3 + [bad] + [good] * 3)))
+        assert [isinstance(item, Puzzle) for item in items] == [True] * 3 + [False] + [True] * 3, bad
+        assert items[3].line == 4

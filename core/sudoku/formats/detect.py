@@ -7,8 +7,19 @@ from contextlib import suppress
 from math import isqrt
 
 from core.search import ProblemError
-from core.sudoku.formats import document, hodoku_lines, listing, rows, sgt, simple_sudoku, sudokuwiki, table
+from core.sudoku.formats import (
+    document,
+    hodoku_lines,
+    listing,
+    python_lists,
+    rows,
+    sgt,
+    simple_sudoku,
+    sudokuwiki,
+    table,
+)
 from core.sudoku.formats.base import Source, boxes_directive
+from core.sudoku.formats.columns import puzzle_in, several_in
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import BLANKS, SYMBOLS
@@ -56,8 +67,9 @@ def detect(source: Source, suffix: str = "", shape: Shape | None = None) -> str:
     order = shape.order if shape is not None else _order_told(lines)
     if _are_separated(told, order):
         return "line"
-    if listing.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
-        return "list" if len(told) > 1 or len(listing.RUN.findall(first)) > 1 else "line"
+    if python_lists.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
+        alone = len(told) == 1 and not several_in(first) and len(re.findall(r"[\[({]", first)) == 1
+        return "line" if alone else "list"
     if suffix != ".sdm" and _is_drawn(told, _paragraphs(source), order):
         return _drawn_kind(source)
     if suffix == ".csv":
@@ -80,9 +92,9 @@ def _begin_with_puzzles(lines: list[str]) -> bool:
 
 
 def _begins_with_puzzle(line: str) -> bool:
-    run = listing.RUN.search(line)
-    if run is not None:
-        return run.start() == 0 and line[run.end() : run.end() + 1] in ("", *" \t,;#")
+    field = puzzle_in(line)
+    if field is not None:
+        return field.start == 0 and " " not in field.text and line[field.end : field.end + 1] in ("", *" \t,;#")
     cells = len(re.split(r"[ \t,;#]", line, maxsplit=1)[0])  # of another order, perhaps
     return cells >= 16 and isqrt(cells) ** 2 == cells
 
@@ -101,17 +113,21 @@ def _order_told(lines: list[str]) -> int | None:
 
 def _are_separated(lines: list[str], wanted: int | None) -> bool:
     """Whether every line is a whole grid, its cells with blanks or commas between them; ``wanted`` is the order."""
-    cells = [re.findall(r"[^\s,;]+", line) for line in lines]
-    order = isqrt(len(cells[0])) if cells else 0
-    if order < 4 or any(len(each) != order * order for each in cells):
+    every = [re.findall(r"[^\s,;]+", line) for line in lines]
+    order = isqrt(len(every[0])) if every else 0
+    if order < 4 or (wanted is not None and wanted != order):
         return False
-    if wanted is not None and wanted != order:
-        return False
-    if wanted is None and len(cells) == len(cells[0]) and all(cell in BLANKS for each in cells for cell in each):
-        return False  # nobody lists so many empty grids: one of rows
     # A grid of order 81 has greater numbers than 9 in it.
-    return all(cell in BLANKS or (cell.isdecimal() and len(cell) < 4 and int(cell) <= order)
-               for each in cells for cell in each)  # fmt: skip
+    sound = [
+        len(each) == order * order
+        and all(cell in BLANKS or (cell.isdecimal() and len(cell) < 4 and int(cell) <= order) for cell in each)
+        for each in every
+    ]
+    if sum(sound) < 0.8 * len(every):  # a damaged one is told by the reader
+        return False
+    # Nobody lists so many empty grids: they are one of rows.
+    as_many = len(every) == len(every[0])
+    return wanted is not None or not (as_many and all(cell in BLANKS for each in every for cell in each))
 
 
 def _is_table(first: str, *, named_only: bool) -> bool:

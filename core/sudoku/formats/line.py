@@ -20,6 +20,7 @@ from core.sudoku.formats.base import (
     clean_text,
     quoted,
 )
+from core.sudoku.formats.columns import RUN
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 from core.sudoku.symbols import BLANKS, alphabet_for, expected_symbols, standard_values, text_of, value_of
@@ -64,7 +65,7 @@ def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, s
         wanted = None
     shape = source.shape_of(order, number, wanted)
     values = read_values(source, number, start, text, order)
-    return Puzzle(Grid.of(shape, values), title=clean_text(comment), line=number)
+    return Puzzle(Grid.of(shape, values), title=clean_text(RUN.sub("", comment).strip()), line=number)
 
 
 def _read_separated(source: Source, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:

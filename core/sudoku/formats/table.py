@@ -14,6 +14,7 @@ from math import isqrt
 
 from core.search import ProblemError
 from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, clean_text
+from core.sudoku.formats.columns import is_full, is_meant
 from core.sudoku.formats.line import line_of, read_values
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
@@ -70,16 +71,18 @@ def _puzzle(
 ) -> Puzzle:  # fmt: skip
     told = {name: clean_text(fields[at]) for at, name in names.items() if at < len(fields)}
     if column is None:
-        column = next((at for at, field in enumerate(fields) if is_puzzle(field.strip())), 0)
+        column = _column(fields)
         # Without a header, words beside the puzzle are its title.
         words = [clean_text(field) for field in fields if not is_puzzle(field.strip())]
         told["title"] = " ".join(word for word in words if any(map(str.isalpha, word)))
     if column >= len(fields):
         raise source.error(number, len(line) + 1, f"expected at least {column + 1} columns, found {len(fields)}")
-    text = fields[column].strip()
+    text = fields[column]
+    if not (is_square(len(text)) and " " in text.strip()):  # spaces may be empty cells
+        text = text.strip()
     start = line.find(text) + 1 if text else 1
     order = isqrt(len(text))
-    if not order or order * order != len(text):
+    if not is_square(len(text)):
         raise source.error(number, start, f"expected a puzzle of 81 (or another n × n) characters, found {len(text)}")
     boxes = told.pop("boxes", "")
     if boxes and wanted is None:
@@ -91,10 +94,24 @@ def _puzzle(
     return Puzzle(Grid.of(shape, read_values(source, number, start, text, order)), line=number, **told)
 
 
+def _column(fields: list[str]) -> int:
+    """Where the puzzle is: in the first field like one, a solution only where nothing else was meant to be one."""
+    stripped = [field.strip() for field in fields]
+    found = [at for at, field in enumerate(stripped) if is_puzzle(field)]
+    if found and not is_full(stripped[found[0]]):
+        return found[0]
+    wanted = (at for at, field in enumerate(stripped) if is_meant(field) or (at in found and not is_full(field)))
+    return next(wanted, found[0] if found else 0)
+
+
 def is_puzzle(text: str) -> bool:
     """Whether a field looks like a puzzle: n² characters without a gap, n from 4."""
-    side = isqrt(len(text))
-    return side >= 4 and side * side == len(text) and not any(character.isspace() for character in text)
+    return len(text) >= 16 and is_square(len(text)) and not any(character.isspace() for character in text)
+
+
+def is_square(length: int) -> bool:
+    """Whether so many characters can be a grid."""
+    return length > 0 and isqrt(length) ** 2 == length
 
 
 def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
