@@ -12,6 +12,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.compiling import is_compiling
 from core.parts import Part, PartRun, Record
@@ -110,6 +111,21 @@ class Estimate:
     def on(self, cores: int) -> float:
         """Seconds on so many such cores, as long as there are more parts than cores."""
         return self.seconds.value / min(cores, self.parts)
+
+
+def beyond(seconds: Sequence[float], steps: int) -> tuple[float, float, float]:
+    """The decimal logarithms of the times so many sizes on, with the ends between which it may lie.
+
+    ``seconds`` are the times for three sizes, as far apart as the others.  What one size takes more
+    than the one before it, as a ratio, has grown between them, and goes on growing by as much.
+    """
+    first, second = (after / before for before, after in pairwise(seconds))
+    more = max(0.0, second - first)
+    value, low, high = (
+        sum(math.log10(max(1.0, second + share * more * step)) for step in range(1, steps + 1)) for share in (1, 0, 2)
+    )
+    start = math.log10(seconds[-1])
+    return start + value, start + low, start + high
 
 
 def estimate(

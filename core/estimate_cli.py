@@ -24,6 +24,12 @@ T = TypeVar("T")
 
 CORES = 100
 SECONDS = 10
+FEW_SIZES = ("quadrants",)
+"""What is waited for as long as it takes: every size of its range can be sampled."""
+SMALLEST_SAMPLED = 7
+"""Of boards whose parts are too large: where the sizes begin from which the time is extrapolated."""
+SHARE_OF_A_SIZE = 0.2
+"""Of the time given, what one of these sizes may have."""
 LARGEST_SAMPLED = 21
 """Of boards beyond an algorithm's range: the largest N whose parts are sampled instead."""
 
@@ -61,7 +67,7 @@ def add_commands(commands: Any) -> None:
         kind.add_argument("--json", action="store_true", help="one JSON object")
     queens.set_defaults(run=_queens)
     cover.set_defaults(run=_cover)
-    sudoku.set_defaults(run=_sudoku, verb="estimate")
+    sudoku.set_defaults(run=_sudoku, verb="")
 
 
 def _queens(options: argparse.Namespace) -> int:
@@ -72,8 +78,10 @@ def _queens(options: argparse.Namespace) -> int:
     try:
         problem = Queens(options.n)
         entry = algorithm("queens", options.algorithm) if options.algorithm else propose(problem, Goal.COUNT).algorithm
-    except (ProblemError, CannotSolve) as error:
+    except ProblemError as error:
         raise UsageError(str(error)) from None
+    except CannotSolve as error:
+        raise UsageError(f"{options.n} queens: {error}" if not options.algorithm else str(error)) from None
     because = entry.obstacle(problem, Goal.COUNT)
     if isinstance(because, AboveSize | AboveOddSize | NeedsMemory) and entry.divides:
         return _extrapolated(options, entry)
@@ -114,24 +122,28 @@ def _sudoku(options: argparse.Namespace) -> int:
 
 
 def _sampled(
-    options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float, *, or_probe: bool = False
-) -> Estimate | None:
-    """Estimate by parts; None when interrupted.  Raises UsageError; PartsTooLarge where one might ``or_probe``."""
+    options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float, *, otherwise: bool = False,
+    of: int | None = None,
+) -> Estimate | None:  # fmt: skip
+    """Estimate by parts; None when interrupted.
+
+    Raises UsageError; PartsTooLarge where it can be estimated ``otherwise``, which is then not put off for long.
+    """
     from core.estimate import PATIENCE, PartsTooLarge, estimate
     from core.parts import cut, usual_parts
 
     if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
         raise UsageError(f"{problem}: {refusal}")
     try:
-        parts = cut(entry, problem, entry.settings({}), max(1, options.parts or usual_parts(entry, problem)))
+        parts = cut(entry, problem, entry.settings({}), max(1, of or usual_parts(entry, problem)))
     except CannotSolve as error:
         raise UsageError(str(error)) from None
     try:
         return _in_thread(
-            lambda stopped: estimate(parts, seconds, options.seed, stopped, None if or_probe else PATIENCE)
+            lambda stopped: estimate(parts, seconds, options.seed, stopped, None if otherwise else PATIENCE)
         )
     except ProblemError as error:
-        if or_probe and isinstance(error, PartsTooLarge):
+        if otherwise and isinstance(error, PartsTooLarge):
             raise
         raise UsageError(f"{problem} by {entry.key}: {error}") from None
 
@@ -166,8 +178,12 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
     from core.estimate import PartsTooLarge
 
     try:
-        guess = _sampled(options, entry, problem, options.seconds, or_probe=problem.kind != "queens")
+        guess = _sampled(
+            options, entry, problem, options.seconds, otherwise=entry.key not in FEW_SIZES, of=options.parts
+        )
     except PartsTooLarge as error:
+        if problem.kind == "queens":
+            return _said_by_growth(options, entry, problem, error)
         return _said_by_probes(options, entry, problem, error)
     if guess is None:
         return INTERRUPTED
@@ -243,6 +259,40 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
     return DONE
 
 
+def _said_by_growth(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
+    """Where no part can be finished: by the growth of the time between the largest sizes whose parts can."""
+    from core.estimate import PartsTooLarge, beyond
+    from core.queens.problem import Queens
+
+    done: list[tuple[int, float]] = []
+    for n in range(SMALLEST_SAMPLED + (problem.size - SMALLEST_SAMPLED) % 2, problem.size, 2):
+        try:
+            guess = _sampled(options, entry, Queens(n), options.seconds * SHARE_OF_A_SIZE, otherwise=True)
+        except PartsTooLarge:
+            break
+        if guess is None:
+            return INTERRUPTED
+        done.append((n, guess.seconds.value))
+    sizes = [n for n, _ in done[-3:]]
+    if len(sizes) < 3:
+        raise UsageError(f"{problem} by {entry.key}: {late}")
+    times = beyond([seconds for _, seconds in done[-3:]], (problem.size - sizes[-1]) // 2)
+    if options.json:
+        print_json({
+            "problem": str(problem), "algorithm": entry.key, "parts": None, "sampled": None,
+            "core_seconds": [_power(each) for each in times], "core_seconds_log10": times, "solutions": None,
+            "steps": None, "step_unit": entry.unit, "seconds_on_100_cores": _power(times[0] - 2),
+            "memory_bytes": None, "sample_seconds": None, "extrapolated_from": sizes,
+        })  # fmt: skip
+        return DONE
+    value, low, high = map(_long, times)
+    print(f"{problem} by {entry.key}: its parts are too large to be sampled; "
+          f"extrapolated from N = {', '.join(map(str, sizes))}")  # fmt: skip
+    print(f"  time        about {value} ({low} to {high}) on one core like this one")
+    print(f"              {_long(times[0] - 2)} on {CORES} such cores", flush=True)
+    return DONE
+
+
 def _power(log10: float) -> float | None:
     return 10.0**log10 if log10 < 308 else None
 
@@ -284,7 +334,7 @@ def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
     hours = [each / 3600 for each in (value, low, high)]
     print(f"{Queens(options.n)} by {entry.key}: beyond its range here, extrapolated from N = {names}")
     print(f"  time        about {grouped(hours[0])} core-hours ({grouped(hours[1])} to {grouped(hours[2])})")
-    print(f"              {grouped(hours[0] / CORES / 24)} days on {CORES} such cores")
+    print(f"              {_long(math.log10(value / CORES))} on {CORES} such cores")
     print(
         "  memory      more than one machine is likely to have: the placements of a quadrant grow eightfold", flush=True
     )

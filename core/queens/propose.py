@@ -24,7 +24,7 @@ SMALL = 13
 def propose(problem: Queens, goal: Goal, limit: int | None = None) -> Proposal:
     """The algorithm that should serve ``goal`` soonest; where there is a ``limit``, one that stops there exactly.
 
-    Raises CannotSolve, with the reason of the last one asked, where nothing can take the board.
+    Raises CannotSolve, with the reason of the one that goes furthest, where nothing can take the board.
     """
     candidates: tuple[tuple[str, str], ...] = _FOR_ALL
     if goal is Goal.FIRST and problem.solvable:
@@ -38,4 +38,4 @@ def propose(problem: Queens, goal: Goal, limit: int | None = None) -> Proposal:
     for entry in algorithms("queens"):
         if entry.complete and entry.obstacle(problem, goal) is None:
             return Proposal(entry, "it is one of the algorithms here that can handle this board")
-    raise CannotSolve(entry.refusal(problem, goal))
+    raise CannotSolve(algorithm("queens", candidates[-1][0]).refusal(problem, goal))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.catalog import algorithm
 from core.cli import main, parser
-from core.estimate import UNSTEADY, Interval, estimate, unsteadiness
+from core.estimate import UNSTEADY, Estimate, Interval, PartsTooLarge, beyond, estimate, unsteadiness
 from core.parts import cut
 from core.queens.problem import Queens
 
@@ -51,10 +52,10 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
 
 
 def test_parts_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.estimate.SHORTEST_PATIENCE_SECONDS", 0.05)
-    status, out, err = cli("estimate", "queens", 24, "--algorithm", "bitmask", "--parts", 4, "--seconds", 0)
+    monkeypatch.setattr("core.estimate.SHORTEST_PATIENCE_SECONDS", 0.0001)
+    status, out, err = cli("estimate", "queens", 16, "--algorithm", "quadrants", "--parts", 2, "--seconds", 0)
     assert (status, out) == (2, "")
-    assert "one of the 4 parts takes longer than 50.0 ms; give a larger number of --parts" in err
+    assert "one of the 2 parts takes longer than 100 µs; give a larger number of --parts" in err
 
 
 @pytest.mark.parametrize(("cells", "log10"), [("." * 81, 21.824), ("." * 256, 98.77)])
@@ -137,7 +138,36 @@ def test_beyond_the_range_it_is_extrapolated(cli: Cli, monkeypatch: pytest.Monke
     assert low <= value <= high
 
 
+def test_where_no_part_can_be_done_the_time_is_extrapolated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It grew tenfold, then twentyfold: thirtyfold and fortyfold follow."""
+    took = {7: 0.5, 9: 1.0, 11: 10.0, 13: 200.0}
+
+    def estimating(parts: Any, *_: Any) -> Estimate:
+        n = parts[0].problem.n
+        if n not in took:
+            raise PartsTooLarge("one of them takes longer", 0, 1.0, 1.0)
+        same = Interval(took[n], took[n], took[n])
+        return Estimate(4, 4, same, same, same, 0.1)
+
+    monkeypatch.setattr("core.estimate.estimate", estimating)
+    found = json.loads(cli("estimate", "queens", 17, "-a", "bitmask", "--json")[1])
+    assert found["extrapolated_from"] == [9, 11, 13]
+    assert found["core_seconds"] == pytest.approx([200 * 30 * 40, 200 * 20 * 20, 200 * 40 * 60])
+    assert found["seconds_on_100_cores"] == pytest.approx(2400)
+    status, out, _ = cli("estimate", "queens", 17, "-a", "bitmask")
+    assert (status, "too large to be sampled; extrapolated from N = 9, 11, 13" in out) == (0, True)
+    assert "about 2.78 days (22 h to 5.56 days)" in out
+    assert "40 min on 100 such cores" in out
+    status, out, err = cli("estimate", "queens", 16, "-a", "bitmask")
+    assert (status, out, "one of them takes longer" in err) == (2, "", True)
+
+
+def test_without_growth_each_size_takes_what_the_one_before_it_did() -> None:
+    assert [10**each for each in beyond([4.0, 4.0, 4.0], 3)] == pytest.approx([4.0, 4.0, 4.0])
+
+
 @pytest.mark.parametrize(("arguments", "message"), [
+    ("queens 600", "600 queens: dlx-s goes up to size 512; no algorithm here can"),
     ("queens 8 -a swaps", "swaps supports only goal 'first'"),
     ("queens 8 -a magic", "no queens algorithm is called 'magic'"),
     ("queens 0", "from 1 to 100 000 000, not 0"),
