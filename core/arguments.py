@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -24,6 +25,13 @@ class Parser(argparse.ArgumentParser):
             near = similar(str(value), names)
             meant = f"did you mean {either(near)}?" if near else f"there are {', '.join(names)}"
             raise argparse.ArgumentError(action, f"{value!r} is not known; {meant}")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        words = sys.argv[1:] if args is None else list(args)
+        for action in self._actions if not words else ():
+            if isinstance(action, argparse._SubParsersAction) and action.required:
+                self.error(f"expected {either(action.choices)}; {self.prog} --help explains them")
+        return super().parse_known_args(words, namespace)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         return self._all_used(*self.parse_known_args(args, namespace))

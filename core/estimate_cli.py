@@ -242,7 +242,7 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
         return DONE
     rough = expected.error > LARGEST_ERROR
     said = str(expected) if rough else f"{expected} ({among[1].figure} to {among[2].figure})"
-    print(f"{problem} by {entry.key}: an estimate by random probes, for its parts are too large to be sampled")
+    print(f"{problem} by {entry.key}: an estimate by random probes, because its parts are too large to sample")
     rows = [
         ("probes", f"{grouped(expected.probes)} random paths (Knuth 1975), in {duration(spent)}"),
         ("solutions", said),

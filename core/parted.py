@@ -214,7 +214,7 @@ class PartedCount(Search):
             and ((numbers >= 0) & (numbers < len(self._parts))).all() and (figures >= 0).all()
         )  # fmt: skip
         if not good:
-            raise ValueError("this state belongs to another search: its records cannot be")
+            raise ValueError("this state belongs to another search: its records are impossible")
         status = Status(str(state["status"]))
         rows = zip(numbers.tolist(), figures.tolist(), seconds.tolist(), sums.tolist(), strict=True)
         self._records, self._sum = {}, NO_SUM

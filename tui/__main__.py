@@ -44,7 +44,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
         nargs="?",
         metavar="N|FILE|NAME",
         help="queens: the board size; sudoku: a file; cover: a file or a name in the gallery; compare: sizes such as"
-        " 4-10, or one of the documents' experiments such as paper-000-table-3",
+        " 4-10, or a table of one of the papers, such as paper-000-table-3",
     )
     top.add_argument(
         "--algorithm",
@@ -62,7 +62,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument("--theme", metavar="NAME", help="colours to use; ? lists them")
     web = top.add_argument_group("in a browser")
     web.add_argument("--serve", action="store_true", help="show the app in a browser (needs the extra web)")
-    web.add_argument("--host", metavar="NAME", help="the address to listen at (default: this computer only)")
+    web.add_argument("--host", metavar="NAME", help="the address to listen on (default: this computer only)")
     web.add_argument("--port", type=int, metavar="P", help="the port to listen on (default: 8000)")
     top.add_argument("--keys", action="store_true", help="list all actions with their keys, and say how to change them")
     top.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")

@@ -36,7 +36,7 @@ allows; 130 interrupted (--resume continues).
 def add_commands(commands: Any) -> None:
     """Declare ``compare``."""
     command = commands.add_parser(
-        "compare", help="measure algorithms against each other; the documents' tables; history",
+        "compare", help="measure algorithms against each other; the papers' tables; history",
         usage="%(prog)s [options] WHAT [INSTANCES ...]\n       %(prog)s [options] --resume ID\n"
         "       %(prog)s history [VERB ...]",
         description="Measure algorithms × instances in interleaved runs and check every result.", epilog=_EPILOG,

@@ -63,7 +63,7 @@ GALLERY: tuple[Instance, ...] = (
     _drawn("knuth-dlx1", "examples", "Secondary items", 1, source="Knuth, DLX1"),
     _drawn("knuth-dlx2", "examples", "Colours", 1, source="Knuth, DLX2"),
     _drawn("knuth-dlx3", "examples", "Colours and multiplicities", 1, source="Knuth, DLX3"),
-    _drawn("own-pieces", "polyominoes", "Pieces of one's own", 2),
+    _drawn("own-pieces", "polyominoes", "Pieces of your own", 2),
     _drawn("pentominoes-3x20", "polyominoes", "Pentominoes in 3×20", 8, 2, _GOLOMB),
     _drawn("pentominoes-4x15", "polyominoes", "Pentominoes in 4×15", 1472, 368, _GOLOMB),
     _drawn("pentominoes-5x12", "polyominoes", "Pentominoes in 5×12", 4040, 1010, _GOLOMB),

@@ -42,6 +42,9 @@ def own_voice() -> Iterator[None]:
         ("queens 8 -g al", "'al' is not known; did you mean all?"),
         ("queens 8 -a dxl", "no queens algorithm is called 'dxl'; did you mean dlx"),
         ("queens x", "dq"),
+        ("", "expected algorithms, queens, sudoku, cover, compare, explain, tree or estimate; dq --help"),
+        ("sudoku", "expected solve, count, check, "),
+        ("explain", "expected queens, sudoku or cover; dq explain --help explains them"),
     ],
 )
 def test_mistakes_are_told_under_the_name_that_was_typed(
@@ -53,7 +56,7 @@ def test_mistakes_are_told_under_the_name_that_was_typed(
         status = int(str(end.code))
     out, err = capsys.readouterr()
     assert (status, out) == (2, "")
-    assert err.startswith(("dq: ", "dq queens: ", "dq sudoku: "))
+    assert err.startswith(("dq: ", "dq queens: ", "dq sudoku: ", "dq explain: "))
     assert said in err
     assert len(err.splitlines()) == 1
 

@@ -103,7 +103,7 @@ def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
     if holds or technique is None:
         return
     if case.negative:
-        said = f"must not find {case.conclusion or 'anything'}, and does"
+        said = f"should not find {case.conclusion or 'anything'}, but does"
     else:
         shown = "; ".join(found[:OTHERS]) + (f"; and {len(found) - OTHERS} more" if len(found) > OTHERS else "")
         said = f"expected {case.conclusion}, found {shown or 'nothing'}"

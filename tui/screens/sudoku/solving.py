@@ -329,7 +329,7 @@ class Solving:
     # Checking
 
     def check(self) -> None:
-        """How many solutions?  Are the own values on the way to one?"""
+        """How many solutions?  Do your own values lead to one?"""
         desk = self._desk
         desk.acted()
         desk.watching = False
