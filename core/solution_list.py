@@ -22,6 +22,12 @@ class SolutionList(Sequence[tuple[int, ...]]):
         self._ends: list[int] = []
         self._length = 0
         self._forgotten = 0
+        self._bytes = 0
+
+    @property
+    def nbytes(self) -> int:
+        """How much memory they take."""
+        return self._bytes
 
     def append(self, rows: NDArray[Any]) -> None:
         """Add the rows of a (count, width) integer array; -1 cells are padding."""
@@ -29,6 +35,7 @@ class SolutionList(Sequence[tuple[int, ...]]):
             return
         small = int(rows.max(initial=0)) < 127
         self._batches.append(rows.astype(np.int8 if small else np.int32))
+        self._bytes += self._batches[-1].nbytes
         self._ends.append(self._length + len(rows))
         self._length += len(rows)
 
@@ -38,6 +45,7 @@ class SolutionList(Sequence[tuple[int, ...]]):
         They are still counted, but must not be asked for again (IndexError), nor may `as_array` be called.
         """
         while self._forgotten < len(self._ends) and self._ends[self._forgotten] <= count:
+            self._bytes -= self._batches[self._forgotten].nbytes
             self._batches[self._forgotten] = np.empty((0, self._batches[self._forgotten].shape[1]), dtype=np.int8)
             self._forgotten += 1
 

@@ -15,7 +15,7 @@ from core.explain import Reason
 from core.moves import Arrival, Move
 from core.run import Run, Stage
 from core.search import CannotSolve, Search, Snapshot, Status
-from core.wording import building, grouped
+from core.wording import building, grouped, memory
 from tui.figures import Figures
 from tui.time_left import TimeLeft
 
@@ -30,6 +30,8 @@ SPEEDS: tuple[int | None, ...] = (
 """Steps a second; None is full speed."""
 WATCHABLE = 20
 """Steps a second that can be followed with the eye."""
+LARGEST_LIST = 1 << 29
+"""Bytes of solutions at which a search is paused, and again after so many more: somebody may have forgotten it."""
 LARGEST_SPEED = 1_000_000_000
 """The largest that may be asked for: faster than any search goes."""
 
@@ -78,6 +80,8 @@ class SearchSession:
         self._stands_still = False
         self._time_left = TimeLeft()
         self._watched = WATCHABLE
+        self._list_limit = LARGEST_LIST
+        self._list_held = 0
 
     # The state of things
 
@@ -114,6 +118,8 @@ class SearchSession:
             return building(run.snapshot.made_ready)
         if run.travelling:
             return "on its way"
+        if run.paused and self._list_held:
+            return f"paused: {memory(self._list_held)} listed"
         return "paused" if run.paused else "running"
 
     # What can be done
@@ -130,6 +136,7 @@ class SearchSession:
         self._last_look = (self._clock(), 0)
         self._was_limited = self.speed is not None
         self._was_held = False
+        self._list_limit, self._list_held = LARGEST_LIST, 0
         self._time_left.forget()
         self.run = Run(make, speed=self.speed, paused=paused, walk=True, seconds=seconds)
         return self.run
@@ -212,6 +219,7 @@ class SearchSession:
         run = self.run
         if run is None or self._stands_still:
             return
+        self._mind_the_list(run)
         shot = run.snapshot
         now = self._clock()
         then, steps = self._last_look
@@ -237,6 +245,16 @@ class SearchSession:
             self._rate = (shot.steps - steps) / (now - then)
             self._rates.append(self._rate)
         self._last_look = (now, shot.steps)
+
+    def _mind_the_list(self, run: Run) -> None:
+        """Pause a search whose list of solutions has grown large; who lets it go on gets as much again."""
+        if run.paused or run.finished:
+            return
+        self._list_held = 0
+        taken: int = getattr(run.search.solutions, "nbytes", 0) if run.search is not None else 0
+        if taken >= self._list_limit:
+            self._list_held, self._list_limit = taken, taken + LARGEST_LIST
+            run.pause()
 
     def figures(self) -> Figures:
         """What the live panel shows of any search."""

@@ -31,6 +31,10 @@ class Shown:
     error: BaseException | None = None
     arrival: tuple[Move | int, Arrival] | None = None
     speeds: list[float | None] = field(default_factory=list)
+    search: Any = None
+
+    def pause(self) -> None:
+        self.paused = True
 
     @property
     def snapshot(self) -> Snapshot:
@@ -165,6 +169,28 @@ def test_its_state_in_words() -> None:
     it.run.cancel = lambda: None
     it.session.forget()
     assert (it.session.run, it.session.state) == (None, "ready")
+
+
+def test_a_search_is_paused_whenever_its_list_has_grown_by_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = start(Queens(8), Goal.ALL)
+    search.advance(10_000)
+    size = search.solutions.nbytes
+    assert size == 92 * 8
+    monkeypatch.setattr("tui.search_session.LARGEST_LIST", size)
+    watched = Watched()
+    watched.look(1, 10, search=search)
+    assert watched.run.paused
+    assert watched.session.state == f"paused: {size} B listed"
+    watched.look(1, 10, paused=False)  # as somebody wants it
+    assert (watched.run.paused, watched.session.state) == (False, "running")
+    search.solutions.append(search.solutions.as_array())
+    watched.look(1, 10)
+    assert watched.run.paused
+    watched.session.run = None
+    watched.session.start(queens)
+    watched.session.run = Shown(search=start(Queens(8), Goal.ALL), paused=True)  # type: ignore[assignment]
+    watched.session.look()
+    assert watched.session.state == "paused"
 
 
 def test_speeds_go_from_one_to_the_next_and_stop_at_the_ends() -> None:
