@@ -49,8 +49,8 @@ def test_what_differs_is_said_with_its_line_and_who_finds_it(
     assert out[0].startswith(f"{name}:1: 0300 X-Wing: expected r8c2<>4, found r8c1<>4")
     assert out[1].startswith(f"{name}:2: 0703 Remote Pair: expected r8c1<>4, found nothing ")
     assert out[1].endswith("(X-Wing finds it)")
-    assert out[2] == f"{name}:3: 0300-x X-Wing: must not find r8c1<>4, and does"
-    assert out[3] == f"{name}:4: 0300-x X-Wing: must not find anything, and does"
+    assert out[2] == f"{name}:3: 0300-x X-Wing: should not find r8c1<>4, but does"
+    assert out[3] == f"{name}:4: 0300-x X-Wing: should not find anything, but does"
     assert "# 0300 X-Wing: 0 of 3 cases hold" in out
     assert out[-1] == "# 0 of 4 cases hold, of 2 techniques"
     status, out, _ = run(capsys, name, "--only", "remote-pair", "--json")
