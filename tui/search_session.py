@@ -11,10 +11,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from core.compiling import is_compiling
 from core.explain import Reason
 from core.moves import Arrival, Move
 from core.run import Run, Stage
-from core.search import CannotSolve, Search, Snapshot, Status
+from core.search import CannotSolve, Engine, Search, Snapshot, Status
 from core.wording import building, grouped, memory
 from tui.figures import Figures
 from tui.time_left import TimeLeft
@@ -269,6 +270,8 @@ class SearchSession:
             rate = shot.steps / seconds
         left = None
         if shot.status is Status.RUNNING:
+            if shot.engine is Engine.INTERPRETED and is_compiling():
+                self._time_left.wait(seconds, shot.progress)
             left = self._time_left.look(seconds, shot.progress)
         return Figures(
             snapshot=shot, state=self.state, rates=tuple(self._rates), rate=rate,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
-SOONEST_SECONDS = 0.5
+SOONEST_SECONDS = 1.0
 LEAST_SHARE = 1e-6
 """Before so much has been visited nothing is said."""
-CALM_SECONDS, HURRIED_SECONDS = 6.0, 1.0
+CALM_SECONDS, HURRIED_SECONDS = 6.0, 0.5
 """How soon what is told follows what is estimated: a small difference, and one that is not."""
 SMALL = 0.25
+LEAST_SECONDS = 0.1
+"""What is less is as good as nothing."""
 
 
 class TimeLeft:
@@ -20,18 +22,25 @@ class TimeLeft:
     """
 
     def __init__(self) -> None:
-        self._told: float | None = None
-        self._at = 0.0
+        self.forget()
 
     def forget(self) -> None:
         """Another search begins."""
-        self._told, self._at = None, 0.0
+        self._told: float | None = None
+        self._at = 0.0
+        self._since = 0.0, 0.0
+
+    def wait(self, seconds: float, share: float | None) -> None:
+        """So far it has been interpreted, and machine code is on its way: the pace says nothing about the rest."""
+        self.forget()
+        self._since = seconds, share or 0.0
 
     def look(self, seconds: float, share: float | None) -> float | None:
         """What to tell after so many seconds of searching and so much of the tree; None for nothing."""
-        if not share or share < LEAST_SHARE or seconds < SOONEST_SECONDS:
+        spent, visited = seconds - self._since[0], (share or 0.0) - self._since[1]
+        if not share or visited < LEAST_SHARE or spent < SOONEST_SECONDS:
             return self._told
-        estimate = seconds * (1 - share) / share
+        estimate = spent * (1 - share) / visited
         if self._told is None:
             self._told, self._at = estimate, seconds
             return estimate
@@ -39,5 +48,8 @@ class TimeLeft:
         expected = max(0.0, self._told - passed)
         far = abs(estimate - expected) > SMALL * max(expected, estimate)
         follow = 1 - math.exp(-passed / (HURRIED_SECONDS if far else CALM_SECONDS))
-        self._told = expected + (estimate - expected) * follow
+        if far:  # by factors: from hours to seconds is a long way
+            self._told = max(expected, LEAST_SECONDS) ** (1 - follow) * max(estimate, LEAST_SECONDS) ** follow
+        else:
+            self._told = expected + (estimate - expected) * follow
         return self._told

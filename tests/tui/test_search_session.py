@@ -10,8 +10,9 @@ import pytest
 from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.run import Stage
-from core.search import CannotSolve, Goal, Search, Snapshot, Status
+from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
 from core.solving import start
+from tui import search_session
 from tui.search_session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed
 
 
@@ -28,6 +29,7 @@ class Shown:
     travelling: bool = False
     bound_for: int | None = None
     finished: bool = False
+    engine: Engine | None = None
     error: BaseException | None = None
     arrival: tuple[Move | int, Arrival] | None = None
     speeds: list[float | None] = field(default_factory=list)
@@ -38,7 +40,7 @@ class Shown:
 
     @property
     def snapshot(self) -> Snapshot:
-        return Snapshot(self.status, self.steps, 0, seconds=self.seconds, progress=self.progress)
+        return Snapshot(self.status, self.steps, 0, seconds=self.seconds, progress=self.progress, engine=self.engine)
 
     def set_speed(self, speed: float | None) -> None:
         self.speeds.append(speed)
@@ -138,6 +140,19 @@ def test_time_left_is_told_of_a_search_that_goes_and_of_no_other() -> None:
     assert it.session.figures().seconds_left == pytest.approx(30)
     it.look(1, 100, status=Status.STOPPED, finished=True)
     assert it.session.figures().seconds_left is None
+
+
+def test_time_left_waits_for_machine_code_that_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    it = Watched()
+    monkeypatch.setattr(search_session, "is_compiling", lambda: True)
+    it.look(10, 100, seconds=10.0, progress=0.01, engine=Engine.INTERPRETED)
+    assert it.session.figures().seconds_left is None
+    it.look(10, 10_000, seconds=20.0, progress=0.51, engine=Engine.BOTH)
+    assert it.session.figures().seconds_left == pytest.approx(9.8)
+    monkeypatch.setattr(search_session, "is_compiling", lambda: False)
+    slow = Watched()
+    slow.look(10, 100, seconds=10.0, progress=0.25, engine=Engine.INTERPRETED)
+    assert slow.session.figures().seconds_left == pytest.approx(30), "where there is no machine code to come"
 
 
 def test_another_run_begins_with_no_figures_of_the_last() -> None:

@@ -45,6 +45,28 @@ def test_a_wrong_estimate_is_left_soon() -> None:
     assert told == pytest.approx(90, rel=0.2)
 
 
+def test_the_pace_before_machine_code_says_nothing_about_the_rest() -> None:
+    left = TimeLeft()
+    for tenth in range(1, 31):
+        left.wait(tenth / 10, tenth / 1e6)
+        assert left.look(tenth / 10, tenth / 1e6) is None
+    for tenth in range(31, 60):
+        told = left.look(tenth / 10, 3e-5 + (tenth - 30) / 200)
+        assert told is None if tenth < 40 else told == pytest.approx(20 - (tenth - 30) / 10, rel=0.01), tenth
+    left.forget()
+    assert left.look(6, 0.5) == pytest.approx(6), "of another search all is told"
+
+
+@pytest.mark.parametrize("slower", [1000, 0.1])
+def test_what_was_told_of_slow_first_steps_is_forgotten_within_two_seconds(slower: float) -> None:
+    left = TimeLeft()
+    first = 0.05 / slower
+    assert left.look(1, first) == pytest.approx((1 - first) / first)
+    told = [left.look(1 + tenth / 10, 0.05 + tenth / 200) for tenth in range(1, 21)]
+    assert told[-1] == pytest.approx(17, rel=0.35)
+    assert None not in told
+
+
 def test_another_search_begins_anew() -> None:
     left = TimeLeft()
     left.look(1, 0.001)
