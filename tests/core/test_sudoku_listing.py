@@ -241,3 +241,15 @@ def test_one_damaged_line_does_not_cost_the_others() -> None:
         items = list(read_text("\n".join([good] * 3 + [bad] + [good] * 3)))
         assert [isinstance(item, Puzzle) for item in items] == [True] * 3 + [False] + [True] * 3, bad
         assert items[3].line == 4
+
+
+@pytest.mark.parametrize("between", [" ", "/", "|", ",", ";"])
+def test_the_rows_of_a_grid_may_stand_apart_on_its_line(between: str) -> None:
+    line, damaged = between.join(ROWS), between.join([*ROWS[:4], "Q" + ROWS[4][1:], *ROWS[5:]])
+    items = list(read_text("\n".join([line] * 5 + [damaged, line, line + between]), "list"))
+    assert [item.clues for item in items if isinstance(item, Puzzle)] == [CLUES] * 7
+    (error,) = (item for item in items if isinstance(item, FormatError))
+    assert str(error).startswith("list, line 6, column 41: expected 1-9")
+    (alone,) = read_text(line)
+    assert isinstance(alone, Puzzle)
+    assert alone.clues == CLUES

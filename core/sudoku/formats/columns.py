@@ -12,6 +12,8 @@ _SPACED = re.compile(r"""(["']?)(?P<cells>[1-9 ]{81})(?=\1(?:[,;:|\t]|$))""")
 """A puzzle with spaces for empty cells, at the beginning of a line."""
 _FULL = re.compile("[1-9]+")
 _WORD = re.compile(r"""[^\s,;:|=/"'`()\[\]{}]+""")
+_BETWEEN_ROWS = " /|,;"
+_FEWEST_ROWS = 6
 _LEAST, _MOST = 70, 92
 """How long a word may be that was meant to be a puzzle."""
 _SURE = 0.8
@@ -46,6 +48,16 @@ def puzzle_in(line: str) -> Field | None:
         if not is_full(run.text):
             return run
     return meant_in(line) or runs[0]
+
+
+def rows_in(line: str) -> list[str] | None:
+    """The n rows of n cells that a line is, some of them empty, with one sign between them; None for any other line."""
+    bare = line.strip()
+    for separator in _BETWEEN_ROWS:
+        rows = bare.removesuffix(separator).split(separator)
+        if len(rows) >= _FEWEST_ROWS and {len(row) for row in rows} == {len(rows)}:
+            return rows if any(sign in "0.*?_-xX" for sign in bare) else None
+    return None
 
 
 def meant_in(line: str) -> Field | None:

@@ -19,7 +19,7 @@ from core.sudoku.formats import (
     table,
 )
 from core.sudoku.formats.base import Source, boxes_directive
-from core.sudoku.formats.columns import puzzle_in, several_in
+from core.sudoku.formats.columns import puzzle_in, rows_in, several_in
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import BLANKS, SYMBOLS
@@ -65,7 +65,7 @@ def detect(source: Source, suffix: str = "", shape: Shape | None = None) -> str:
     if listed:
         return "line" if _begin_with_puzzles(told) else "list"
     order = shape.order if shape is not None else _order_told(lines)
-    if _are_separated(told, order):
+    if _are_separated(told, order) or sum(rows_in(line) is not None for line in told) > 0.8 * len(told):
         return "line"
     if python_lists.is_python(first + source.lines[-1]) and first.lstrip()[:1] not in ".0123456789":
         alone = len(told) == 1 and not several_in(first) and len(re.findall(r"[\[({]", first)) == 1

@@ -20,7 +20,7 @@ from core.sudoku.formats.base import (
     clean_text,
     quoted,
 )
-from core.sudoku.formats.columns import RUN
+from core.sudoku.formats.columns import RUN, rows_in
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 from core.sudoku.symbols import BLANKS, alphabet_for, expected_symbols, standard_values, text_of, value_of
@@ -53,6 +53,8 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
 
 def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
     """The puzzle on one line.  Raises FormatError.  A wanted shape of another order counts only when strict."""
+    if (rows := rows_in(line)) is not None:
+        return _read_rows(source, number, line, rows, wanted, strict=strict)
     text, comment, start = _cells_and_comment(line)
     order = isqrt(len(text))
     if comment and (len(text) == 1 or text[:1] in ("[", "(")):
@@ -66,6 +68,22 @@ def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, s
     shape = source.shape_of(order, number, wanted)
     values = read_values(source, number, start, text, order)
     return Puzzle(Grid.of(shape, values), title=clean_text(RUN.sub("", comment).strip()), line=number)
+
+
+def _read_rows(
+    source: Source, number: int, line: str, rows: list[str], wanted: Shape | None, *, strict: bool
+) -> Puzzle:
+    """A grid whose rows stand apart on one line: ``53..7.... 6..195... …``.  Raises FormatError."""
+    order = len(rows)
+    if wanted is not None and not strict and wanted.order != order:
+        wanted = None
+    shape = source.shape_of(order, number, wanted)
+    start = len(line) - len(line.lstrip()) + 1
+    try:
+        values = read_values(source, number, start, "".join(rows), order)
+    except FormatError as error:
+        raise source.error(number, error.column + (error.column - start) // order, error.message) from None
+    return Puzzle(Grid.of(shape, values), line=number)
 
 
 def _read_separated(source: Source, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
