@@ -195,13 +195,14 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
     goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
     if options.algorithm is None:
         goal = goal or Goal.COUNT
-        given = [name for name in _parameters() if getattr(options, name) is not None and name != THREADS.key]
-        if given:
-            raise UsageError(f"--{given[0]} needs --algorithm {' or '.join(e.key for e in _parameters()[given[0]])}")
         try:
-            return propose(largest, goal, options.limit).algorithm, goal
+            entry = propose(largest, goal, options.limit).algorithm
         except CannotSolve as error:
             raise UsageError(f"{largest}: {error}") from None
+        for key, users in _parameters().items():
+            if getattr(options, key) is not None and key != THREADS.key and entry not in users:
+                raise UsageError(f"--{key} needs --algorithm {' or '.join(user.key for user in users)}")
+        return entry, goal
     try:
         entry = algorithm("queens", options.algorithm)
     except CannotSolve as error:

@@ -43,6 +43,13 @@ def test_much_memory_is_said_before_a_count(cli: Cli, monkeypatch: pytest.Monkey
     assert cli("1-4", "-a", "quadrants")[2].endswith(f"{said}\n")
 
 
+def test_a_parameter_of_the_algorithm_that_is_chosen_can_be_given(cli: Cli) -> None:
+    status, out, err = cli("14", "--processor", "best", "--json")
+    assert (status, json.loads(out)["algorithm"], json.loads(out)["solutions"]) == (0, "quadrants", 365_596)
+    status, _, err = cli("13", "--processor", "best")
+    assert (status, "--processor needs --algorithm quadrants" in err) == (2, True)
+
+
 def test_the_json_of_eight_queens(cli: Cli) -> None:
     status, out, err = cli("8", "--algorithm", "dlx-s", "--json")
     assert (status, err) == (0, "")
