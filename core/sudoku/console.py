@@ -45,7 +45,7 @@ def add_file(command: argparse.ArgumentParser, *, as_they_arrive: str = "puzzles
         "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
         help=f"{', '.join(FORMAT_KEYS)}; default: by its content",
     )  # fmt: skip
-    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, if the file does not say")
+    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, whatever the file says")
 
 
 def shape_of(text: str | None) -> Shape | None:
