@@ -21,7 +21,8 @@ from core.files import system_reason
 from core.output import note, print_json, wants_progress
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
-from core.wording import building, grouped
+from core.time_left import TimeLeft
+from core.wording import building, grouped, roughly, share
 
 __all__ = [
     "BAD_USAGE", "DONE", "INTERRUPTED", "NO_SOLUTION", "WRONG_RESULT", "Outcome", "UsageError", "drive", "note",
@@ -34,6 +35,8 @@ DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
 POLL_SECONDS = 0.1
 BESIDE = 12
 """Columns that a progress line has for a spinner, the time and the gaps."""
+NAME = 16
+"""Columns that a name should have."""
 DOUBLE_TAP_SECONDS = 2.0
 """A second Ctrl-C so soon after the first adds nothing to it; a later one does not wait for the search to stop."""
 
@@ -269,21 +272,30 @@ def _show_progress(
     columns = (SpinnerColumn(), texts[0], bar, texts[1], TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=None, figures="")
-        first = run.snapshot.steps  # those of an earlier session, where a checkpoint is taken up
+        first, time_left = run.snapshot.steps, TimeLeft()
+        # What was done before counts for nothing where a checkpoint is taken up: its seconds are not told here.
+        time_left.wait(0.0, run.snapshot.progress)
         while not run.wait(POLL_SECONDS):
             follow(run)
             shot = run.snapshot
             rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
-            expected = outlook(shot)
-            figures = f"{grouped(shot.solutions)} found · {grouped(shot.steps)} {unit}s · {grouped(rate)}/s"
+            expected, left = outlook(shot), time_left.of(shot, shot.seconds)
+            found = f"{grouped(shot.solutions)} found"
+            ahead = [share(shot.progress)] if shot.progress else []
+            ahead += [f"≈ {roughly(left)} left"] if left is not None else []
+            steps, pace = f"{grouped(shot.steps)} {unit}s", f"{grouped(rate)}/s"
+            forms = [[*ahead, found, steps, pace], [*ahead, found, pace], [*ahead, found]]
             if expected:
-                figures = f"{grouped(shot.solutions)} {expected}"
+                forms = [[f"{grouped(shot.solutions)} {expected}"]]
+            # What a narrow terminal has no room for are steps, then the pace, then the end of the name.
+            width = console.width - (bar.bar_width or 0) - BESIDE
+            told = [" · ".join(form) for form in forms]
+            figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
             done = shot.progress
             if shot.made_ready is not None:
                 figures, done = building(shot.made_ready), shot.made_ready
             total = 1.0 if done is not None else None
-            # What a narrow terminal has no room for is the name, not the figures.
-            room = console.width - len(figures) - (bar.bar_width or 0) - BESIDE
+            room = width - len(figures)
             name = label if len(label) <= room else f"{label[: max(0, room - 1)]}…"
             progress.update(task, completed=done or 0.0, total=total, figures=figures, description=name.lstrip("…"))
 

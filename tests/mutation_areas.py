@@ -32,7 +32,7 @@ AREAS: Areas = (
     ("tui/screens/cover/", "tui/cover/test_*.py"),
     ("tui/screens/compare/", "tui/compare/test_*.py tui/test_compare_session.py"),
     ("tui/", "tui/test_browser.py tui/test_forms.py tui/test_keeping.py tui/test_search_session.py tui/test_setup.py"
-             " tui/test_settings.py tui/test_time_left.py tui/queens/test_*.py tui/cover/test_*.py"),
+             " tui/test_settings.py tui/queens/test_*.py tui/cover/test_*.py"),
 )  # fmt: skip
 """How a module's path may start, and the tests that should notice a change in it; the first that fits."""
 
@@ -42,7 +42,7 @@ FARTHER: Areas = (
     ("core/exact_cover/", "tui/test_cover*.py tui/cover/test_*.py core/test_explain*.py core/test_hostile_input.py"
                           " core/test_checkpoint*.py"),
     ("core/compare/", "tui/test_compare*.py"),
-    ("core/", "tui/test_keeping.py tui/test_kept_searches.py tui/test_search_session.py tui/test_time_left.py"
+    ("core/", "tui/test_keeping.py tui/test_kept_searches.py tui/test_search_session.py"
               " tui/queens/test_*.py tui/cover/test_*.py"),
     ("tui/screens/queens/", "tui/test_queens*.py tui/test_line.py tui/test_kept_searches.py"),
     ("tui/screens/sudoku/", "tui/test_sudoku*.py"),

@@ -11,14 +11,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from core.compiling import is_compiling
 from core.explain import Reason
 from core.moves import Arrival, Move
 from core.run import Run, Stage
-from core.search import CannotSolve, Engine, Search, Snapshot, Status
+from core.search import CannotSolve, Search, Snapshot
+from core.time_left import TimeLeft
 from core.wording import building, grouped, memory
 from tui.figures import Figures
-from tui.time_left import TimeLeft
 
 RATE_SAMPLES = 60
 SHORTEST_LOOK_SECONDS = 0.05
@@ -268,11 +267,7 @@ class SearchSession:
         rate = self._rate
         if shot.finished and shot.seconds > 0:
             rate = shot.steps / seconds
-        left = None
-        if shot.status is Status.RUNNING:
-            if shot.engine is Engine.INTERPRETED and is_compiling():
-                self._time_left.wait(seconds, shot.progress)
-            left = self._time_left.look(seconds, shot.progress)
+        left = self._time_left.of(shot, seconds)
         return Figures(
             snapshot=shot, state=self.state, rates=tuple(self._rates), rate=rate,
             seconds=seconds, seconds_left=left, speed=speed, error=self.error,

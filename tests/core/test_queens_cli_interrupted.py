@@ -150,9 +150,18 @@ def test_a_full_disk_is_one_line() -> None:
     assert (done.returncode, done.stderr) == (2, "python -m core: standard output: No space left on device\n")
 
 
+def test_a_narrow_progress_bar_keeps_how_far_it_is(tmp_path: Path) -> None:
+    with PtyApp(["-m", "core", "queens", "20", "-a", "bitmask"], tmp_path, size=(72, 24)) as app:
+        app.wait_for(lambda text: " % · ≈ " in text and " left · " in text)
+        assert "20 queens" in app.text
+        assert "nodes" not in app.text
+        app.process.send_signal(signal.SIGINT)
+        assert app.wait_for_end() == 130
+
+
 def test_a_progress_bar_on_a_terminal_that_leaves_no_trace(tmp_path: Path) -> None:
-    with PtyApp(["-m", "core", "queens", "20", "-a", "bitmask"], tmp_path, size=(100, 24)) as app:
-        app.wait_for(lambda text: " found · " in text and "nodes · " in text)
+    with PtyApp(["-m", "core", "queens", "20", "-a", "bitmask"], tmp_path, size=(160, 24)) as app:
+        app.wait_for(lambda text: all(each in text for each in (" % · ≈ ", " left · ", " found · ", " nodes · ", "/s")))
         app.process.send_signal(signal.SIGINT)
         assert app.wait_for_end() == 130
         assert "20 queens: stopped; " in app.text

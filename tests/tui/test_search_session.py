@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from core import compiling
 from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.run import Stage
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
 from core.solving import start
-from tui import search_session
 from tui.search_session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed
 
 
@@ -144,12 +144,12 @@ def test_time_left_is_told_of_a_search_that_goes_and_of_no_other() -> None:
 
 def test_time_left_waits_for_machine_code_that_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
     it = Watched()
-    monkeypatch.setattr(search_session, "is_compiling", lambda: True)
+    monkeypatch.setattr(compiling, "is_compiling", lambda: True)
     it.look(10, 100, seconds=10.0, progress=0.01, engine=Engine.INTERPRETED)
     assert it.session.figures().seconds_left is None
     it.look(10, 10_000, seconds=20.0, progress=0.51, engine=Engine.BOTH)
     assert it.session.figures().seconds_left == pytest.approx(9.8)
-    monkeypatch.setattr(search_session, "is_compiling", lambda: False)
+    monkeypatch.setattr(compiling, "is_compiling", lambda: False)
     slow = Watched()
     slow.look(10, 100, seconds=10.0, progress=0.25, engine=Engine.INTERPRETED)
     assert slow.session.figures().seconds_left == pytest.approx(30), "where there is no machine code to come"

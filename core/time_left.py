@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from core.search import Engine, Snapshot, Status
+
 SOONEST_SECONDS = 1.0
 LEAST_SHARE = 1e-6
 """Before so much has been visited nothing is said."""
@@ -30,8 +32,19 @@ class TimeLeft:
         self._at = 0.0
         self._since = 0.0, 0.0
 
+    def of(self, shot: Snapshot, seconds: float) -> float | None:
+        """What to tell of a search after so many seconds of it; None for nothing."""
+        if shot.status is not Status.RUNNING:
+            return None
+        if shot.engine is Engine.INTERPRETED and _is_compiling():
+            self.wait(seconds, shot.progress)
+        return self.look(seconds, shot.progress)
+
     def wait(self, seconds: float, share: float | None) -> None:
-        """So far it has been interpreted, and machine code is on its way: the pace says nothing about the rest."""
+        """What there is so far says nothing about the pace of the rest.
+
+        It was made by another run, or interpreted while machine code is on its way.
+        """
         self.forget()
         self._since = seconds, share or 0.0
 
@@ -53,3 +66,9 @@ class TimeLeft:
         else:
             self._told = expected + (estimate - expected) * follow
         return self._told
+
+
+def _is_compiling() -> bool:
+    from core.compiling import is_compiling  # it needs NumPy, which a search that has run has loaded
+
+    return is_compiling()

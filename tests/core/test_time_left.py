@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
+from core.time_left import TimeLeft
 from core.wording import roughly, share
-from tui.time_left import TimeLeft
 
 
 def test_a_steady_search_is_told_exactly() -> None:
