@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.console import DONE, INTERRUPTED, UsageError, print_json, source_name
+from core.parted_cli import number_of_parts
 from core.search import CannotSolve, Goal, Problem, ProblemError
 from core.sudoku.console import add_file, read_items
 from core.wording import YEAR, byte_size, counted, duration, grouped, roughly
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 CORES = 100
+LONGEST = 86_400
+"""Seconds that a sample may be asked to take: a day."""
 SECONDS = 10
 FEW_SIZES = ("quadrants",)
 """What is waited for as long as it takes: every size of its range can be sampled."""
 SMALLEST_SAMPLED = 7
 """Of boards whose parts are too large: where the sizes begin from which the time is extrapolated."""
+FOR_GROWTH = 3
 SHARE_OF_A_SIZE = 0.2
 """Of the time given, what one of these sizes may have."""
 LARGEST_SAMPLED = 21
@@ -55,10 +59,12 @@ def add_commands(commands: Any) -> None:
     add_file(sudoku, as_they_arrive="")
     for kind in (queens, cover, sudoku):
         kind.add_argument("--algorithm", "-a", metavar="KEY", help="default: the fastest that splits into parts")
-        kind.add_argument("--parts", type=int, metavar="P", help="cut the count into P parts (default: by its size)")
+        kind.add_argument(
+            "--parts", type=number_of_parts, metavar="P", help="cut the count into P parts (default: by its size)"
+        )
         kind.add_argument(
             "--seconds",
-            type=float,
+            type=_seconds,
             default=SECONDS,
             metavar="S",
             help=f"how many seconds to sample for (default {SECONDS})",
@@ -68,6 +74,16 @@ def add_commands(commands: Any) -> None:
     queens.set_defaults(run=_queens)
     cover.set_defaults(run=_cover)
     sudoku.set_defaults(run=_sudoku, verb="")
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= LONGEST:
+        raise argparse.ArgumentTypeError(f"expected seconds from 0 to {LONGEST}, not {text!r}")
+    return number
 
 
 def _queens(options: argparse.Namespace) -> int:
@@ -182,9 +198,14 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
             options, entry, problem, options.seconds, otherwise=entry.key not in FEW_SIZES, of=options.parts
         )
     except PartsTooLarge as error:
-        if problem.kind == "queens":
-            return _said_by_growth(options, entry, problem, error)
-        return _said_by_probes(options, entry, problem, error)
+        if problem.kind != "queens":
+            return _said_by_probes(options, entry, problem, error)
+        smaller = _smaller_boards(options, entry, problem)
+        if smaller is None:
+            return INTERRUPTED
+        if len(smaller) == FOR_GROWTH:
+            return _said_by_growth(options, entry, problem, smaller)
+        guess = _sampled(options, entry, problem, options.seconds, of=options.parts)  # it takes what it takes
     if guess is None:
         return INTERRUPTED
     if options.json:
@@ -259,9 +280,9 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
     return DONE
 
 
-def _said_by_growth(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
-    """Where no part can be finished: by the growth of the time between the largest sizes whose parts can."""
-    from core.estimate import PartsTooLarge, beyond
+def _smaller_boards(options: argparse.Namespace, entry: Algorithm, problem: Problem) -> list[tuple[int, float]] | None:
+    """The largest boards of the same parity whose parts can be sampled, with their seconds; None when interrupted."""
+    from core.estimate import PartsTooLarge
     from core.queens.problem import Queens
 
     done: list[tuple[int, float]] = []
@@ -271,12 +292,19 @@ def _said_by_growth(options: argparse.Namespace, entry: Algorithm, problem: Prob
         except PartsTooLarge:
             break
         if guess is None:
-            return INTERRUPTED
+            return None
         done.append((n, guess.seconds.value))
-    sizes = [n for n, _ in done[-3:]]
-    if len(sizes) < 3:
-        raise UsageError(f"{problem} by {entry.key}: {late}")
-    times = beyond([seconds for _, seconds in done[-3:]], (problem.size - sizes[-1]) // 2)
+    return done[-FOR_GROWTH:]
+
+
+def _said_by_growth(
+    options: argparse.Namespace, entry: Algorithm, problem: Problem, smaller: list[tuple[int, float]]
+) -> int:
+    """Where no part can be finished: by the growth of the time between the largest boards whose parts can."""
+    from core.estimate import beyond
+
+    sizes = [n for n, _ in smaller]
+    times = beyond([seconds for _, seconds in smaller], (problem.size - sizes[-1]) // 2)
     if options.json:
         print_json({
             "problem": str(problem), "algorithm": entry.key, "parts": None, "sampled": None,

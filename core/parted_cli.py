@@ -15,17 +15,31 @@ from core.wording import duration, grouped
 if TYPE_CHECKING:
     from core.cluster import Workers
 
+MOST_PARTS = 1_000_000
+"""Each is a value in memory, and perhaps a row of a file."""
+
 
 def add_arguments(command: Any) -> None:
     """Declare the options."""
     command.add_argument(
-        "--parts", type=positive, metavar="P", help="cut a count into P parts (default: by the size of the problem)"
-    )
+        "--parts",
+        type=number_of_parts,
+        metavar="P",
+        help="cut a count into P parts (default: by the size of the problem)",
+    )  # fmt: skip
     command.add_argument("--processes", type=positive, metavar="K", help="count in K processes")
     command.add_argument(
         "--cluster", metavar="ADDRESS",
         help="count on a Dask cluster: tcp://HOST:PORT, or local for one on this machine",
     )  # fmt: skip
+
+
+def number_of_parts(text: str) -> int:
+    """An argument that is a number of parts (for argparse's ``type``)."""
+    number = positive(text)
+    if number > MOST_PARTS:
+        raise argparse.ArgumentTypeError(f"expected {MOST_PARTS} or less, not {text!r}")
+    return number
 
 
 def in_parts(options: argparse.Namespace) -> bool:

@@ -119,6 +119,8 @@ def test_sudoku_in_parts(cli: Cli, tmp_path: Path) -> None:
     ("queens 8 -a swaps --parts 4", "swaps does not split into parts"),
     ("queens 8 -a bitmask --processes 2 --cluster local", "use either --processes or --cluster"),
     ("queens 8 -a bitmask --parts 0", "expected a whole number, 1 or more"),
+    ("queens 8 -a bitmask --parts 99999999999", "expected 1000000 or less, not '99999999999'"),
+    ("queens 8 -a bitmask --parts x", "expected a whole number, 1 or more, not 'x'"),
     ("queens 8 -a bitmask --cluster tcp://127.0.0.1:1", "--cluster|no Dask scheduler answers at tcp://127.0.0.1:1"),
     ("queens 8 -a bitmask --parts 3 --checkpoint no/such/place", "there is no directory no/such"),
     ("cover count gallery:langford-7 -a memo-count --parts 3", "memo-count does not split"),
