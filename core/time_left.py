@@ -36,14 +36,14 @@ class TimeLeft:
         """What to tell of a search after so many seconds of it; None for nothing."""
         if shot.status is not Status.RUNNING:
             return None
-        if shot.engine is Engine.INTERPRETED and _is_compiling():
+        if shot.made_ready is not None or (shot.engine is Engine.INTERPRETED and _is_compiling()):
             self.wait(seconds, shot.progress)
         return self.look(seconds, shot.progress)
 
     def wait(self, seconds: float, share: float | None) -> None:
         """What there is so far says nothing about the pace of the rest.
 
-        It was made by another run, or interpreted while machine code is on its way.
+        It was made by another run, or interpreted while machine code is on its way, or it was preparation.
         """
         self.forget()
         self._since = seconds, share or 0.0

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from core.search import Snapshot, Status
 from core.time_left import TimeLeft
 from core.wording import roughly, share
 
@@ -55,6 +56,14 @@ def test_the_pace_before_machine_code_says_nothing_about_the_rest() -> None:
         assert told is None if tenth < 40 else told == pytest.approx(20 - (tenth - 30) / 10, rel=0.01), tenth
     left.forget()
     assert left.look(6, 0.5) == pytest.approx(6), "of another search all is told"
+
+
+def test_the_time_of_preparing_says_nothing_about_the_rest() -> None:
+    left = TimeLeft()
+    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, made_ready=0.5), 5.0) is None
+    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.0, made_ready=1.0), 10.0) is None
+    assert left.of(Snapshot(Status.RUNNING, 0, 0, progress=0.2), 12.0) == pytest.approx(8)
+    assert left.of(Snapshot(Status.COMPLETE, 0, 0, progress=1.0), 20.0) is None
 
 
 @pytest.mark.parametrize("slower", [1000, 0.1])
