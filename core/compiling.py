@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from core.kernel import COMPILED, Kernel
+from core.waiting import waiting
 
 SWITCH_SECONDS = 0.001
 """How long a thread keeps the interpreter while another wants it, as long as something is being compiled."""
@@ -57,7 +58,8 @@ def is_compiling() -> bool:
 
 def wait_for_machine_code(timeout: float | None = None) -> bool:
     """Wait until all that was asked for has been compiled; False when the time ran out first."""
-    return _idle.wait(timeout)
+    with waiting():
+        return _idle.wait(timeout)
 
 
 def leave(status: int) -> NoReturn:

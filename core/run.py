@@ -19,6 +19,7 @@ from core.moves import Arrival, Move
 from core.search import Search, Snapshot, Status
 from core.steering import LARGEST_BUDGET, Steered, next_budget
 from core.timeline import Timeline
+from core.waiting import seconds_waited
 
 if TYPE_CHECKING:
     from core.explain.explainer import Explainer
@@ -94,6 +95,7 @@ class Run(Steered):
         self._held = False
         self._until_solution = False
         self._seconds = seconds
+        self._building = 0.0
         self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
         self._budget = FIRST_BUDGET
@@ -307,21 +309,24 @@ class Run(Steered):
                 if self._until_solution:
                     quota = 1
             solutions, steps = search.counts()
-            ready = search.made_ready is None
-            started, cpu_started = self._clock(), self._cpu_clock()
+            preparing = search.made_ready
+            started, cpu_started, waited = self._clock(), self._cpu_clock(), seconds_waited()
             (self._line or search).advance(budget, quota)
-            spent = self._clock() - started
+            spent = max(0.0, self._clock() - started - (seconds_waited() - waited))
             if spent > LONGEST_SLICE:  # stopped in between (ctrl+z), unless the processor says that it was busy
                 spent = min(spent, LONGEST_SLICE + LEAST_SHARE * (self._cpu_clock() - cpu_started))
-            self._seconds += spent
             solutions_now, steps_now = search.counts()
             made = steps_now - steps
+            if preparing is None or made:
+                self._seconds += spent
+            else:
+                self._building += spent
             # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
             if made >= self._budget or spent > SLICE_SECONDS:
                 self._budget = next_budget(max(1, made), spent, SLICE_SECONDS)
             allowance = max(0.0, allowance - made) if limited else 0.0
             with self._wake:
-                if stepping and (made or ready):
+                if stepping and (made or preparing is None):
                     self._steps_due = max(0, self._steps_due - max(1, made))
                 if self._until_solution and solutions_now > solutions:
                     self._until_solution = False
@@ -362,7 +367,8 @@ class Run(Steered):
         assert self._search is not None
         reason = self._explainer.reason() if look and self._explainer is not None else None
         shot, ready = self._search.snapshot(), self._search.made_ready
-        self._snapshot = replace(shot, seconds=self._seconds, reason=reason, made_ready=ready)
+        built = shot.build_seconds + self._building
+        self._snapshot = replace(shot, seconds=self._seconds, build_seconds=built, reason=reason, made_ready=ready)
         with self._wake:
             if not self._errands:
                 self._bound_for = None

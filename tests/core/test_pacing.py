@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from core.run import FIRST_BUDGET, SLICE_SECONDS, SNAPSHOT_SECONDS, Run
 from core.search import Goal, Search, Snapshot, Status
 from core.steering import LARGEST_BUDGET, next_budget
 from core.tree_share import tree_progress
+from core.waiting import seconds_waited, waiting
 from tests.core.test_run import EveryTenth, checkpoint
 
 
@@ -123,6 +128,70 @@ def test_what_is_published_is_not_older_than_it_may_be_nor_newer_than_it_need_be
     assert search.snapshots == 2 + 1 + 10  # when made and driven, in the end, and after every fourth slice
     assert run.snapshot.steps == search.made
     assert len(set(shown)) == 11
+
+
+def test_preparing_is_building_and_no_searching() -> None:
+    clock = Clock()
+
+    class Preparing(Timed):
+        listed = 0
+
+        @property
+        def made_ready(self) -> float | None:
+            return self.listed / 5 if self.listed < 5 else None
+
+        def advance(self, budget: int, quota: int | None = None) -> Status:
+            if self.made_ready is None:
+                return super().advance(budget, quota)
+            self.listed += 1
+            clock.now += 0.25
+            return self.status
+
+        def snapshot(self) -> Snapshot:
+            return replace(super().snapshot(), build_seconds=2.0)
+
+    search = Preparing(100, clock, seconds_a_step=0.01)
+    shot = Run(search, clock=clock).drive()
+    assert shot.seconds == pytest.approx(1.0)
+    assert shot.build_seconds == pytest.approx(2.0 + 5 * 0.25)
+
+
+def test_waiting_for_machine_code_is_no_searching(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    waited = 7.0
+
+    def wait(slices: int) -> None:
+        nonlocal waited
+        clock.now += 3.0
+        waited += 3.0
+
+    search = Timed(100, clock, seconds_a_step=0.01)
+    search.after = wait
+    monkeypatch.setattr("core.run.seconds_waited", lambda: waited)
+    assert Run(search, clock=clock).drive().seconds == pytest.approx(1.0)
+
+
+def test_a_thread_knows_how_long_it_has_waited_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("core.waiting.time", SimpleNamespace(perf_counter=clock))
+    before = seconds_waited()
+    other: list[float] = []
+
+    def elsewhere() -> None:
+        with waiting():
+            clock.now += 4
+        other.append(seconds_waited())
+
+    with waiting():
+        clock.now += 2
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    with suppress(KeyError), waiting():
+        clock.now += 3
+        raise KeyError
+    assert other == [4]
+    assert seconds_waited() - before == pytest.approx(5)
 
 
 # Speed
