@@ -20,7 +20,16 @@ Everything in ``__all__`` is imported when first asked for.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from core.compare.documents import DOCUMENTS
+    from core.compare.experiment import Experiment
+    from core.compare.history import History
+    from core.compare.plan import Contestant, Key, Plan, PlanError
+    from core.compare.quantity import Quantity
+    from core.compare.sample import Sample
+    from core.compare.table import Cell, CellStatus, Table
 
 _HOMES = {
     "Cell": "core.compare.table",
@@ -37,13 +46,17 @@ _HOMES = {
     "Table": "core.compare.table",
 }
 
-__all__ = [*_HOMES]
+__all__ = [
+    "DOCUMENTS", "Cell", "CellStatus", "Contestant", "Experiment", "History", "Key", "Plan", "PlanError", "Quantity",
+    "Sample", "Table",
+]  # fmt: skip
 
+if not TYPE_CHECKING:  # as in `core`
 
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'core.compare' has no attribute {name!r}")
-    value = getattr(importlib.import_module(home), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> Any:
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module 'core.compare' has no attribute {name!r}")
+        value = getattr(importlib.import_module(home), name)
+        globals()[name] = value
+        return value

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.reasons import UnknownName
 from core.search import ProblemError
 from core.sudoku.formats.base import (
     CannotWrite,
@@ -94,11 +95,11 @@ LONGEST_LINE = 8 << 20
 
 
 def format_named(key: str) -> Format:
-    """The format with this key.  Raises ProblemError listing those there are."""
+    """The format with this key.  Raises ProblemError with those that may have been meant."""
     for entry in FORMATS:
         if entry.key == key:
             return entry
-    raise ProblemError(f"no format is called {key!r}; there are {', '.join(entry.key for entry in FORMATS)}")
+    raise ProblemError(UnknownName("format", key, tuple(entry.key for entry in FORMATS)))
 
 
 def format_for(path: Path) -> Format:

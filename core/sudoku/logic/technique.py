@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from core.reasons import UnknownName
 from core.search import ProblemError
 
 
@@ -158,10 +159,10 @@ _BY_CODE = {technique.code: technique for technique in TECHNIQUES}
 
 
 def technique(key: str) -> Technique:
-    """The technique with this key, name or code.  Raises ProblemError listing the keys."""
+    """The technique with this key, name or code.  Raises ProblemError with those that may have been meant."""
     text = key.strip()
     found = _BY_KEY.get(text.lower().replace(" ", "-")) or _BY_CODE.get(text)
     found = found or next((entry for entry in TECHNIQUES if entry.name.lower() == text.lower()), None)
     if found is None:
-        raise ProblemError(f"no technique is called {key!r}; there are {', '.join(_BY_KEY)}")
+        raise ProblemError(UnknownName("technique", key, tuple(_BY_KEY)))
     return found
