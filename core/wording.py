@@ -113,8 +113,8 @@ def rate(per_second: float) -> str:
     return f"{compact(per_second)}/s"
 
 
-def memory(size: float) -> str:
-    """A number of bytes: ``1.50 KiB``."""
+def byte_size(size: float) -> str:
+    """A number of bytes, in powers of 1024: ``1.50 KiB``."""
     for factor, unit in _BYTES:
         if size >= factor:
             return f"{three_figures(size / factor)} {unit}"
@@ -134,14 +134,6 @@ def age(moment: float, now: float | None = None) -> str:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """``1 option``, ``14 772 options``."""
     return f"{grouped(number)} {noun if number == 1 else plural or noun + 's'}"
-
-
-def byte_size(size: float) -> str:
-    """An amount of memory for people: 640 KB, 12 MB, 4.8 GB (thousands, not 1024)."""
-    for unit, scale in (("GB", 1e9), ("MB", 1e6)):
-        if size >= scale:
-            return f"{size / scale:.{1 if size < 10 * scale else 0}f} {unit}"
-    return f"{max(1, round(size / 1e3))} KB"
 
 
 def either(names: Iterable[object]) -> str:

@@ -16,7 +16,7 @@ from core.moves import Arrival, Move
 from core.run import Run, Stage
 from core.search import CannotSolve, Search, Snapshot
 from core.time_left import TimeLeft
-from core.wording import building, grouped, memory
+from core.wording import building, byte_size, grouped
 from tui.figures import Figures
 
 RATE_SAMPLES = 60
@@ -119,7 +119,7 @@ class SearchSession:
         if run.travelling:
             return "on its way"
         if run.paused and self._list_held:
-            return f"paused: {memory(self._list_held)} listed"
+            return f"paused: {byte_size(self._list_held)} listed"
         return "paused" if run.paused else "running"
 
     # What can be done

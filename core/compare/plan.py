@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
 from core.search import CannotSolve, Goal
-from core.wording import grouped, memory, share
+from core.wording import byte_size, grouped, share
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
 PRECISION, MOST, PATIENCE = 0.05, 50, 2.0
@@ -122,7 +122,7 @@ class Plan:
                 f"the time limit must be more than 0 s and at most {grouped(LONGEST)} s, not {self.timeout:g}"
             )
         if self.memory is not None and not 0 < self.memory <= LARGEST_MEMORY:
-            raise PlanError(f"the memory limit must be more than 0 and at most {memory(LARGEST_MEMORY)}")
+            raise PlanError(f"the memory limit must be more than 0 and at most {byte_size(LARGEST_MEMORY)}")
 
     @property
     def title(self) -> str:

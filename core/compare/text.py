@@ -11,7 +11,7 @@ from core.compare.sample import Bound
 from core.compare.statistics import Difference, Summary
 from core.compare.table import Table
 from core.compare.view import View
-from core.wording import duration, grouped, memory, rate, three_figures
+from core.wording import byte_size, duration, grouped, rate, three_figures
 
 NOT_APART = "cannot be told apart"
 TOO_CLOSE = "too close"
@@ -27,7 +27,7 @@ def value_text(value: float, quantity: Quantity) -> str:
     if quantity is Quantity.RATE:
         return rate(value)
     if quantity is Quantity.MEMORY:
-        return memory(value)
+        return byte_size(value)
     return grouped(value)
 
 

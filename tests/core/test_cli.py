@@ -14,7 +14,7 @@ from core import __version__
 from core.catalog import FAMILIES, algorithms
 from core.cli import COMMAND_MODULES, main, parser
 from core.console import UsageError, parse_pairs
-from core.wording import age, compact, duration, grouped, memory, rate
+from core.wording import age, byte_size, compact, duration, grouped, rate
 from tests.pty_app import PtyApp
 
 
@@ -136,7 +136,7 @@ def test_rates_sizes_and_ages() -> None:
         "0/s", "7/s", "1000/s", "1.31 k/s", "2.50 M/s", "12.0 G/s",
     ]  # fmt: skip
     assert [compact(value) for value in (0, 412_345, 3.25)] == ["0", "412 k", "3.25"]
-    assert [memory(value) for value in (0, 1536, 3 << 30)] == ["0 B", "1.50 KiB", "3.00 GiB"]
+    assert [byte_size(value) for value in (0, 1536, 3 << 30)] == ["0 B", "1.50 KiB", "3.00 GiB"]
     ages = [age(1e9 - seconds, 1e9) for seconds in (-5, 59, 61, 3601, 90_000)]
     assert ages == ["just now", "just now", "1 min ago", "1 h ago", "2001-09-08"]
 

@@ -39,7 +39,7 @@ def test_a_range_prints_a_line_for_each_size_as_the_program_of_2011(cli: Cli) ->
 def test_much_memory_is_said_before_a_count(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "memory" not in cli("4", "-a", "quadrants")[2]
     monkeypatch.setattr("core.catalog.MUCH_MEMORY", 1)
-    said = "quadrants: it needs up to 1.6 MB of memory for 4 queens"
+    said = "quadrants: it needs up to 1.50 MiB of memory for 4 queens"
     assert cli("1-4", "-a", "quadrants")[2].endswith(f"{said}\n")
 
 

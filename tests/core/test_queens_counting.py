@@ -379,7 +379,7 @@ def test_much_memory_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.queens.quadrants.memory.memory_available", lambda: 10**12)
     entry = algorithm("queens", "quadrants")
     assert entry.memory(Queens(22)) == TakesMemory(bytes_needed(22))
-    assert entry.about(Queens(22)).startswith("It needs up to 595 MB of memory. Joins quadrants")
+    assert entry.about(Queens(22)).startswith("It needs up to 568 MiB of memory. Joins quadrants")
     assert entry.memory(Queens(16)) is None
     assert entry.memory(Queens(22, placed=((0, 0),))) is None, "bitmask does that one"
     assert entry.memory(Queens(25)) is None, "it cannot do that at all"

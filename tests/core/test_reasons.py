@@ -45,7 +45,7 @@ from core.search import CannotSolve, Goal, ProblemError, whole
     (Unsupported("colours"), "x does not support colours"),
     (AboveBound("items", 4096, 5000), "x goes up to 4 096 items; this problem has 5 000"),
     (TooMuchMemory("the whole matrix"), "x keeps the whole matrix, which is too large"),
-    (NeedsMemory(4_800_000_000, 12_000_000), "x needs 4.8 GB of memory; 12 MB is free"),
+    (NeedsMemory(4_800_000_000, 12_000_000), "x needs 4.47 GiB of memory; 11.4 MiB is free"),
     (Because("needs an odd N"), "x needs an odd N"),
 ])  # fmt: skip
 def test_each_obstacle_has_its_sentence(obstacle: Obstacle, sentence: str) -> None:

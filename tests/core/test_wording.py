@@ -20,7 +20,6 @@ from core.wording import (  # fmt: skip
     duration,
     either,
     grouped,
-    memory,
     rate,
     roughly,
     share,
@@ -58,10 +57,8 @@ SAID: dict[Callable[..., str], dict[float, str]] = {
         3e12: "3.00 T",
     },
     rate: {1_310_000.0: "1.31 M/s"},
-    memory: {0: "0 B", 1023: "1023 B", 1024: "1.00 KiB", 1536: "1.50 KiB", 2**20: "1.00 MiB", 2**30: "1.00 GiB",
+    byte_size: {0: "0 B", 1023: "1023 B", 1024: "1.00 KiB", 1536: "1.50 KiB", 2**20: "1.00 MiB", 2**30: "1.00 GiB",
              2**40: "1.00 TiB"},
-    byte_size: {0: "1 KB", 640_000: "640 KB", 999_000: "999 KB", 1e6: "1.0 MB", 9.94e6: "9.9 MB", 1e7: "10 MB",
-                4.8e9: "4.8 GB", 1.2e10: "12 GB"},
 }  # fmt: skip
 
 
