@@ -51,7 +51,7 @@ class PtyApp:
         self._set_size(slave)
         wanted: dict[str, str | None] = {
             **os.environ, "TERM": "xterm-256color", "DANCING_QUEENS_HOME": str(home), "LC_ALL": "C.UTF-8",
-            "PYTHONDONTWRITEBYTECODE": None,
+            "PYTHONDONTWRITEBYTECODE": None, "COLUMNS": None, "LINES": None,
             "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
             **(environment or {}),
         }  # fmt: skip

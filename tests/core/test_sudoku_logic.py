@@ -50,8 +50,10 @@ def test_every_technique_has_its_finder_and_its_words() -> None:
         assert callable(getattr(importlib.import_module(f"core.sudoku.logic.{module}"), name))
         assert entry.key in REASONS
         assert technique(entry.name) is technique(entry.code) is entry
-    with pytest.raises(ProblemError, match="naked-pair"):
-        technique("magic")
+    with pytest.raises(ProblemError, match=r"no technique is called 'naked-pear'; did you mean naked-pair"):
+        technique("naked-pear")
+    with pytest.raises(ProblemError, match=r"no technique is called '#'; there are full-house, .*naked-pair"):
+        technique("#")
 
 
 def _keeps(step: Step, position: Position, solution: tuple[int, ...]) -> None:
