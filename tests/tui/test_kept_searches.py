@@ -18,8 +18,10 @@ from core.queens.problem import Queens
 from core.search import Goal, Status
 from tests.pty_app import PtyApp
 from tests.tui.queens_steps import text_of
+from tests.tui.waiting import composed
 from tui.app import DancingQueens, Start
 from tui.keeping import FOLDER
+from tui.kept_dialog import KeptDialog
 from tui.search_screen import SearchScreen
 from tui.settings import Settings
 from tui.widgets.lines import Lines
@@ -46,6 +48,12 @@ async def until(pilot: Pilot[Any], condition: Any) -> None:
             await pilot.pause(0.01)
 
 
+async def open_list(pilot: Pilot[Any]) -> None:
+    await pilot.press("K")
+    await until(pilot, lambda: isinstance(pilot.app.screen, KeptDialog))
+    await composed(pilot)
+
+
 def screen_of(pilot: Pilot[Any]) -> SearchScreen:
     screen = pilot.app.screen
     assert isinstance(screen, SearchScreen)
@@ -67,8 +75,7 @@ async def taken_up(pilot: Pilot[Any], at: int) -> None:
     """The offer is seen; K and enter go on with it, from where it was."""
     screen = screen_of(pilot)
     await until(pilot, lambda: any("Kept from last time" in note.title for note in pilot.app._notifications))
-    await pilot.press("K")
-    await pilot.pause()
+    await open_list(pilot)
     await pilot.press("enter")
     await until(pilot, lambda: screen.search.run is not None and screen.search.snapshot is not None
                 and screen.search.snapshot.finished)  # fmt: skip
@@ -145,16 +152,15 @@ async def test_d_twice_deletes_a_kept_search(home: Path) -> None:
     async with app("queens", what="8").run_test(size=(80, 24)) as pilot:
         await steps(pilot, 90)
     async with app("queens").run_test(size=(80, 24)) as pilot:
-        await pilot.press("K")
-        await pilot.pause()
+        await open_list(pilot)
         await pilot.press("d")
+        await until(pilot, lambda: "press d again" in str(pilot.app.screen.query_one(".box").border_subtitle))
         assert list((home / FOLDER).glob("queens-*.json"))
         await pilot.press("d")
-        await pilot.pause()
-        assert not list((home / FOLDER).glob("queens-*"))
+        await until(pilot, lambda: not list((home / FOLDER).glob("queens-*")))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SearchScreen))
         await pilot.press("K")
-        await pilot.pause()
-        assert any("No search is kept" in note.message for note in pilot.app._notifications)
+        await until(pilot, lambda: any("No search is kept" in note.message for note in pilot.app._notifications))
 
 
 def test_killed_in_the_middle_it_goes_on_to_the_same_counts(home: Path) -> None:
