@@ -23,8 +23,9 @@ Everything listed in ``__all__`` is imported when first asked for, so
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from core.catalog import (
@@ -133,15 +134,8 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # it would have every name that is misspelt pass a type checker
-
-    def __getattr__(name: str) -> Any:
-        home = _HOMES.get(name)
-        if home is None:
-            raise AttributeError(f"module 'core' has no attribute {name!r}")
-        value = getattr(importlib.import_module(home), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = on_demand(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

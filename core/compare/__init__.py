@@ -19,8 +19,9 @@ Everything in ``__all__`` is imported when first asked for.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from core.compare.documents import DOCUMENTS
@@ -51,12 +52,5 @@ __all__ = [
     "Sample", "Table",
 ]  # fmt: skip
 
-if not TYPE_CHECKING:  # as in `core`
-
-    def __getattr__(name: str) -> Any:
-        home = _HOMES.get(name)
-        if home is None:
-            raise AttributeError(f"module 'core.compare' has no attribute {name!r}")
-        value = getattr(importlib.import_module(home), name)
-        globals()[name] = value
-        return value
+if not TYPE_CHECKING:
+    __getattr__ = on_demand(__name__, _HOMES)

@@ -14,17 +14,14 @@ race_setup.py, race_dialog.py, race_screen.py  the race
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen
 
 __all__ = ["CompareScreen"]
 
-
-def __getattr__(name: str) -> Any:
-    if name == "CompareScreen":
-        from tui.screens.compare.screen import CompareScreen
-
-        return CompareScreen
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:
+    __getattr__ = on_demand(__name__, {"CompareScreen": "tui.screens.compare.screen"})

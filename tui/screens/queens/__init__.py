@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen
 
 __all__ = ["QueensScreen"]
 
-
-def __getattr__(name: str) -> Any:
+if not TYPE_CHECKING:
     # The session beside it is used without Textual, which the screen would import.
-    if name == "QueensScreen":
-        from tui.screens.queens.screen import QueensScreen
-
-        return QueensScreen
-    raise AttributeError(name)
+    __getattr__ = on_demand(__name__, {"QueensScreen": "tui.screens.queens.screen"})

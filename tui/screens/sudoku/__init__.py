@@ -5,18 +5,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from core.lazy import on_demand
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.screen import SudokuScreen
 
 __all__ = ["SudokuScreen"]
 
-
-def __getattr__(name: str) -> Any:
+if not TYPE_CHECKING:
     # Parts of this package are used without the screen: they need not load it.
-    if name == "SudokuScreen":
-        from tui.screens.sudoku.screen import SudokuScreen
-
-        return SudokuScreen
-    raise AttributeError(name)
+    __getattr__ = on_demand(__name__, {"SudokuScreen": "tui.screens.sudoku.screen"})
