@@ -62,8 +62,7 @@ def is_sealed(path: Path) -> bool:
     """Whether the file there ends as one that `write` made; False too where there is none, or it cannot be read."""
     try:
         with path.open("rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - _TRAILER))
-            return file.read(len(_MARK)) == _MARK
+            return _trailer(file).startswith(_MARK)
     except OSError:
         return False
 
@@ -96,13 +95,10 @@ def write(path: Path, arrays: Mapping[str, Any], folder: Path) -> None:
 def read(path: Path, folder: Path, *, trusted: bool = False) -> dict[str, Any]:
     """The arrays of a file.  Raises OSError, or SealError saying why it is not read."""
     with path.open("rb") as file:
-        length = file.seek(0, os.SEEK_END) - _TRAILER
-        if length < 0:
-            raise NotSealed("this is not a checkpoint file; it is left as it is")
-        file.seek(length)
-        trailer = file.read(_TRAILER)
+        trailer = _trailer(file)
         if not trailer.startswith(_MARK):
             raise NotSealed("this is not a checkpoint file; it is left as it is")
+        length = file.tell() - _TRAILER
         try:
             digest, signature = trailer[len(_MARK) :].decode("ascii").split()
         except ValueError:
@@ -118,6 +114,15 @@ def read(path: Path, folder: Path, *, trusted: bool = False) -> dict[str, Any]:
             )
         file.seek(0)
         return _unpacked(io.BytesIO(file.read(length)), math.inf if signed else LARGEST_UNPACKED)
+
+
+def _trailer(file: IO[bytes]) -> bytes:
+    """The last bytes, where `write` puts its mark; none of a file that is too short for that."""
+    length = file.seek(0, os.SEEK_END) - _TRAILER
+    if length < 0:
+        return b""
+    file.seek(length)
+    return file.read(_TRAILER)
 
 
 def _digest(file: IO[bytes], length: int) -> str:

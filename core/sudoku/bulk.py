@@ -172,25 +172,26 @@ class Bulk:
                 while not self.stopped and not reading.ended:
                     # At the very first, `ready` knows nothing of what a buffer holds already.
                     if first_line > 1 and not ready():
-                        while waiting and not self.stopped:
-                            self._take(waiting.popleft().result(), advance)
+                        self._take_all(waiting, advance)
                         continue
                     try:
                         block = reading.next()
                     except Exception:  # packed data that is cut short: what came before is answered
-                        while waiting and not self.stopped:
-                            self._take(waiting.popleft().result(), advance)
+                        self._take_all(waiting, advance)
                         raise
                     if block:
                         waiting.append(pool.submit(answer_block, block, first_line, self._answer, self._layout))
                         first_line += _count_lines(block)
                     while not self.stopped and waiting and (len(waiting) > 2 * self._threads or waiting[0].done()):
                         self._take(waiting.popleft().result(), advance)
-                while waiting and not self.stopped:
-                    self._take(waiting.popleft().result(), advance)
+                self._take_all(waiting, advance)
             finally:
                 for future in waiting:
                     future.cancel()
+
+    def _take_all(self, waiting: deque[Future[Answered]], advance: Callable[[int], None]) -> None:
+        while waiting and not self.stopped:
+            self._take(waiting.popleft().result(), advance)
 
     def _take(self, solved: Answered, advance: Callable[[int], None]) -> None:
         answers = memoryview(solved.answers.data)

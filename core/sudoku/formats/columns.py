@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isqrt
 
 RUN = re.compile(r"(?<![0-9.*?_-])[0-9.*?_-]{81}(?![0-9.*?_-])")
 """A puzzle within a line: 81 digits and blanks, no more."""
@@ -73,6 +74,11 @@ def several_in(line: str) -> bool:
 
 def _meant(line: str) -> Iterator[Field]:
     return (Field(word[0], word.start()) for word in _WORD.finditer(line) if is_meant(word[0]))
+
+
+def is_grid(cells: int) -> bool:
+    """Whether so many cells are n × n of them, n from 4."""
+    return cells >= 16 and isqrt(cells) ** 2 == cells
 
 
 def is_full(text: str) -> bool:

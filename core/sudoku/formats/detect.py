@@ -19,7 +19,7 @@ from core.sudoku.formats import (
     table,
 )
 from core.sudoku.formats.base import Source, boxes_directive
-from core.sudoku.formats.columns import puzzle_in, rows_in, several_in
+from core.sudoku.formats.columns import is_grid, puzzle_in, rows_in, several_in
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import BLANKS, SYMBOLS
@@ -96,7 +96,7 @@ def _begins_with_puzzle(line: str) -> bool:
     if field is not None:
         return field.start == 0 and " " not in field.text and line[field.end : field.end + 1] in ("", *" \t,;#")
     cells = len(re.split(r"[ \t,;#]", line, maxsplit=1)[0])  # of another order, perhaps
-    return cells >= 16 and isqrt(cells) ** 2 == cells
+    return is_grid(cells)
 
 
 def _order_told(lines: list[str]) -> int | None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from math import isqrt
 
 from core.sudoku.formats.base import FormatError, Item, Puzzle, Source
+from core.sudoku.formats.columns import is_full, is_grid
 from core.sudoku.formats.line import read_values
 from core.sudoku.formats.table import PUZZLE_NAMES
 from core.sudoku.grid import Grid
@@ -19,7 +21,6 @@ from core.sudoku.shape import Shape
 LARGEST_TEXT = 1 << 22
 """How many characters a list may have: it is read at once."""
 _LISTED = re.compile(r"\s*(?:\w+\s*=\s*)?[\[({]")
-_FULL = re.compile("[1-9]+")
 _APART = re.compile(r"(?<=[\d.]) (?= *\d)")
 """The space between numbers in an array as NumPy prints it, without commas."""
 _NEXT_ROW = re.compile(r"\](?=\s*\[)")
@@ -96,7 +97,7 @@ class _Reading:
         rows = [part.elts for part in parts if isinstance(part, ast.List | ast.Tuple) and _is_row(part.elts)]
         if _is_row(parts):
             yield self._grid(node, parts)
-        elif 2 * len(rows) > len(parts) and not any(_is_grid(len(row)) for row in rows):
+        elif 2 * len(rows) > len(parts) and not any(is_grid(len(row)) for row in rows):
             yield self._rows(node, parts, rows)
         else:
             for part in parts:
@@ -113,9 +114,9 @@ class _Reading:
         return self._error(node, f"expected n rows of n numbers, found {len(rows)} rows of {found}")
 
     def _grid(self, node: ast.expr, cells: Sequence[ast.expr]) -> Item:
-        if not _is_grid(len(cells)):
+        if not is_grid(len(cells)):
             return self._error(node, f"expected 81 (or another n × n) numbers, found {len(cells)}")
-        order = int(len(cells) ** 0.5)
+        order = isqrt(len(cells))
         values = [_cell(cell) for cell in cells]
         for cell, value in zip(cells, values, strict=True):
             if value is None or not 0 <= value <= order:
@@ -125,9 +126,9 @@ class _Reading:
     def _text(self, node: ast.expr, text: str) -> Iterator[Item]:
         cells = "".join(text.split())
         alike = sum(sign.isdecimal() or sign in ".*_-?" for sign in cells)
-        if _is_grid(len(cells)) and 2 * alike >= len(cells):
+        if is_grid(len(cells)) and 2 * alike >= len(cells):
             line, column = self._place(node)
-            order = int(len(cells) ** 0.5)
+            order = isqrt(len(cells))
             try:
                 values = read_values(self._source, line, column + 1, cells, order)
             except FormatError as error:
@@ -154,7 +155,7 @@ class _Reading:
 
 def _without_solutions(parts: Sequence[ast.expr]) -> Sequence[ast.expr]:
     """Without texts that are full where another is not."""
-    full = [bool(_FULL.fullmatch(_text_of(part) or "")) for part in parts]
+    full = [is_full(_text_of(part) or "") for part in parts]
     texts = [len(_text_of(part) or "") >= 16 for part in parts]
     if not any(text and not complete for text, complete in zip(texts, full, strict=True)):
         return parts
@@ -166,11 +167,6 @@ def _is_row(parts: Sequence[ast.expr]) -> bool:
     short = all(isinstance(part, ast.Constant | ast.Name | ast.UnaryOp) and len(_text_of(part) or "") < 4
                 for part in parts)  # fmt: skip
     return short and len(parts) >= 4 and 2 * sum(_cell(part) is not None for part in parts) > len(parts)
-
-
-def _is_grid(count: int) -> bool:
-    side = int(count**0.5)
-    return side * side == count and side >= 4
 
 
 def _text_of(node: ast.expr | None) -> str | None:

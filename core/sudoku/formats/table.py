@@ -14,7 +14,7 @@ from math import isqrt
 
 from core.search import ProblemError
 from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, clean_text
-from core.sudoku.formats.columns import is_full, is_meant
+from core.sudoku.formats.columns import is_full, is_grid, is_meant
 from core.sudoku.formats.line import line_of, read_values
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
@@ -106,7 +106,7 @@ def _column(fields: list[str]) -> int:
 
 def is_puzzle(text: str) -> bool:
     """Whether a field looks like a puzzle: n² characters without a gap, n from 4."""
-    return len(text) >= 16 and is_square(len(text)) and not any(character.isspace() for character in text)
+    return is_grid(len(text)) and not any(character.isspace() for character in text)
 
 
 def is_square(length: int) -> bool:
