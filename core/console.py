@@ -280,16 +280,9 @@ def _show_progress(
             shot = run.snapshot
             rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
             expected, left = outlook(shot), time_left.of(shot, shot.seconds)
-            found = f"{grouped(shot.solutions)} found"
-            ahead = [share(shot.progress)] if shot.progress else []
-            ahead += [f"≈ {roughly(left)} left"] if left is not None else []
-            steps, pace = f"{grouped(shot.steps)} {unit}s", f"{grouped(rate)}/s"
-            forms = [[*ahead, found, steps, pace], [*ahead, found, pace], [*ahead, found]]
-            if expected:
-                forms = [[f"{grouped(shot.solutions)} {expected}"]]
             # What a narrow terminal has no room for are steps, then the pace, then the end of the name.
             width = console.width - (bar.bar_width or 0) - BESIDE
-            told = [" · ".join(form) for form in forms]
+            told = [f"{grouped(shot.solutions)} {expected}"] if expected else _figures(shot, unit, rate, left)
             figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
             done = shot.progress
             if shot.made_ready is not None:
@@ -298,6 +291,15 @@ def _show_progress(
             room = width - len(figures)
             name = label if len(label) <= room else f"{label[: max(0, room - 1)]}…"
             progress.update(task, completed=done or 0.0, total=total, figures=figures, description=name.lstrip("…"))
+
+
+def _figures(shot: Snapshot, unit: str, rate: float, left: float | None) -> list[str]:
+    """How far it is and what it has found, in more and in fewer words."""
+    ahead = [share(shot.progress)] if shot.progress else []
+    ahead += [f"≈ {roughly(left)} left"] if left is not None else []
+    ahead += [f"{grouped(shot.solutions)} found"]
+    steps, pace = f"{grouped(shot.steps)} {unit}s", f"{grouped(rate)}/s"
+    return [" · ".join(form) for form in ([*ahead, steps, pace], [*ahead, pace], ahead)]
 
 
 def positive(text: str) -> int:
@@ -309,6 +311,22 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number, 1 or more, not {text!r}")
     return number
+
+
+def seconds_up_to(most: float, *, zero: bool = False) -> Callable[[str], float]:
+    """What takes an argument for seconds (argparse's ``type``): above 0, or from ``zero`` on, and at most so many."""
+
+    def seconds(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= most or (value == 0 and not zero):
+            told = "from 0 to" if zero else "above 0 and up to"
+            raise argparse.ArgumentTypeError(f"expected seconds {told} {most}, not {text!r}")
+        return value
+
+    return seconds
 
 
 def source_name(source: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.console import DONE, INTERRUPTED, UsageError, print_json, source_name
+from core.console import DONE, INTERRUPTED, UsageError, print_json, seconds_up_to, source_name
 from core.parted_cli import number_of_parts
 from core.search import CannotSolve, Goal, Problem, ProblemError
 from core.sudoku.console import add_file, read_items
@@ -64,7 +64,7 @@ def add_commands(commands: Any) -> None:
         )
         kind.add_argument(
             "--seconds",
-            type=_seconds,
+            type=seconds_up_to(LONGEST, zero=True),
             default=SECONDS,
             metavar="S",
             help=f"how many seconds to sample for (default {SECONDS})",
@@ -74,16 +74,6 @@ def add_commands(commands: Any) -> None:
     queens.set_defaults(run=_queens)
     cover.set_defaults(run=_cover)
     sudoku.set_defaults(run=_sudoku, verb="")
-
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= LONGEST:
-        raise argparse.ArgumentTypeError(f"expected seconds from 0 to {LONGEST}, not {text!r}")
-    return number
 
 
 def _queens(options: argparse.Namespace) -> int:

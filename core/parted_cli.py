@@ -22,9 +22,7 @@ MOST_PARTS = 1_000_000
 def add_arguments(command: Any) -> None:
     """Declare the options."""
     command.add_argument(
-        "--parts",
-        type=number_of_parts,
-        metavar="P",
+        "--parts", type=number_of_parts, metavar="P",
         help="cut a count into P parts (default: by the size of the problem)",
     )  # fmt: skip
     command.add_argument("--processes", type=positive, metavar="K", help="count in K processes")

@@ -16,6 +16,7 @@ from core.console import (
     note,
     positive,
     print_json,
+    seconds_up_to,
     solve,
     source_name,
     standard_input,
@@ -72,7 +73,11 @@ def add_commands(commands: Any) -> None:
     command = _with_source(verbs, "estimate", _estimate, "estimate nodes and solutions by random probes (Knuth 1975)")
     command.add_argument("--probes", type=positive, metavar="K", help="make K probes, however long they take")
     command.add_argument(
-        "--seconds", type=seconds, default=1.0, metavar="S", help="how many seconds to probe for (default 1)"
+        "--seconds",
+        type=seconds_up_to(LONGEST_PROBING),
+        default=1.0,
+        metavar="S",
+        help="how many seconds to probe for (default 1)",
     )
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same estimate")
     add_restrictions(command)
@@ -90,17 +95,6 @@ def add_commands(commands: Any) -> None:
     command = verbs.add_parser("gallery", help="list the problems that come with the program")
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.set_defaults(run=_gallery)
-
-
-def seconds(text: str) -> float:
-    """A time from the command line, above 0.  Raises argparse.ArgumentTypeError."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= LONGEST_PROBING:
-        raise argparse.ArgumentTypeError(f"expected seconds above 0 and up to {LONGEST_PROBING}, not {text!r}")
-    return value
 
 
 def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:

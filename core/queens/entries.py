@@ -36,7 +36,7 @@ def _suits_quadrants(problem: Queens) -> Obstacle | None:
 
     if problem.n % 2 and problem.n > memory.LARGEST_ODD:
         return AboveOddSize(memory.LARGEST_ODD, problem.n)
-    needed, free = memory.bytes_needed(problem.n), memory.memory_available()
+    needed, free = _placements_held(problem), memory.memory_available()
     return NeedsMemory(needed, free) if free is not None and needed > free else None
 
 
