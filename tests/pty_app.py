@@ -19,7 +19,8 @@ from typing import Self
 
 import pyte
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 PATIENCE = 60.0
 """Seconds to wait for something that must happen; a slow machine is no failure."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib
 import re
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
+
 PAGE = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL))))
 PICTURE = re.search(r"```text\n(.*?)```", PAGE, re.DOTALL)

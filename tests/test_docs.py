@@ -14,8 +14,8 @@ import pytest
 import core
 from core.cli import parser
 from docs.build import build
+from tests import ROOT
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "your-own-algorithm.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"<!-- file: (\S+) -->\n```\w+\n(.*?)```", PAGE, re.DOTALL))
 

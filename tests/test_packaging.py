@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import runpy
 import tomllib
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
 import core
+from tests import ROOT
 
-ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 

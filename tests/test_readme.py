@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
 from core import algorithms
 from core.cli import parser
+from tests import ROOT
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_algorithm_is_in_the_table() -> None:
@@ -21,7 +21,7 @@ def test_every_algorithm_is_in_the_table() -> None:
 
 def test_pictures_exist() -> None:
     for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", README):
-        assert (Path(__file__).parent.parent / name).is_file(), name
+        assert (ROOT / name).is_file(), name
 
 
 @pytest.mark.parametrize("line", re.findall(r"^(?:dq|python -m core) ([^#\n]+)", README, re.MULTILINE))

@@ -13,7 +13,7 @@ from core.reasons import AboveSize, Refusal
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.sudoku.problem import Sudoku
-from tests.core.kernel_sample import SAMPLES
+from tests.core.kernels.sample import SAMPLES
 
 ENTRIES = algorithms()
 NINE = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

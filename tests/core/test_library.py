@@ -15,8 +15,8 @@ import pytest
 
 import core
 from core import CannotSolve, Cover, ExactCover, GaveUp, Goal, Item, Placement, ProblemError, Queens, Shape, Sudoku
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SETS = {"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]}
 """The example of Wikipedia's article on Algorithm X; its one solution is B, D, F."""

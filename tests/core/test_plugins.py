@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from core.plugins import announced
+from tests import ROOT
 
-ROOT = Path(__file__).parents[2]
 MODULE = """
 from core import Algorithm, Goal, Source, algorithms
 

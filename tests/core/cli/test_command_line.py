@@ -1,0 +1,244 @@
+"""What all commands share: the program's name, quiet, what may have been meant, schemas, signals, completion."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from core.cli import main, parser
+from core.manual import SHELLS, completion, manual, subparsers
+from core.output import Deferred, voice
+from tests import ROOT
+from tests.core.queens.cli_steps import needs_proc, processor_seconds, started
+from tui.__main__ import parser as app_parser
+
+
+@pytest.fixture(autouse=True)
+def own_voice() -> Iterator[None]:
+    """The process speaks as before when the test is over."""
+    before = (voice.program, voice.command, voice.quiet)
+    yield
+    voice.program, voice.command, voice.quiet = before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("quens 8", "'quens' is not known; did you mean queens?"),
+        ("nothing", "'nothing' is not known; there are algorithms, queens, sudoku, cover, compare"),
+        ("queens 8 --algoritm dlx", "there is no option '--algoritm' here; did you mean --algorithm?"),
+        ("cover count gallery:four-sets --goal=all", "there is no option '--goal=all' here"),
+        ("sudoku solv -", "'solv' is not known; did you mean solve?"),
+        ("queens 8 more", "unexpected argument 'more'"),
+        ("queens 8 -g al", "'al' is not known; did you mean all?"),
+        ("queens 8 -a dxl", "no queens algorithm is called 'dxl'; did you mean dlx"),
+        ("queens x", "dq"),
+        ("sudoku train x-wng", "no technique is called 'x-wng'; did you mean x-wing"),
+        ("", "expected algorithms, queens, sudoku, cover, compare, explain, tree or estimate; dq --help"),
+        ("sudoku", "expected solve, count, check, "),
+        ("explain", "expected queens, sudoku or cover; dq explain --help explains them"),
+    ],
+)
+def test_mistakes_are_told_under_the_name_that_was_typed(
+    arguments: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status = main(arguments.split(), program="dq")
+    except SystemExit as end:
+        status = int(str(end.code))
+    out, err = capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert err.startswith(("dq: ", "dq queens: ", "dq sudoku: ", "dq explain: "))
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_an_option_of_another_command_is_not_proposed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["cover", "count", "gallery:four-sets", "--goal", "all"])
+    assert "did you mean --goal" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments", ["queens 6 -q", "-q queens 6", "queens 6 -g all --quiet", "cover count - --quiet"]
+)
+def test_quiet_leaves_only_results(
+    arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "cover" in arguments:
+        monkeypatch.setattr("core.exact_cover.cli.standard_input", lambda: b"A B\nA\nB\n")
+    assert main(arguments.split()) == 0
+    out, err = capsys.readouterr()
+    assert out
+    assert err == ""
+
+
+def test_a_quiet_solution_is_the_grid_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (path := tmp_path / "one.txt").write_text("1.......43......\n")
+    assert main(["sudoku", "solve", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("# ")
+    assert main(["sudoku", "solve", str(path), "--quiet"]) == 0
+    assert "#" not in capsys.readouterr().out
+
+
+def test_quiet_does_not_silence_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["queens", "0", "-q"]) == 2
+    assert capsys.readouterr().err.startswith("python -m core: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "schema"),
+    [
+        ("algorithms cover", "algorithms"),
+        ("queens 4-6", "queens"),
+        ("cover solve gallery:four-sets", "cover-solve"),
+        ("cover check gallery:four-sets", "cover-check"),
+        ("cover estimate gallery:four-sets --probes 10", "cover-estimate"),
+        ("cover gallery", "cover-gallery"),
+        ("sudoku generate --boxes 2x2 -n 2", "sudoku-generate"),
+        ("compare queens 4 -a dlx -r 1 --no-history", "compare"),
+    ],
+)
+def test_json_is_an_object_a_line_that_says_what_it_is(
+    arguments: str, schema: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments.split(), "--json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines
+    assert {json.loads(line)["schema"] for line in lines} == {f"dancing-queens/{schema}/1"}
+
+
+def test_the_cover_format_says_what_it_is_and_is_read_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["cover", "convert", "gallery:four-sets", "--to", "json"]) == 0
+    file = tmp_path / "sets.json"
+    file.write_text(capsys.readouterr().out)
+    assert json.loads(file.read_text())["schema"] == "dancing-queens/cover/1"
+    assert main(["cover", "solve", str(file)]) == 0
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("shtab")
+    with pytest.raises(SystemExit) as end:
+        main(["--completion", shell], program="dq")
+    assert not end.value.code
+    script = capsys.readouterr().out
+    for word in ("algorithms", "queens", "generate", "estimate", "--checkpoint"):
+        assert word in script
+    if shell == "bash":
+        assert subprocess.run(["bash", "-n"], input=script, text=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("dq queens 8 --algorithm d", ["dlx", "dlx-s"]),
+        ("dq sudoku solve -a b", ["backtracking", "bitmask", "bands"]),
+        ("dq queens 8 --order t", ["table", "text"]),
+        ("dq compare paper-003", ["paper-003-build-solve"]),
+        ("dancing-queens --algorithm quad", ["quadrants"]),
+        ("dq queens 8 --output tests/core/test_command_l", ["tests/core/cli/test_command_line.py"]),
+    ],
+)
+def test_a_shell_offers_what_may_stand_there(typed: str, offered: list[str]) -> None:
+    shtab = pytest.importorskip("shtab")
+    words = typed.split()
+    script = completion(shtab, parser("dq") if words[0] == "dq" else app_parser("dancing-queens"), "bash")
+    script += f"""
+COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}
+complete=$(complete -p {words[0]} | sed -E 's/.* -F ([^ ]+) .*/\\1/')
+"$complete" {words[0]} {words[-1]} {words[-2]}
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    done = subprocess.run(["bash"], input=script, text=True, capture_output=True, cwd=ROOT, check=True)
+    assert sorted(done.stdout.splitlines()) == sorted(offered)
+
+
+def test_the_manual_page_names_every_command_and_option() -> None:
+    page = manual(parser("dq"))
+    assert page.startswith('.TH "DQ" "1"')
+    plain = page.replace("\\-", "-")
+    for each in subparsers(parser("dq")):
+        assert each.prog.removeprefix("dq").strip() in plain
+        for action in each._actions:
+            assert all(name in plain for name in action.option_strings), each.prog
+    assert page.isascii()  # the reader of a page guesses its encoding
+    assert "A,B,\\[u2026]" in page
+    assert not [
+        line for line in page.splitlines() if line.startswith(".") and not re.match(r"\.(TH|SH|SS|TP|PP|B|br)\b", line)
+    ]
+
+
+def test_every_command_says_what_it_does_under_the_name_that_was_typed() -> None:
+    for each in subparsers(parser("dq")):
+        assert each.description, each.prog
+        help_text = each.format_help()
+        assert "python -m core" not in help_text
+        assert "%(prog)s" not in help_text
+    page = manual(parser("dq"))
+    assert "\n.br\ndq compare paper\\-000\\-table\\-3" in page
+    assert "%(prog)s" not in page
+
+
+@needs_proc
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_leaves_the_checkpoint_and_the_partial_figures(
+    number: signal.Signals, status: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "queens.npz"
+    process = started("20", "-a", "backtracking", "--json", "--checkpoint", str(file))
+    while process.poll() is None and processor_seconds(process) < 1.0:
+        signal.sigtimedwait([], 0.02)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert json.loads(out)["status"] == "stopped"
+    assert f"saved to {file}" in err
+    assert file.exists()
+
+
+def test_a_module_is_not_told_to_be_a_script() -> None:
+    done = subprocess.run([sys.executable, "-m", "core", "nothing"], capture_output=True, text=True, check=False)
+    assert done.stderr.startswith("python -m core: ")
+
+
+@pytest.mark.parametrize(("status", "signalled", "exits"), [
+    (130, None, 130), (130, signal.SIGTERM, 143), (0, signal.SIGTERM, 0), (2, None, 2),
+])  # fmt: skip
+def test_a_signal_tells_in_the_status_only_where_it_ended_the_command(
+    status: int, signalled: signal.Signals | None, exits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(options: object) -> int:
+        if signalled is not None:
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signalled)
+        return status
+
+    monkeypatch.setattr("core.cli._run", run)
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        assert main(["queens", "4"]) == exits
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_a_file_written_late_is_closed_with_its_stream(tmp_path: Path) -> None:
+    (tmp_path / "before.txt").write_text("as it was")
+    with Deferred(tmp_path / "before.txt") as file:
+        assert not file.closed
+    assert file.closed
+    assert (tmp_path / "before.txt").read_text() == "as it was"
+    with Deferred(tmp_path / "new.txt") as file:
+        assert not (tmp_path / "new.txt").exists()
+        file.write("one")
+        file.write(" two")
+    assert (tmp_path / "new.txt").read_text() == "one two"

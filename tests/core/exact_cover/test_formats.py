@@ -1,0 +1,318 @@
+"""Knuth's text format, matrices, JSON and drawings: round trips, errors that say where, rubbish."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.exact_cover.encodings import dominoes
+from core.exact_cover.formats import CannotWrite, FormatError, read, write
+from core.exact_cover.formats.knuth import beyond_knuth
+from core.exact_cover.formats.polyomino_art import read_packing, write_packing
+from core.exact_cover.gallery import instance
+from core.exact_cover.load import decode, piece_set, read_puzzle, write_puzzle
+from core.exact_cover.picture import Canvas
+from core.exact_cover.polyominoes import Packing, Piece, normal, packing_puzzle
+from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.puzzle import CoverPuzzle
+from core.search import ProblemError
+from tests.core.exact_cover.strategies import problems
+
+KNUTH_EXAMPLE = "| a comment\nA B C D E | F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n"
+
+
+def test_knuths_example() -> None:
+    problem = read(KNUTH_EXAMPLE)
+    assert [item.name for item in problem.items] == list("ABCDEFG")
+    assert (problem.primary, problem.secondary) == (5, 2)
+    assert [problem.entries(o) for o in range(6)] == [
+        ["C", "E", "F"], ["A", "D", "G"], ["B", "C", "F"], ["A", "D"], ["B", "G"], ["D", "E", "G"]
+    ]  # fmt: skip
+
+
+def test_colours_multiplicities_comments_and_idle_options() -> None:
+    problem = read("|c\r\n\n  A 2|B 0:3|C | x y \r\n| x\nA x:0 y\n\nx:1\nB x:1 C\n")
+    assert [(i.least, i.most) for i in problem.items] == [(1, 1), (2, 2), (0, 3), (1, 1), (1, 1)]
+    assert (len(problem.options), problem.idle_options) == (3, (1,))
+    assert problem.entries(0) == ["A", "x:0", "y"]
+    assert problem.coloured
+    assert problem.multiple
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        ("", 1, 1, "line of item names"),
+        ("| only\n| comments", 2, 1, "line of item names"),
+        ("A B\nA C", 2, 3, "unknown item 'C'"),
+        ("A B\nA A", 2, 3, "already"),
+        ("A | x\nA x x:1", 2, 5, "already"),
+        ("A B\nA B:1", 2, 4, "primary item 'B' cannot have a colour"),
+        ("A B A", 1, 5, "twice"),
+        ("A | A", 1, 5, "twice"),
+        ("A | x | y", 1, 7, "second '|'"),
+        ("| c\n x | y\nA", 3, 1, "unknown item"),
+        ("A | x\nA x:", 2, 5, "colour"),
+        ("A | x\nA x:1:2", 2, 5, "colour"),
+        ("A 3:2|B", 1, 3, "least"),
+        ("A 0|B", 1, 3, "most"),
+        ("A x|B", 1, 3, "multiplicity"),
+        ("A | 2|x", 1, 5, "secondary item 'x' cannot have a multiplicity"),
+        ("A:1", 1, 1, "item name"),
+        ("1 0\n1 2", 2, 3, "0 or 1"),
+        ("1 0 1\n1 0", 2, 4, "expected 3 entries"),
+        ("1 | 0\n1 0", 2, 1, "bar"),
+        ("1 | 0 | 1\n", 1, 7, "not '\\|'"),
+        ("{", 1, 2, "not JSON"),
+        ('{"primary": ["A"],\n "options": [["B"]]}', 2, 14, "unknown item 'B'"),
+        ('{"primary": 3, "options": []}', 1, 2, "expected a list"),
+        ('{"primary": [[]], "options": []}', 1, 14, "expected a text"),
+    ],
+)
+def test_errors_say_where(text: str, line: int, column: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        read(text, "puzzle.txt")
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert str(caught.value).startswith(f"puzzle.txt, line {line}, column {column}: ")
+
+
+def test_bare_matrix_and_one_with_names() -> None:
+    bare = read("110100\n101100\n000110\n001011\n")
+    assert bare == ExactCover.from_matrix(
+        [[1, 1, 0, 1, 0, 0], [1, 0, 1, 1, 0, 0], [0, 0, 0, 1, 1, 0], [0, 0, 1, 0, 1, 1]]
+    )
+    named = read("# two\nleft right | spare\n1 0 | 1\n0,1,|1\n")
+    assert [item.name for item in named.items] == ["left", "right", "spare"]
+    assert named.secondary == 1
+
+
+@settings(max_examples=120, deadline=None)
+@given(problems())
+def test_knuth_round_trip(problem: ExactCover) -> None:
+    assert read(write(problem, "knuth")) == problem
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(), st.data())
+def test_knuth_keeps_the_names_of_options(problem: ExactCover, data: st.DataObject) -> None:
+    names = st.text(alphabet="A1.b |:é", min_size=1, max_size=5)
+    labels = tuple(data.draw(names) for _ in problem.options)
+    named = ExactCover(problem.items, problem.options, problem.colours, labels, "a title", "a book")
+    again = read(write(named, "knuth"))
+    assert (again, again.labels, again.title, again.origin) == (named, labels, "a title", "a book")
+    bare = [line for line in write(named, "knuth").splitlines() if not line.startswith("|")]
+    assert bare == [line for line in write(problem, "knuth").splitlines() if not line.startswith("|")]
+
+
+@settings(max_examples=120, deadline=None)
+@given(problems())
+def test_json_round_trip(problem: ExactCover) -> None:
+    assert read(write(problem, "json")) == problem
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        ('{"primary": ["a", "options"],\n "options": [["a"],\n  ["a", "c"]]}', 3, 3, "options[1]: unknown item 'c'"),
+        ('{"primary": ["a"], "options": [\n["a"], {"items": ["a", "a"]}]}', 2, 8, "options[1]: item 'a' appears twice"),
+        ('{"primary": ["a"], "options": [["a"],\n\n{"label": [], "items": []}]}', 3, 1, "options[1].label: expected"),
+        ('{"options": [],\n"primary": [1, {"name": "b", "least": "x"}]}', 2, 16, "primary[1]: expected whole numbers"),
+        ('{"primary": ["a"],\n "secondary": 5, "options": []}', 2, 2, "secondary: expected a list"),
+        ('{"primary": ["a", "a"], "options": []}', 1, 1, "item 'a' appears twice"),
+        ('{"primary": ["a"]}', 1, 1, "options: expected a list"),
+    ],
+)
+def test_json_errors_say_where(text: str, line: int, column: int, said: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(text, "json")
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert said in caught.value.message
+
+
+@settings(max_examples=80, deadline=None)
+@given(problems(colours=False, multiplicities=False))
+def test_matrix_round_trip(problem: ExactCover) -> None:
+    again = read(write(problem, "matrix"))
+    assert again.items == problem.items
+    assert [set(option) for option in again.options] == [set(option) for option in problem.options]
+
+
+def test_a_matrix_cannot_hold_colours() -> None:
+    with pytest.raises(ProblemError, match="colours"):
+        write(read("A | x\nA x:1"), "matrix")
+
+
+RUBBISH = st.text(alphabet='AB01|:x .#-?\n\t{}[]",\u00e9\u2028\x00', max_size=60)
+
+
+@settings(max_examples=300, deadline=None)
+@given(RUBBISH | st.text(max_size=40))
+def test_rubbish_is_read_or_refused_with_a_place(text: str) -> None:
+    for form in (None, "knuth", "matrix", "json", "drawing"):
+        try:
+            read_puzzle(text, "rubbish", form)
+        except FormatError as error:
+            if min(error.line, error.column) < 1:
+                raise
+
+
+ART = "title: My own\npieces: one-sided\n\nregion:\n####\n##?.\n\npiece L ×1-2:\n##\n#.\n\npiece D x*:\n##\n"
+
+
+def test_drawing_round_trip() -> None:
+    packing = read_packing(ART, "text", piece_set)
+    assert (len(packing.region), len(packing.optional)) == (6, 1)
+    assert [(p.name, p.least, p.most) for p in packing.pieces] == [("L", 1, 2), ("D", 0, None)]
+    assert read_packing(write_packing(packing), "text", piece_set) == packing
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 4)), min_size=1))
+def test_any_region_can_be_drawn(cells: set[tuple[int, int, int]]) -> None:
+    packing = Packing(normal(cells), (Piece("P", normal(cells)),))
+    assert read_packing(write_packing(packing), "text", piece_set) == packing
+
+
+PIECE_NAMES = st.text(alphabet="P1@.a2", min_size=1, max_size=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(PIECE_NAMES, min_size=1, max_size=3, unique=True),
+    st.lists(st.sets(st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 2)), min_size=1), min_size=3),
+    st.sampled_from(["free", "one-sided", "fixed"]),
+    st.integers(1, 2),
+)
+def test_options_of_a_packing_are_called_by_piece_and_place(
+    names: list[str], shapes: list[set[tuple[int, int, int]]], kind: str, layers: int
+) -> None:
+    region = frozenset((z, y, x) for z in range(layers) for y in range(2) for x in range(11))
+    pieces = tuple(
+        Piece(name, normal((z % layers, y, x) for z, y, x in cells)) for name, cells in zip(names, shapes, strict=False)
+    )
+    problem = packing_puzzle(Packing(region, pieces, kind=kind)).problem
+    assert len(set(problem.labels)) == len(problem.options)
+    for o, label in enumerate(problem.labels):
+        piece, *cells = (name.rstrip("'") for name in problem.entries(o))
+        first = min(cells, key=lambda cell: [int(part) for part in cell.split(".")])
+        assert label.rstrip(string.ascii_letters) in (f"{piece}{first}", f"{piece}@{first}")
+    assert read(write(problem, "json")).labels == problem.labels
+    again = read(write(problem, "knuth"))
+    assert again.items == problem.items
+    assert again.options == problem.options
+
+
+def test_labels_tell_the_way_a_piece_is_turned() -> None:
+    ways = read_puzzle("region:\n###\n###\n\npiece L ×2:\n##\n#.\n").problem.labels
+    assert ways == ("L1.1a", "L1.2a", "L1.1b", "L1.2b", "L1.1c", "L1.2c", "L1.2d", "L1.3d")
+    assert read_puzzle("region:\n##\n##\n\npiece O:\n##\n##\n").problem.labels == ("O1.1",)
+
+
+def test_a_drawing_is_kept_as_it_was_read() -> None:
+    for text in (ART, "# mine\r\n" + ART.replace("\n", "\r\n"), write_puzzle(instance("soma").puzzle(), "drawing")):
+        assert write_puzzle(read_puzzle(text), "drawing") == text
+    assert read_puzzle(write_puzzle(dominoes(2, 3), "drawing")).problem == dominoes(2, 3).problem
+    with pytest.raises(ProblemError, match="not drawn"):
+        write_puzzle(read_puzzle("A B\nA\nB\n"), "drawing")
+
+
+def test_a_problem_saved_with_its_solutions_can_be_read() -> None:
+    assert read('{"problem": {"primary": ["A"], "options": [["A"]]}, "solutions": [[0]]}').options == ((0,),)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("piece L:\n#\n", 1, "line 1.*expected a region"),
+        ("region:\n#\n", 1, "no pieces"),
+        ("region:\n#\npiece L:\n\npiece L:\n#\n", 3, "expected a drawing of piece 'L'"),
+        ("region:\n#\npiece L:\n#\npiece L:\n#\n", 5, "twice"),
+        ("region:\n#\nregion:\n#\n", 3, "column 1: a second region"),
+        ("region L:\n#\n", 1, "column 8: expected ':' after 'region'"),
+        ("region: L\n#\n", 1, "column 9: expected the drawing on the lines below, not 'L'"),
+        ("region:\n#\npiece L ×0:\n#\n", 3, "copies"),
+        ("region:\n#\npiece:\n#\n", 3, "expected a name"),
+        ("region:\n#\nset: nothing\n", 3, "no set of pieces called 'nothing'"),
+        ("region:\n#\npieces: bent\n", 3, "column 9: expected free, one-sided, fixed"),
+        ("hello\nregion:\n#\n", 1, "expected title:"),
+        ("region:\n#\npiece L:\n?#\n", 3, "optional"),
+    ],
+)
+def test_drawing_errors_say_where(text: str, line: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        read_packing(text, "drawing.txt", piece_set)
+    assert caught.value.line == line
+
+
+def test_a_row_is_never_taken_for_a_comment() -> None:
+    text = "region:\n####\n{}\n####\npiece A:\n##\n"
+    for row, column, sign in (("##x#", 3, "x"), ("#x", 2, "x"), ("#comment", 2, "c")):
+        said = f"line 3, column {column}: expected #, .* not '{sign}'"
+        with pytest.raises(FormatError, match=said):
+            read_puzzle(text.format(row))
+    assert read_puzzle("region:\n##\n# a comment\npiece A:\n##\n").problem.primary
+
+
+def test_what_knuths_format_and_his_programs_cannot_take_is_told() -> None:
+    with pytest.raises(CannotWrite, match="needs a primary item"):
+        write(ExactCover([Item("x", secondary=True)], [[0]]), "knuth")
+    for name, refused in (("eightlet", False), ("ninelette", True), ("é", True)):
+        problem = ExactCover([Item(name), Item("b")], [[0], [1]])
+        assert (beyond_knuth(problem) is not None) is refused, name
+
+
+@pytest.mark.parametrize(
+    "name", ["own-pieces", "pentominoes-3x20", "langford-4", "queens-6", "attack-5x5", "sudoku-3x3"]
+)
+def test_knuths_format_keeps_the_picture(name: str) -> None:
+    puzzle = instance(name).puzzle()
+    again = read_puzzle(write_puzzle(puzzle, "knuth"))
+    assert (again.problem, again.problem.labels, again.canvas) == (puzzle.problem, puzzle.problem.labels, puzzle.canvas)
+    assert again.drawing == puzzle.drawing
+    if puzzle.drawing:
+        assert again.symmetries == puzzle.symmetries
+
+
+def test_a_picture_that_no_name_tells_is_kept_in_comments() -> None:
+    problem = read("A B | x\nA\nx\nB\nA B\n")
+    marks = (((0, "a"),), (), ((1, "b"), (2, "b")), ((0, "c"),))
+    canvas = Canvas(((0, 0, 0), (0, 0, 1), (1, 0, 1)), marks, (0, 0, 4, 1), (0, 1, 1))
+    text = write_puzzle(CoverPuzzle(problem, canvas), "knuth")
+    assert read_puzzle(text).canvas == canvas
+    for old, new in (
+        ("2.1.2=b", "9.9.9=b"),
+        ("cells: 1.1", "cells: 1"),
+        ("draws: 5", "draws: five"),
+        ("=c", "=\x1b[2J"),
+    ):
+        assert old in text
+        broken = read_puzzle(text.replace(old, new))
+        assert (broken.canvas, broken.problem) == (None, problem)
+
+
+def test_a_drawing_in_comments_counts_only_for_the_problem_it_makes() -> None:
+    text = write_puzzle(instance("own-pieces").puzzle(), "knuth")
+    lines = text.splitlines()
+    changed = read_puzzle("\n".join(lines[:-2]) + "\n")
+    assert changed.drawing == ""
+    assert changed.canvas is not None, "the names of the cells still say where they are"
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column", "said"),
+    [(b"\0A B", 1, 1, "zero byte"), (b"A B\nA\0", 2, 2, "zero byte"), (b"A\n\nB\xff", 3, 2, "the byte 0xff")],
+)
+def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, line: int, column: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as caught:
+        decode(data, "puzzle.txt")
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+def test_a_region_may_have_ten_thousand_cells_and_no_more() -> None:
+    square = "region:\n" + ("#" * 100 + "\n") * 100
+    assert len(read_packing(square + "\npiece I:\n#\n", "file", piece_set).region) == 10_000
+    with pytest.raises(FormatError, match="a region of more than 10000 cells is too large"):
+        read_packing(square + "#\n\npiece I:\n#\n", "file", piece_set)

@@ -1,0 +1,179 @@
+"""Every count of the gallery that takes at most seconds, by two algorithms and by memory; pictures; symmetries."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from core.catalog import algorithm
+from core.exact_cover import encodings
+from core.exact_cover.gallery import GALLERY, Instance, instance
+from core.exact_cover.load import read_puzzle
+from core.exact_cover.picture import Cell
+from core.exact_cover.polyominoes import orientations
+from core.search import Goal, ProblemError, Search, Status
+
+SLOW = {"pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square",
+        "attack-8x8"}  # fmt: skip
+"""Counted by the benchmark (tests/tools/benchmarks/bench_cover_gallery.py)."""
+ONLY_WITH_MEMORY = {"dominoes-8x8", "dominoes-16x16", "sudoku-2x3"}
+"""Millions of solutions and more: the memory makes short work of them, a list does not."""
+
+QUICK = [entry for entry in GALLERY if entry.name not in SLOW | ONLY_WITH_MEMORY]
+
+
+def finished(search: Search) -> Search:
+    while search.advance(1 << 20) is Status.RUNNING:
+        pass
+    return search
+
+
+def ident(entry: Instance) -> str:
+    return entry.name
+
+
+@pytest.mark.parametrize("entry", QUICK, ids=ident)
+def test_counts_are_those_of_the_literature(entry: Instance) -> None:
+    problem = entry.puzzle().problem
+    counted = {}
+    for key in ("dlx", "dancing-cells", "memo-count"):
+        if algorithm("cover", key).refusal(problem, Goal.COUNT) is None:
+            counted[key] = finished(algorithm("cover", key).start(problem, Goal.COUNT)).snapshot().solutions
+    assert set(counted.values()) == {entry.known}
+    assert len(counted) == 3 or problem.coloured or problem.multiple
+
+
+@pytest.mark.parametrize("name", sorted(ONLY_WITH_MEMORY))
+def test_counts_with_memory(name: str) -> None:
+    entry = instance(name)
+    assert (
+        finished(algorithm("cover", "memo-count").start(entry.puzzle().problem, Goal.COUNT)).counts()[0] == entry.known
+    )
+
+
+def test_pentominoes_in_4x15() -> None:
+    puzzle = instance("pentominoes-4x15").puzzle()
+    search = finished(algorithm("cover", "dancing-cells").start(puzzle.problem, Goal.ALL))
+    assert len(search.solutions) == 1472
+    assert puzzle.symmetries is not None
+    assert len(puzzle.symmetries.classes(search.solutions)) == 368
+    assert finished(algorithm("cover", "memo-count").start(puzzle.problem, Goal.COUNT)).counts()[0] == 1472
+
+
+@pytest.mark.parametrize("key", ["dlx", "dancing-cells"])
+def test_three_queens_attack_6x6_in_one_way(key: str) -> None:
+    puzzle = encodings.attacking_queens(6, 3)
+    solutions = finished(algorithm("cover", key).start(puzzle.problem, Goal.ALL)).solutions
+    assert len(solutions) == 4
+    assert puzzle.symmetries is not None
+    assert len(puzzle.symmetries.classes(solutions)) == 1
+
+
+@pytest.mark.parametrize("name", ["knuth-2000", "four-sets", "langford-7", "latin-4", "queens-8", "dominoes-4x4",
+                                  "pentominoes-3x20", "soma"])  # fmt: skip
+def test_algorithm_x_counts_them_too(name: str) -> None:
+    entry = instance(name)
+    assert (
+        finished(algorithm("cover", "algorithm-x").start(entry.puzzle().problem, Goal.COUNT)).counts()[0] == entry.known
+    )
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in QUICK if e.known_classes is not None and e.known <= 20_000], ids=ident
+)  # fmt: skip
+def test_classes_up_to_symmetry(entry: Instance) -> None:
+    puzzle = entry.puzzle()
+    solutions = list(finished(algorithm("cover", "dancing-cells").start(puzzle.problem, Goal.ALL)).solutions)
+    assert puzzle.symmetries is not None
+    assert len(puzzle.symmetries.classes(solutions)) == entry.known_classes
+    some = solutions[:3]
+    for image in puzzle.symmetries.maps:
+        assert all(puzzle.problem.verify([image[o] for o in solution]) for solution in some)
+
+
+def test_group_orders() -> None:
+    orders = {"pentominoes-6x10": 4, "pentominoes-8x8-centre": 8, "soma": 48, "langford-3": 2, "own-pieces": 1}
+    for name, order in orders.items():
+        symmetries = instance(name).puzzle().symmetries
+        assert symmetries is not None
+        assert symmetries.order == order
+
+
+@pytest.mark.parametrize("entry", QUICK, ids=ident)
+def test_every_picture_can_be_drawn(entry: Instance) -> None:
+    puzzle = entry.puzzle()
+    if puzzle.canvas is None or entry.known == 0:
+        return
+    first = finished(algorithm("cover", "dlx").start(puzzle.problem, Goal.FIRST)).solutions[0]
+    picture = puzzle.canvas.picture(first)
+    cells = [c for layer in picture.layers for row in layer for c in row if isinstance(c, Cell)]
+    assert len(cells) == len(puzzle.canvas.places)
+    if not puzzle.problem.secondary and not puzzle.problem.multiple:
+        assert all(cell.text and cell.colour >= 0 for cell in cells)
+    for layer in range(len(picture.layers)):
+        assert ["".join(s.text for s in spans).rstrip() for spans in picture.spans(layer)] == picture.lines(layer)
+    svg = ET.fromstring(picture.svg("a <title> & more"))
+    assert len(svg.findall("{*}rect")) == len(cells)
+    empty = puzzle.canvas.picture(())
+    assert not any(c.text for layer in empty.layers for row in layer for c in row if c)
+
+
+def test_a_tiling_in_box_drawing() -> None:
+    puzzle = read_puzzle("region:\n###\n###\n\npiece L ×2:\n##\n#.\n")
+    found = sorted(finished(algorithm("cover", "dlx").start(puzzle.problem, Goal.ALL)).solutions)
+    assert len(found) == 2
+    drawn = {puzzle.canvas.picture(solution).text() for solution in found}  # type: ignore[union-attr]
+    assert "┌───────┬───┐\n│ L   L │ L │\n│   ┌───┘   │\n│ L │ L   L │\n└───┴───────┘" in drawn
+
+
+def test_optional_cells_may_stay_empty() -> None:
+    puzzle = read_puzzle("region:\n##?\n\npiece D x*:\n##\n")
+    assert finished(algorithm("cover", "dlx").start(puzzle.problem, Goal.COUNT)).counts()[0] == 1
+    longer = read_puzzle("region:\n?##?\n\npiece D x*:\n##\n")
+    assert finished(algorithm("cover", "dlx").start(longer.problem, Goal.COUNT)).counts()[0] == 2
+
+
+@pytest.mark.parametrize(("kind", "counts"), [("free", (8, 8, 1)), ("one-sided", (4, 4, 1)), ("fixed", (1, 1, 1))])
+def test_orientations(kind: str, counts: tuple[int, ...]) -> None:
+    pieces = {p.split(":")[0]: p for p in ("F:.##/##./.#.", "L:####/#...", "X:.#./###/.#.")}
+    for text, expected in zip(pieces.values(), counts, strict=True):
+        rows = text[2:].split("/")
+        cells = frozenset((0, y, x) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "#")
+        assert len(orientations(cells, kind, solid=False)) == expected
+
+
+def test_mirrored_pieces_matter_only_when_one_sided() -> None:
+    drawing = "pieces: {}\nregion:\n###.\n..##\n\npiece N:\n.###\n##..\n"
+    for kind, expected in (("free", 1), ("one-sided", 0), ("fixed", 0)):
+        problem = read_puzzle(drawing.format(kind)).problem
+        assert finished(algorithm("cover", "dlx").start(problem, Goal.COUNT)).counts()[0] == expected
+
+
+def test_latin_squares_and_sudokus_take_givens() -> None:
+    latin = encodings.latin_square(3, [[1, 2, 3], [0, 0, 0], [0, 0, 0]])
+    assert finished(algorithm("cover", "dlx").start(latin.problem, Goal.COUNT)).counts()[0] == 2
+    sudoku = encodings.sudoku(2, 2, [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [0, 0, 0, 0]])
+    (only,) = finished(algorithm("cover", "dancing-cells").start(sudoku.problem, Goal.ALL)).solutions
+    assert sudoku.canvas is not None
+    assert "│ 4   3 │ 2   1 │" in sudoku.canvas.picture(only).text()
+    with pytest.raises(ProblemError, match="row 1, column 2: expected 0 to 3, not 4"):
+        encodings.latin_square(3, [[1, 4, 0], [0, 0, 0], [0, 0, 0]])
+    with pytest.raises(ProblemError, match="3 rows of 3"):
+        encodings.latin_square(3, [[1]])
+
+
+def test_reduced_squares_begin_in_order() -> None:
+    for puzzle, columns, count in (
+        (encodings.reduced_latin_square(4), (0, 1, 2, 3), 4),
+        (encodings.latin_square_first_row(4), (0,), 24),
+    ):
+        found = finished(algorithm("cover", "dlx").start(puzzle.problem, Goal.ALL)).solutions
+        assert len(found) == count
+        assert puzzle.canvas is not None
+        for solution in found:
+            (rows,) = puzzle.canvas.picture(tuple(solution)).layers
+            square = [[cell.text for cell in row if cell is not None] for row in rows]
+            assert square[0] == ["1", "2", "3", "4"]
+            if len(columns) > 1:
+                assert [row[0] for row in square] == square[0]

@@ -1,0 +1,107 @@
+"""The links dance against the kernel's own arrays, at every node."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from core.catalog import algorithm
+from core.exact_cover import gallery
+from core.exact_cover.link_dance import Kind, Link, LinkDance, Structure, link_dance
+from core.exact_cover.problem import ExactCover, Item
+from core.search import Goal, Status
+from tests.core.explain.test_explain import covers
+
+
+def fields(structure: Structure) -> dict[Link, dict[int, int]]:
+    return {name: dict(values) for name, values in structure.fields.items()}
+
+
+def danced(problem: ExactCover, most: int = 200, **parameters: str | int) -> int:
+    """Walk a search, dancing from every node to the next and back; returns the unlinkings met."""
+    search = algorithm("cover", "dlx").start(problem, Goal.COUNT, **parameters)
+    unlinked = nodes = 0
+    while search.status is Status.RUNNING and nodes < most:
+        nodes += 1
+        updates = search.snapshot().updates or 0
+        dance = link_dance(search)
+        assert isinstance(dance, LinkDance)
+        start = fields(dance.structure)
+        positions = [start]
+        own = 0
+        while dance.next is not None:
+            step = dance.next
+            own += step.kind is Kind.UNLINK
+            assert len(step.links) == (1 if step.kind is Kind.PUT_BACK else 2)
+            if step.kind is not Kind.PUT_BACK:
+                assert dance.structure.linked(step.node) == (step.kind is Kind.UNLINK)
+            assert dance.forward()
+            if step.kind is not Kind.PUT_BACK:
+                assert dance.structure.linked(step.node) == (step.kind is Kind.RELINK)
+            positions.append(fields(dance.structure))
+        assert not dance.forward()
+        search.advance(1)
+        counted = (search.snapshot().updates or 0) - updates
+        # Secondary items are counted when they are covered, though they are in no header list.
+        assert own == counted or (problem.secondary and own < counted)
+        unlinked += own
+        following = link_dance(search)
+        assert following is not None
+        assert fields(following.structure) == positions[-1]
+        while dance.last is not None:
+            assert fields(dance.structure) == positions.pop()
+            assert dance.back()
+        assert fields(dance.structure) == start
+        assert not dance.back()
+    if search.status is not Status.RUNNING:
+        final = link_dance(search)
+        assert final is not None
+        assert all(final.structure.linked(node) for node in (*range(1, problem.primary + 1), *final.structure.nodes))
+    return unlinked
+
+
+@pytest.mark.parametrize("choice", ["s", "first", "random"])
+@pytest.mark.parametrize("name", ["four-sets", "knuth-2000", "knuth-dlx2", "knuth-dlx3", "queens-4"])
+def test_it_dances_as_the_kernel_does(name: str, choice: str) -> None:
+    assert danced(gallery.instance(name).puzzle().problem, choice=choice) > 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(problem=covers(), rule=st.sampled_from(["s", "first"]))
+@example(problem=ExactCover((Item("A", least=2, most=3),), ((0,), (0,), (0,))), rule="s")
+def test_colours_and_multiplicities_dance_too(problem: ExactCover, rule: str) -> None:
+    if algorithm("cover", "dlx").refusal(problem) is None:
+        danced(problem, 40, choice=rule)
+
+
+def test_the_two_assignments_are_those_of_the_paper() -> None:
+    problem = gallery.instance("knuth-2000").puzzle().problem
+    search = algorithm("cover", "dlx").start(problem, Goal.ALL)
+    search.advance(1)
+    dance = link_dance(search)
+    assert dance is not None
+    first, second = dance.steps[:2]
+    header = first.node
+    assert (first.kind, first.item) == (Kind.UNLINK, 0)
+    left, right = (dance.structure.fields[way][header] for way in (Link.LEFT, Link.RIGHT))
+    assert [(w.field, w.node, w.new) for w in first.writes] == [(Link.RIGHT, left, right), (Link.LEFT, right, left)]
+    above, below = (dance.structure.fields[way][second.node] for way in (Link.UP, Link.DOWN))
+    assert [(w.field, w.node, w.new) for w in second.links] == [(Link.DOWN, above, below), (Link.UP, below, above)]
+    assert second.writes[-1].field is Link.SIZE
+    assert second.writes[-1].new == second.writes[-1].old - 1
+
+
+def test_going_back_begins_at_the_end_of_the_steps() -> None:
+    search = algorithm("cover", "dlx").start(gallery.instance("four-sets").puzzle().problem, Goal.ALL)
+    search.advance(1)
+    dance = link_dance(search, at_end=True)
+    assert dance is not None
+    assert dance.place == len(dance.steps) > 0
+    assert dance.next is None
+
+
+def test_what_has_no_links_does_not_dance() -> None:
+    search = algorithm("cover", "dancing-cells").start(gallery.instance("four-sets").puzzle().problem, Goal.ALL)
+    assert link_dance(search) is None
+    assert link_dance(None) is None

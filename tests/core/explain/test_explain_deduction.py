@@ -1,0 +1,234 @@
+"""What searches for a Sudoku conclude at a node: against their own state, and every claim by itself."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from core.catalog import algorithm
+from core.explain import IMAGES, Inference, Kind, Onward, Outcome, Reason, RuledOut
+from core.explain.explainer import Explainer
+from core.explain.wording import as_json, sentences
+from core.search import Goal
+from core.sudoku.bands import BandsSearch, OnWords
+from core.sudoku.deduction import BAND_CELLS, way_of
+from core.sudoku.explain import banded_model
+from core.sudoku.problem import Sudoku
+from core.sudoku.propagation import Propagation
+from core.sudoku.shape import Shape
+from core.sudoku.triad_tables import CELL_AT, CONFIGURATIONS
+from core.timeline import Timeline
+from tests.core.sudoku.samples import shipped_nines
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+WAYS = {
+    "propagation": ("propagation", {}),
+    "singles": ("propagation", {"inference": "singles"}),
+    "words": ("bands", {"by": "words"}),
+    "vectors": ("bands", {"by": "vectors"}),
+}
+
+
+def _thinned(seed: int) -> Sudoku:
+    """A shipped puzzle with some givens taken away: several solutions, or one, or (one given changed) none."""
+    dice = random.Random(seed)
+    givens = list(dice.choice(shipped_nines()))
+    for cell in dice.sample([cell for cell in range(81) if givens[cell]], 3):
+        givens[cell] = 0
+    problem = Sudoku(Shape(3, 3), tuple(givens))
+    if seed % 3 == 0:
+        for value in dice.sample(range(1, 10), 9):
+            changed = Sudoku(Shape(3, 3), (*givens[:40], value, *givens[41:]))
+            if not changed.conflicts:
+                return changed
+    return problem
+
+
+PROBLEMS = [Sudoku(Shape(3, 3), tuple(int(c) if c.isdigit() else 0 for c in HARD)), *map(_thinned, range(3))]
+
+
+def _candidates(search: Propagation | BandsSearch) -> set[int]:
+    """Cell and value, as cell · 9 + value - 1: what the search itself holds to be possible."""
+    level = int(search.counters[3])
+    if isinstance(search, Propagation):
+        sets = [int(bits) for bits in search.arrays["cells"][level]]
+        return {9 * cell + v for cell, bits in enumerate(sets) for v in range(9) if bits >> v & 1}
+    if isinstance(search, OnWords):
+        words = [int(word) for word in search.arrays["words"][level]]
+        return {9 * c + v for c in range(81) for v in range(9) if words[3 * v + c // 27] >> c % 27 & 1}
+    states = search.arrays["states"][192 * level : 192 * (level + 1)]
+    return {9 * c + v for c in range(81) for v in range(9) if int(states[int(CELL_AT[c])]) >> v & 1}
+
+
+def _walk(way: str, problem: Sudoku, most: int) -> list[tuple[Reason, set[int]]]:
+    key, settings = WAYS[way]
+    line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, **settings))
+    explainer, seen = Explainer(line), []
+    line.advance(1)
+    while not line.ended and len(seen) < most:
+        before = line.search.state()
+        reason = explainer.reason()
+        assert reason is not None
+        assert line.search.counts() == (int(before["counters"][1]), int(before["counters"][0])), (
+            "asking changes nothing"
+        )
+        assert isinstance(line.search, (Propagation, BandsSearch))
+        seen.append((reason, _candidates(line.search)))
+        line.advance(1)
+    return seen
+
+
+def _sees(a: int, b: int) -> bool:
+    """Whether two values in cells, or a way and a value, cannot stand together."""
+    if a >= 729 or b >= 729:
+        if a >= 729 and b >= 729:
+            return way_of(a)[:2] == way_of(b)[:2] and a != b
+        way, option = (a, b) if a >= 729 else (b, a)
+        band, value, taken = way_of(way)
+        cell, other = divmod(option, 9)
+        places = [(line, box) for line in range(3) for box in range(3) if cell in BAND_CELLS[band, line, box]]
+        return value == other and any(CONFIGURATIONS[taken][box] != line for line, box in places)
+    (c, v), (d, w) = divmod(a, 9), divmod(b, 9)
+    return (c == d and v != w) or (v == w and c != d and d in Shape(3, 3).peers(c))
+
+
+def _check_inference(reason: Reason, gone: RuledOut, possible: set[int]) -> None:
+    subject, option = gone.through[0], gone.option.number
+    if gone.inference is Inference.STARVES:
+        number = subject.number
+        if subject.kind is Kind.BAND_VALUE:
+            left = {o for o in possible if o >= 729 and 324 + 9 * way_of(o)[0] + way_of(o)[1] == number}
+        else:
+            kind, rest = divmod(number, 81)
+            unit, value = divmod(rest, 9)
+            cells = Shape(3, 3).units[9 * (kind - 1) + unit]
+            left = {9 * cell + value for cell in cells} & possible
+        assert all(_sees(option, other) for other in left), (gone, left)
+        return
+    rows, columns = subject.name[1:].split("c")
+    cells = {
+        9 * (r - 1) + c - 1
+        for r in range(int(rows.split("-")[0]), int(rows.split("-")[-1]) + 1)
+        for c in range(int(columns.split("-")[0]), int(columns.split("-")[-1]) + 1)
+    }
+    assert len(cells) == 3
+    cell, value = divmod(option, 9)
+    within = {o % 9 for o in possible if o < 729 and o // 9 in cells}
+    if gone.inference is Inference.ONLY_THESE:
+        assert cell not in cells
+        assert value in within or len(within) < 3
+        assert len(within) <= 3
+    else:
+        assert cell in cells
+        assert value not in within
+        assert len(within) <= 3
+
+
+@pytest.mark.parametrize("way", sorted(WAYS))
+def test_conclusions_are_those_of_the_search(way: str) -> None:
+    outcomes, rules = set(), set()
+    for problem in PROBLEMS:
+        for reason, candidates in _walk(way, problem, 30):
+            outcomes.add(reason.outcome)
+            n = 9
+            taken = {t.option.number for t in reason.path if t.option is not None and not t.refused}
+            refused = {t.option.number for t in reason.path if t.option is not None and t.refused}
+            given = {n * cell + value - 1 for cell, value in enumerate(problem.givens) if value}
+            settled = {c.option.number for c in reason.concluded}
+            held = {o for o in candidates if len([p for p in candidates if p // n == o // n]) == 1}
+            possible = {o for o in reason.live if o < 729} | held | taken | given | settled
+            if reason.outcome is not Outcome.DEAD_END:
+                assert {o for o in possible if o < 729} == candidates
+            else:
+                assert reason.dead, reason
+                for dead in reason.dead:
+                    assert not dead.left
+                    assert dead.taken_by
+            assert not refused & reason.live
+            if reason.outcome is Outcome.SOLUTION:
+                values = [0] * 81
+                for option in held:
+                    values[option // 9] = option % 9 + 1
+                assert problem.verify(values)
+            if reason.outcome is Outcome.BRANCH:
+                branch = reason.branch
+                assert branch is not None
+                assert branch.others is not None
+                assert branch.ways[0] is not None
+                ways = {branch.ways[0].number, *(o.number for o in branch.others)}
+                assert len(ways) == branch.size >= 2
+                assert ways <= reason.live
+                every = {o for o in reason.live if branch.subject is not None and _serves(o, branch.subject.number)}
+                assert ways == every
+                possible |= {o for o in reason.live if o >= 729}
+                for gone in reason.ruled_out:
+                    if gone.inference is not None:
+                        rules.add(gone.inference)
+                        _check_inference(reason, gone, possible)
+            assert sentences(reason)
+            assert as_json(reason)
+    assert outcomes == {Outcome.BRANCH, Outcome.DEAD_END, Outcome.SOLUTION}
+    assert rules == {
+        "singles": set(), "words": {Inference.STARVES}, "propagation": {Inference.STARVES},
+        "vectors": set(Inference) - IMAGES,
+    }[way]  # fmt: skip
+
+
+def _serves(option: int, subject: int) -> bool:
+    if option >= 729:
+        return 324 + 9 * way_of(option)[0] + way_of(option)[1] == subject
+    return option // 9 == subject
+
+
+def test_a_crossing_of_a_band_is_named_after_the_box_that_it_is_in() -> None:
+    model = banded_model(Sudoku.parse(HARD))
+    shape, seen = Shape(3, 3), 0
+    for option, number in enumerate(model.numbers.tolist()):
+        if number >= 729:
+            continue
+        for item in model.subjects_of(option):
+            match = re.fullmatch(r"\d in .* of box (\d)", model.subjects[item].name)
+            if match:
+                assert int(match[1]) == shape.box(number // 9) + 1
+                seen += 1
+    assert seen == 2 * sum(model.numbers < 729)
+
+
+def test_the_path_is_the_way_from_parent_to_child() -> None:
+    for way in WAYS:
+        seen = {}
+        for reason, _ in _walk(way, PROBLEMS[0], 50):
+            path = tuple((t.option.number, t.refused) for t in reason.path if t.option is not None)
+            assert path not in seen or way in ("propagation", "singles")
+            seen[path] = reason
+            if reason.path:
+                above = seen[path[:-1]]
+                assert above.branch is not None
+                assert above.branch.ways[0] is not None
+                assert above.branch.ways[0].number == path[-1][0]
+
+
+def test_a_search_that_starts_again_says_so() -> None:
+    wrong = Sudoku(Shape(3, 3), (*PROBLEMS[0].givens[:13], 5, *PROBLEMS[0].givens[14:]))  # no solution, and no conflict
+    line = Timeline(algorithm("sudoku", "propagation").start(wrong, Goal.ALL, inference="singles"))
+    line.to(100)
+    explainer, reasons = Explainer(line), []
+    while line.node < 150:
+        reason = explainer.reason()
+        assert reason is not None
+        reasons.append(reason)
+        line.advance(1)
+    again = [at for at, reason in enumerate(reasons) if reason.onward is Onward.AGAIN]
+    assert again
+    assert all(not reasons[at + 1].path for at in again)
+    assert any("starts again" in each.text for each in sentences(reasons[again[0]]))
+
+
+def test_clause_learning_says_why_its_nodes_are_not_explained() -> None:
+    from core.explain.unexplained import Because, unexplained
+
+    refusal = unexplained(algorithm("sudoku", "learning"), PROBLEMS[0], {})
+    assert refusal is not None
+    assert refusal.because is Because.LEARNS

@@ -1,0 +1,181 @@
+"""Begin interpreted, go on compiled: the same run, whichever engine made which of its steps."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.catalog import Algorithm, algorithm, algorithms
+from core.compiling import compile_soon, wait_for_machine_code
+from core.engine import HOPELESS_STEPS, PATIENT_STEPS
+from core.kernel import COMPILED, Kernel, kernel
+from core.queens.problem import Queens
+from core.run import Run
+from core.search import Engine, Goal, Problem, Search, Status
+from core.tree import KEPT, KernelSearch
+from tests import ROOT
+from tests.core.running.test_search_states import CASES, GIVENS, to_the_end
+
+needs_numba = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
+
+
+def kernel_of(search: Search) -> Kernel:
+    assert isinstance(search, KernelSearch)
+    return search.kernel
+
+
+@pytest.fixture
+def no_machine_code(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function that makes a search's kernel forget its machine code, and never ask for it."""
+
+    def forget(search: Search) -> None:
+        monkeypatch.setattr(kernel_of(search), "_machine", None)
+        monkeypatch.setattr(kernel_of(search), "interpreted_steps", -(1 << 60))
+        monkeypatch.setattr(kernel_of(search), "interpreted_seconds", -1e9)
+
+    return forget
+
+
+RANDOM = [
+    pytest.param(entry, problem, {"choice": "random"}, id=f"{entry.problem}-{entry.key}-random")
+    for entry in algorithms("cover")
+    for problem in (case.values[1] for case in CASES if case.values[0] is entry)
+    if any(p.key == "choice" and any(value == "random" for value, _ in p.choices) for p in entry.parameters)
+]
+
+
+@needs_numba
+@pytest.mark.parametrize(
+    ("entry", "problem", "parameters"),
+    [pytest.param(*case.values, {}, id=case.id) for case in CASES if case.values[0].key != "closed-form"] + RANDOM,
+)
+def test_both_engines_come_by_the_same_state_and_can_take_turns(
+    entry: Algorithm, problem: Problem, parameters: dict[str, str], no_machine_code: Any
+) -> None:
+    compiled, mixed = (entry.start(problem, entry.goals[-1], **parameters) for _ in range(2))
+    assert isinstance(mixed, KernelSearch)
+    compiled.prepare()
+    machine = kernel_of(compiled)._machine
+    for budget in (1, 3, 19):
+        compiled.advance(budget)
+    assert compiled.snapshot().engine is Engine.COMPILED
+    no_machine_code(mixed)
+    for budget in (1, 3, 19):
+        mixed._runner._budget = budget
+        mixed.advance(budget)
+    assert mixed.snapshot().engine is Engine.INTERPRETED
+    ours, theirs = mixed.state(), compiled.state()
+    ours["counters"][KEPT] = theirs["counters"][KEPT] = 0  # of the last call alone
+    for name, value in theirs.items():
+        assert np.array_equal(ours[name], value), name
+    kernel_of(mixed)._machine = machine
+    assert to_the_end(mixed) == to_the_end(compiled)
+
+
+@needs_numba
+def test_a_long_search_changes_over_by_itself_and_says_so(
+    no_machine_code: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = algorithm("queens", "permutations").start(Queens(8), Goal.COUNT)
+    no_machine_code(search)
+    own = kernel_of(search)
+    monkeypatch.setattr(own, "interpreted_steps", 0)
+    monkeypatch.setattr("core.compiling._asked", set())
+    while not own.compiled and search.advance(5_000) is Status.RUNNING:
+        if search.counts()[1] >= PATIENT_STEPS:
+            assert wait_for_machine_code(60)
+    steps = search.counts()[1]
+    assert PATIENT_STEPS <= steps < 109_601
+    search.advance(1 << 40)
+    assert (search.snapshot().engine, search.counts()) == (Engine.BOTH, (92, 109_601))
+
+
+@needs_numba
+def test_a_search_known_to_be_long_waits_for_machine_code(no_machine_code: Any) -> None:
+    few, many = (algorithm("queens", "min-conflicts").start(Queens(n), Goal.FIRST) for n in (99, HOPELESS_STEPS))
+    no_machine_code(few)
+    assert (few.waits_for_machine_code, many.waits_for_machine_code) == (False, True)
+    many.advance(10)
+    assert many.snapshot().engine is Engine.COMPILED
+
+
+def test_nothing_is_said_of_an_engine_where_there_is_none() -> None:
+    assert Run(algorithm("queens", "closed-form").start(Queens(9), Goal.FIRST)).drive().engine is None
+
+
+@needs_numba
+def test_a_kernel_that_cannot_be_compiled_says_so_instead_of_staying_slow() -> None:
+    @kernel
+    def wrong(state: Any, budget: Any, quota: Any, found: Any) -> None:
+        state.no_such_thing(budget)
+
+    compile_soon(wrong, (np.zeros(1),), 1, 1, np.zeros((1, 1)))
+    assert wait_for_machine_code(60)
+    assert "no_such_thing" in str(wrong.failure)
+
+
+def python(code: str, tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, input=GIVENS,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), **environment},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "arguments", [["queens", "8"], ["queens", "8", "--algorithm", "dlx-s"], ["sudoku", "solve", "-"]]
+)
+def test_small_work_never_imports_numba(arguments: list[str], tmp_path: Path) -> None:
+    # It is the work that is small: how long a busy machine takes over it is another matter.
+    code = f"""
+import sys
+import core.engine
+from core.cli import main
+core.engine.PATIENT_SECONDS = 1e9
+assert main({arguments!r}) == 0
+assert "numba" not in sys.modules
+"""
+    done = python(code, tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+SEARCH = """
+from core import Goal, Queens, Run, algorithm
+def count(n):
+    return Run(algorithm("queens", "dlx-s").start(Queens(n), Goal.COUNT)).drive()
+"""
+
+
+def test_without_numba_it_stays_interpreted(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['numba'] = None" + SEARCH + "print(count(9).engine)"
+    assert python(code, tmp_path).stdout == "interpreted\n"
+
+
+def test_with_a_numba_that_does_not_work_it_stays_interpreted(tmp_path: Path) -> None:
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "__init__.py").write_text("raise ImportError('not for this processor')")
+    code = SEARCH + "shot = count(9); print(shot.engine, shot.solutions)"
+    done = python(code, tmp_path, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert done.stdout == "interpreted 352\n", done.stderr
+
+
+@needs_numba
+@pytest.mark.parametrize("end", ["sys.exit(7)", "leave(7)"])
+def test_the_process_can_end_while_something_is_compiled(end: str, tmp_path: Path) -> None:
+    code = f"""
+import sys
+from core import Goal, Queens, algorithm
+from core.compiling import is_compiling, leave
+search = algorithm("queens", "dlx-s").start(Queens(12), Goal.COUNT)
+while not is_compiling():
+    search.advance(1_000)
+search.advance(3_000)
+{end}
+"""
+    done = python(code, tmp_path)
+    assert (done.returncode, done.stderr) == (7, "")

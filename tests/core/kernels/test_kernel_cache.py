@@ -1,0 +1,236 @@
+"""Machine code on disk: never older than what it was made from, private, and dispensable."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+import time
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import ROOT
+
+pytest.importorskip("numba")
+
+from core.kernel import machine_form
+from core.kernel_cache import KEPT_DAYS, KEPT_VERSIONS, clean, digest
+
+SAMPLE = """
+import numpy as np
+from core.kernel import kernel
+from core.random_numbers import random_below, seeded
+
+@kernel
+def draw(words, values):
+    for i in range(len(values)):
+        values[i] = random_below(words, 1000)
+
+words, values = seeded(1, 1), np.zeros(5, dtype=np.int64)
+draw(words, values)
+print(values.tolist())
+"""
+
+
+def drawn(folder: Path, **environment: str) -> str:
+    """What the sample prints in a new process, run from a module, its machine code in ``folder``."""
+    (folder / "sample.py").write_text(SAMPLE, encoding="utf-8")
+    settings = {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(folder / "machine code")}
+    done = subprocess.run(
+        [sys.executable, "-m", "sample"], cwd=folder, capture_output=True, text=True,
+        env={**os.environ, **settings, **environment},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(each for each in folder.rglob("*") if each.is_file())
+
+
+def test_an_edited_helper_of_another_module_is_noticed_and_so_is_its_repair(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    helper = tmp_path / "core" / "random_numbers.py"
+    right = helper.read_text(encoding="utf-8")
+    quick = {"PYTHONDONTWRITEBYTECODE": "1"}  # bytecode does not notice an edit within a second
+    before = drawn(tmp_path, **quick)
+    made = files(tmp_path / "machine code")
+    helper.write_text(right.replace("(words[0] + _STEP)", "(words[0] - _STEP)"), encoding="utf-8")
+    edited = drawn(tmp_path, **quick)
+    assert edited == drawn(tmp_path, NUMBA_DISABLE_JIT="1", **quick) != before
+    helper.write_text(right, encoding="utf-8")
+    assert drawn(tmp_path, **quick) == before
+    assert set(made) < set(files(tmp_path / "machine code"))
+
+
+SOURCE = """
+    import numpy as np
+    from core.kernel import inline_kernel, kernel
+
+    STEP = {step}
+
+    @inline_kernel
+    def helper(x):
+        \"\"\"{words}\"\"\"
+        return x + STEP
+
+    @kernel
+    def work(values):
+        for i in range(len(values)):
+            values[i] = helper(values[i])
+"""
+
+
+def work(**changes: Any) -> Any:
+    scope: dict[str, Any] = {"__name__": "a_module"}
+    exec(textwrap.dedent(SOURCE.format(**({"step": 1, "words": "Words."} | changes))), scope)
+    return scope["work"]
+
+
+def test_the_name_of_machine_code_says_what_it_was_made_from() -> None:
+    assert digest(work()) == digest(work())
+    assert digest(work()) == digest(work(words="Other words, which no machine code holds."))
+    assert digest(work()) != digest(work(step=2))
+    assert digest(work(), {"nogil": True}) != digest(work())
+
+
+def within(source: str, **names: Any) -> str:
+    """The digest of a function ``f`` that a text defines, where these names are known."""
+    scope: dict[str, Any] = {"__name__": "a_module", "np": np, **names}
+    exec(textwrap.dedent(source), scope)
+    return digest(scope["f"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("def f(x): return x + 1", "def f(x): return x + 2"),
+        ("def f(x): return x + 1", "def f(x): return x + 1.0"),
+        ("def f(x): return x + 1", "def f(x): return x - 1"),
+        ("def f(x): return x in {1, 2}", "def f(x): return x in {1, 3}"),
+        ("def f(x, y=1): return x", "def f(x, y=2): return x"),
+        ("def f(x): return x.real", "def f(x): return x.imag"),
+        ("A = np.arange(3)\ndef f(x): return A[x]", "A = np.arange(1, 4)\ndef f(x): return A[x]"),
+        ("A = np.zeros(4)\ndef f(x): return A[x]", "A = np.zeros((2, 2))\ndef f(x): return A[x]"),
+        ("A = np.zeros(1, np.int64)\ndef f(x): return A[x]", "A = np.zeros(1, np.uint64)\ndef f(x): return A[x]"),
+        ("A = np.uint8(1)\ndef f(x): return A", "A = np.uint16(1)\ndef f(x): return A"),
+        ("A = (1, 2)\ndef f(x): return A", "A = (1, 2, 3)\ndef f(x): return A"),
+        ("A = {1: 2}\ndef f(x): return A[x]", "A = {1: 3}\ndef f(x): return A[x]"),
+        ("A = {1: 2}\ndef f(x): return A[x]", "A = {2: 2}\ndef f(x): return A[x]"),
+        ("A = {1, 2}\ndef f(x): return x in A", "A = {1, 4}\ndef f(x): return x in A"),
+        ("A = int\ndef f(x): return A(x)", "A = float\ndef f(x): return A(x)"),
+        ("A = np.add\ndef f(x): return A(x, x)", "A = np.multiply\ndef f(x): return A(x, x)"),
+        ("A = abs\ndef f(x): return A(x)", "A = len\ndef f(x): return A(x)"),
+        ("def g(x): return x\ndef f(x): return g(x)", "def g(x): return -x\ndef f(x): return g(x)"),
+        ("def made(k): return lambda x: x + k\nf = made(1)", "def made(k): return lambda x: x + k\nf = made(2)"),
+        ("def f(x): return [y + 1 for y in x]", "def f(x): return [y + 2 for y in x]"),
+        ("def f(x): return f(x - 1) if x else 1", "def f(x): return f(x - 1) if x else 2"),
+        ("def g(x): return x\nh = g\ndef f(x): return g(x) + h(x)",
+         "def g(x): return x\ndef h(x): return x\ndef f(x): return g(x) + g(x)"),
+    ],
+)  # fmt: skip
+def test_whatever_a_kernel_names_has_a_part_in_its_name(one: str, other: str) -> None:
+    assert within(one) == within(one) != within(other) == within(other)
+
+
+def test_what_machine_code_does_not_hold_has_no_part_in_its_name() -> None:
+    plain = within("def f(x): return x + 1")
+    assert within('def f(x):\n    """Says what it does."""\n    return x + 1') == within(
+        'def f(x):\n    """Says it in other words."""\n    return x + 1'
+    )
+    assert within("B = 3\ndef f(x): return x + 1") == plain
+    assert within("def f(x): return x in {1, 2, 3}") == within("def f(x): return x in {3, 2, 1}")
+    assert len(plain) == 24
+    first, second = types.ModuleType("first"), types.ModuleType("first")
+    first.used, first.other = 1, 2  # type: ignore[attr-defined]
+    second.used, second.other = 1, 3  # type: ignore[attr-defined]
+    assert within("def f(x): return m.used", m=first) == within("def f(x): return m.used", m=second)
+    second.used = 2  # type: ignore[attr-defined]
+    assert within("def f(x): return m.used", m=first) != within("def f(x): return m.used", m=second)
+
+
+def test_machine_code_that_a_module_gives_has_its_text_and_that_of_its_helpers_in_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    package = tmp_path / "forms"
+    package.mkdir()
+    texts = {
+        "__init__": "",
+        "far": "WIDTH = 4\n\ndef far():\n    return WIDTH\n",
+        "near": "from forms.far import far\n",
+    }
+
+    def named(**changes: str) -> str:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "forms"]:
+            del sys.modules[name]
+        for name, text in {**texts, **changes}.items():
+            (package / f"{name}.py").write_text(text)
+        importlib.invalidate_caches()
+        sys.dont_write_bytecode, before = True, sys.dont_write_bytecode
+        try:
+            return digest(machine_form("forms.near")(lambda x: x))
+        finally:
+            sys.dont_write_bytecode = before
+
+    first = named()
+    assert named(near="from forms.far import far\n\nLANES = 2\n") != first
+    assert named(far="WIDTH = 8\n\ndef far():\n    return WIDTH\n") != first
+    assert named() == first
+    assert digest(lambda x: x) != first
+
+
+def test_machine_code_is_kept_private_and_read_again(tmp_path: Path) -> None:
+    before = drawn(tmp_path)
+    made = files(tmp_path / "machine code")
+    stamps = [each.stat().st_mtime_ns for each in made if each.suffix == ".nbc"]
+    for folder in (tmp_path / "machine code").rglob("*"):
+        if folder.is_dir():
+            assert folder.stat().st_mode & 0o077 == 0
+    assert drawn(tmp_path) == before
+    assert [each.stat().st_mtime_ns for each in files(tmp_path / "machine code") if each.suffix == ".nbc"] == stamps
+
+
+def test_damaged_machine_code_is_compiled_again(tmp_path: Path) -> None:
+    before = drawn(tmp_path)
+    made = files(tmp_path / "machine code")
+    for file in made:
+        file.write_bytes(b"nonsense" if file.suffix == ".nbi" else file.read_bytes()[:100])
+    assert drawn(tmp_path) == before
+    assert made == files(tmp_path / "machine code")
+
+
+def test_where_nothing_can_be_written_each_process_compiles_for_itself(tmp_path: Path) -> None:
+    (tmp_path / "machine code").write_text("a file where the folder should be")
+    assert drawn(tmp_path) == drawn(tmp_path, NUMBA_DISABLE_JIT="1")
+
+
+def test_what_has_not_been_used_for_long_goes(tmp_path: Path) -> None:
+    machine = tmp_path / "machine"
+    machine.mkdir()
+    now = time.time()
+
+    def put(name: str, number: int, days: float) -> None:
+        for ending in (".nbi", ".1.nbc"):
+            file = machine / f"{name}-{number:024x}{ending}"
+            file.write_bytes(b"")
+            os.utime(file, (now - days * 86_400,) * 2)
+
+    for number in range(KEPT_VERSIONS + 3):
+        put("often.changed", number, number)
+    put("long.ago", 1, KEPT_DAYS + 1)
+    put("lately", 1, KEPT_DAYS - 1)
+    (tmp_path / "another machine").mkdir()
+    clean(tmp_path)
+    assert not (tmp_path / "another machine").exists()
+    left = {file.name for file in machine.iterdir()}
+    assert len(left) == 2 * KEPT_VERSIONS + 2
+    assert {f"often.changed-{number:024x}.nbi" for number in range(KEPT_VERSIONS)} < left
+    assert f"lately-{1:024x}.1.nbc" in left

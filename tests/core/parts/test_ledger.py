@@ -1,0 +1,208 @@
+"""The ledger of finished parts: killed at any moment, each part counts once."""
+
+from __future__ import annotations
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.ledger import Ledger, LedgerError
+from core.parted import PartedCount
+from core.parts import DIVISION, Record, cut
+from core.queens.problem import Queens
+from core.search import Status
+from tests.core.parts.samples import ENTRY, PARTS, Lazily
+
+
+class Killed(BaseException):
+    """Stands for the end of the process, at any moment."""
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=8), st.integers(1, 3))
+@settings(max_examples=25)
+def test_killed_and_gone_on_with_each_part_counts_once(
+    tmp_path_factory: pytest.TempPathFactory, kills: list[tuple[int, bool]], threads: int
+) -> None:
+    path = tmp_path_factory.mktemp("ledger") / "eight"
+    for after, written in [*kills, (99, True)]:
+        ledger, left = Ledger(path, PARTS[0]), [after]
+        add = ledger.add
+
+        def adding(*records: Record, left: list[int] = left, add: Any = add, written: bool = written) -> None:
+            left[0] -= len(records)
+            if left[0] < 0 and not written:
+                raise Killed
+            add(*records)
+            if left[0] < 0:
+                raise Killed
+
+        ledger.add = adding  # type: ignore[method-assign]
+        search = PartedCount(ENTRY, Queens(8), PARTS, threads=threads, ledger=ledger)
+        try:
+            while search.advance(1 << 30) is Status.RUNNING:
+                pass
+        except Killed:
+            continue
+        finally:
+            ledger.close()
+    assert search.counts()[0] == 92
+    again = Ledger(path, PARTS[0])
+    assert sorted(again.records()) == list(range(10))
+    assert sum(record.solutions for record in again.records().values()) == 92
+
+
+COUNTING = """
+import sys
+from pathlib import Path
+from core.catalog import algorithm
+from core.ledger import Ledger
+from core.parted import PartedCount
+from core.parts import cut
+from core.queens.problem import Queens
+from core.search import Status
+entry = algorithm("queens", "bitmask")
+parts = cut(entry, Queens(9), entry.settings({}), 60)
+ledger = Ledger(Path(sys.argv[1]), parts[0])
+search = PartedCount(entry, Queens(9), parts, threads=2, ledger=ledger)
+print("begun", flush=True)
+while search.advance(1 << 30) is Status.RUNNING:
+    print(len(search.records), flush=True)
+print("solutions", search.counts()[0], flush=True)
+"""
+
+
+def test_processes_killed_at_random_moments(tmp_path: Path) -> None:
+    random_ = random.Random(2)
+    for _ in range(5):
+        counting = subprocess.Popen(
+            [sys.executable, "-c", COUNTING, str(tmp_path / "nine")], stdout=subprocess.PIPE, text=True
+        )
+        assert counting.stdout is not None
+        for _ in range(random_.randrange(1, 14)):
+            counting.stdout.readline()
+        counting.send_signal(signal.SIGKILL)
+        counting.communicate()
+    ended = subprocess.run(
+        [sys.executable, "-c", COUNTING, str(tmp_path / "nine")], check=True, capture_output=True, text=True
+    )
+    assert ended.stdout.splitlines()[-1] == "solutions 352"
+
+
+def test_two_machines_on_one_ledger(tmp_path: Path) -> None:
+    parts = cut(ENTRY, Queens(9), ENTRY.settings({}), 40)
+    counted = []
+
+    def machine() -> None:
+        ledger = Ledger(tmp_path / "shared", parts[0])
+        search = PartedCount(ENTRY, Queens(9), parts, ledger=ledger)
+        while search.advance(1 << 30) is Status.RUNNING:
+            pass
+        counted.append(search.counts()[0])
+
+    threads = [threading.Thread(target=machine) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counted == [352, 352]
+
+
+def test_a_ledger_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    ledger = Ledger(path, PARTS[0])
+    ledger.add(Record(3, 7, 100))
+    ledger.add(Record(3, 7, 100, 9.0))
+    with pytest.raises(LedgerError, match="part 3 gave another result before"):
+        ledger.add(Record(3, 8, 100))
+    with pytest.raises(LedgerError, match=r"8 queens · bitmask, not of 9 queens · bitmask"):
+        Ledger(path, cut(ENTRY, Queens(9), {}, 10)[0])
+    assert Ledger(path, cut(ENTRY, Queens(8), {}, 99)[0]).of == 10
+    text = tmp_path / "text"
+    text.write_text("nothing of the kind, but long enough to be looked at" * 20)
+    with pytest.raises(LedgerError, match="not a ledger of finished parts; it is left as it is"):
+        Ledger(text, PARTS[0])
+    other = tmp_path / "other"
+    sqlite3.connect(other).execute("CREATE TABLE mine (x)").connection.commit()
+    with pytest.raises(LedgerError, match="not a ledger"):
+        Ledger(other, PARTS[0])
+    with pytest.raises(LedgerError, match="there is no directory"):
+        Ledger(tmp_path / "no" / "ledger", PARTS[0])
+
+
+def test_a_damaged_ledger_is_named(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    sqlite3.connect(ledger.path).execute("DROP TABLE parts").connection.commit()
+    for attempt in (ledger.records, lambda: ledger.add(Record(1, 2, 3))):
+        with pytest.raises(LedgerError, match=r"ledger: no such table: parts"):
+            attempt()
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE parts SET solutions = '8' WHERE number = 3",
+    "UPDATE parts SET solutions = 'many' WHERE number = 3",
+    "UPDATE parts SET steps = steps + 1 WHERE number = 3",
+    "UPDATE parts SET sums = '[1' WHERE number = 3",
+    "UPDATE parts SET number = 4 WHERE number = 3",
+    "UPDATE parts SET number = 10 WHERE number = 3",
+])  # fmt: skip
+def test_a_damaged_record_is_never_added_up(tmp_path: Path, change: str) -> None:
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    ledger.add(Record(3, 7, 100, 0.5, (1, 2)))
+    assert ledger.records() == {3: Record(3, 7, 100, 0.5, (1, 2))}
+    sqlite3.connect(ledger.path).execute(change).connection.commit()
+    with pytest.raises(LedgerError, match=r"ledger: the record of part (3|4|10) is damaged; continue from a copy"):
+        ledger.records()
+
+
+def test_a_record_of_a_part_that_there_is_not_is_damage(tmp_path: Path) -> None:
+    """Rather than a count that waits for ever for as many parts as it has."""
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    ledger.add(Record(900, 7, 100))
+    with pytest.raises(LedgerError, match="the record of part 900 is damaged"):
+        ledger.records()
+
+
+def test_many_parts_go_in_together_or_not_at_all(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger", PARTS[0])
+    ledger.add(Record(1, 1, 1), Record(2, 2, 2))
+    with pytest.raises(LedgerError, match="part 2 gave another result before"):
+        ledger.add(Record(2, 3, 2), Record(5, 5, 5))
+    assert sorted(ledger.records()) == [1, 2, 5]
+
+
+def test_a_ledger_that_was_cut_short_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    ledger = Ledger(path, PARTS[0])
+    ledger.add(*(Record(number, 7, 100) for number in range(10)))
+    ledger.close()
+    path.write_bytes(path.read_bytes()[:9000])
+    with pytest.raises(LedgerError, match="damaged; continue from a copy of the file"):
+        Ledger(path, PARTS[0]).records()
+
+
+def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a ledger, and do all parts all the same."""
+    monkeypatch.setattr("core.parted.random.randrange", lambda count: count - 3)
+    executor = Lazily()
+    search = PartedCount(
+        ENTRY, Queens(8), PARTS, executor=executor, slots=9, ledger=Ledger(tmp_path / "ledger", PARTS[0])
+    )
+    search.advance(1)
+    assert [arguments[0].number for _, _, arguments in executor.due] == [7, 8, 9, 0, 1, 2, 3, 4, 5, 6]
+
+
+def test_parts_cut_by_another_version_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "six"
+    Ledger(path, PARTS[0]).close()
+    monkeypatch.setattr("core.ledger.DIVISION", DIVISION + 1)
+    with pytest.raises(LedgerError, match="another version of this program has cut"):
+        Ledger(path, PARTS[0])

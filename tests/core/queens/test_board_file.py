@@ -1,0 +1,72 @@
+"""Boards with queens placed and squares forbidden: as text, and on the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from core.queens.board_file import names, parse_board, parse_squares, write_board
+from core.queens.problem import Queens
+from core.search import ProblemError
+from tests.core.queens.test_restricted import boards, solutions
+
+
+@given(boards())
+def test_what_is_written_is_read(problem: Queens) -> None:
+    assert parse_board(write_board(problem)) == problem
+    assert Queens(problem.n, parse_squares(names(problem.placed), problem.n), problem.forbidden) == problem
+
+
+def test_signs_blanks_and_comments() -> None:
+    assert parse_board("% four\n♛ · x -\n\n#.._\n....\n....\n") == Queens(4, ((0, 0),), ((0, 2), (1, 0)))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "found none"),
+        ("Q.\n.y\n", "f, line 2, column 2: expected Q, x or a dot, not 'y'"),
+        ("Q.\n\n.\n", "f, line 3, column 2: 1 square so far; there are 2 rows"),
+        ("Q.\n. . .\n", "f, line 2, column 5: there are 2 rows"),
+        (".\n" * 513, "too many"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text: str, words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        parse_board(text, "f")
+
+
+@pytest.mark.parametrize("text", ["a1", "r0c1", "r1c9", "r1 c2"])
+def test_what_is_no_square_is_told(text: str) -> None:
+    with pytest.raises(ProblemError, match=r"r1c9|not"):
+        parse_squares(text, 8)
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "core", "queens", *words], capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def test_the_command_line_counts_completions(tmp_path: Path) -> None:
+    file = tmp_path / "board.txt"
+    problem = Queens(6, ((0, 1),), ((5, 4),))
+    file.write_text(write_board(problem))
+    wanted = len(solutions(problem))
+    for words in (("6", "--placed", "r1c2", "--forbidden", "r6c5"), ("--board", str(file), "-a", "quadrants")):
+        done = json.loads(run(*words, "--json").stdout)
+        assert (done["solutions"], done["status"], done["known"]) == (wanted, "complete", None)
+    assert (done["algorithm"], done["counts_as"], done["step_unit"]) == ("quadrants", "bitmask", "node")
+    assert "it counts as bitmask does" in run("--board", str(file), "-a", "symmetry").stdout
+    assert run("4", "--placed", "r1c1").returncode == 1, "no completion"
+    for words in (("4-6", "--placed", "r1c1"), (), ("8", "--board", str(file)), ("8", "--placed", "r9c1"),
+                  ("8", "--placed", "r1c1", "-a", "closed-form"), ("--board", str(tmp_path / "none")),
+                  ("8", "--placed", "r1c1", "--unique", "--goal", "count")):  # fmt: skip
+        refused = run(*words)
+        assert refused.returncode == 2, words
+        assert len(refused.stderr.strip().splitlines()) == 1

@@ -1,0 +1,160 @@
+"""Races on the screen: who races, to what, how fast."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.compare import Experiment, Plan
+from core.compare.sweep import contestants
+from core.search import Goal, Status
+from tests.tui.screens.compare.steps import app_with, compare, key, opened, settle, text_of, until
+from tui.screens.compare.race_board import RaceBoard
+from tui.screens.compare.race_dialog import RaceDialog
+from tui.screens.compare.race_screen import RaceScreen
+from tui.screens.compare.race_setup import RaceSetup
+from tui.screens.compare.status import CompareStatus
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
+from tui.widgets.queens_board import QueensBoard
+
+
+async def test_race_to_the_known_counts() -> None:
+    async with app_with("6-8", "bitmask,dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("end", "v")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert screen.setup.n == 8
+        assert screen.setup.labels == ("bitmask", "dlx", "dlx-s")
+        await pilot.press("f", "enter")
+        await settle(pilot)
+        for panel in screen.query(LivePanel):
+            assert "92 / 92 ✓" in text_of(panel)
+        titles = sorted(str(panel.border_title).split()[-1] for panel in screen.query(LivePanel))
+        assert titles == ["first", "second", "third"]
+        said = text_of(screen.query_one(CompareStatus))
+        assert "wins" in said or "too close to tell" in said
+        for board, sign in zip(screen.query(QueensBoard), "▼▣◢", strict=True):
+            assert text_of(board).count("♛") == 8
+            assert str(board.border_title).partition("]")[2].startswith(sign)  # as in the table
+        await pilot.press("escape")
+        assert compare(pilot)
+
+
+@pytest.mark.parametrize(
+    ("what", "algorithms", "shown"), [("2x2#1", "dlx,bitmask", "1"), ("four-sets", "dlx,algorithm-x", "")]
+)
+async def test_other_families_race_too(what: str, algorithms: str, shown: str) -> None:
+    async with app_with(what, algorithms).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("v")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        await pilot.press("f", "enter")
+        await settle(pilot)
+        boards = [board for board in screen.query(RaceBoard) if board.parent is not None and board.parent.display]
+        assert len(boards) == 2
+        for board in boards:
+            assert board.display
+            text = text_of(board)
+            assert text.strip()
+            assert shown in text
+        assert not screen.query_one("#board0").display
+        assert "." not in text_of(boards[0])
+        await pilot.press("a")
+        assert isinstance(pilot.app.screen, RaceDialog)
+        await pilot.press("enter", "escape")
+        assert compare(pilot)
+
+
+async def test_race_in_slow_motion() -> None:
+    async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("v", "minus", "minus")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert "1/1 000 000 of real speed" in text_of(screen.query_one(CompareStatus))
+        await pilot.press("full_stop")
+        await until(pilot, lambda: screen.race is not None and screen.race.state.paused)
+        await until(pilot, lambda: sum(lane.snapshot.steps for lane in screen.race.state.lanes) == 1)  # type: ignore[union-attr]
+        assert screen.can("run")
+        key(pilot, "space")
+        await until(pilot, lambda: not screen.race.paused)  # type: ignore[union-attr]
+        key(pilot, "x")
+        await until(pilot, lambda: screen.race.finished)  # type: ignore[union-attr]
+        await until(pilot, lambda: "enter starts again" in text_of(screen.query_one(CompareStatus)))
+        await pilot.press("escape")
+        await pilot.press("v")
+        assert "1/1 000 000" in text_of(pilot.app.screen.query_one(CompareStatus))
+
+
+async def test_the_footer_of_a_race_names_only_paces_that_there_are() -> None:
+    async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        assert "v race" in text_of(pilot.app.screen.query_one(KeyBar))
+        await pilot.press("v", "f")
+        bar = pilot.app.screen.query_one(KeyBar)
+        assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (False, True)
+        await pilot.press("minus")
+        assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (True, True)
+        assert all(words in text_of(bar) for words in ("enter start", "esc back", "F1 help"))
+        await pilot.press(*["minus"] * 6)
+        assert ("+ faster" in text_of(bar), "- slower" in text_of(bar)) == (True, False)
+
+
+async def test_who_races() -> None:
+    async with app_with("8", "dlx,dlx-s").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("v", "a")
+        assert isinstance(pilot.app.screen, RaceDialog)
+        await pilot.press("1", "0", "down", "left", "down", "down", "down", "right", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert (screen.setup.n, screen.setup.goal, len(screen.setup.labels)) == (10, Goal.ALL, 3)
+        await pilot.press("asterisk")
+        assert screen.setup.n == 11
+
+
+def test_a_setup_is_always_one_that_can_start() -> None:
+    for values in ({}, {"n": 0, "labels": ["nothing", "dlx"], "pace": 7}, {"n": "x", "labels": 3, "goal": "none"}):
+        setup = RaceSetup.recalled(values)
+        assert len(setup.labels) >= 2
+        assert len(setup.makes()) == len(setup.labels)
+
+
+@pytest.mark.parametrize(
+    ("row", "pace", "said"),
+    [
+        ("8", None, "enter starts; every"),
+        ("16", None, "enter starts and takes about 90 s; every"),
+        ("16", 1e-6, "about 513 days"),
+    ],
+)
+async def test_a_long_race_says_so_before_it_starts(row: str, pace: float | None, said: str) -> None:
+    async with app_with(row, "bitmask,dlx").run_test(size=(140, 45)) as pilot:
+        await opened(pilot)
+        setup = RaceSetup(int(row), ("bitmask", "dlx"), pace=pace)
+        pilot.app.push_screen(RaceScreen(setup))
+        await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
+        await pilot.pause()
+        assert said in text_of(pilot.app.screen.query_one(CompareStatus))
+
+
+async def test_a_race_asked_for_before_the_table_is_open_is_of_that_table() -> None:
+    async with app_with("2x2#1", "dlx,bitmask").run_test(size=(80, 24)) as pilot:
+        await pilot.press("v")  # without waiting for anything
+        await until(pilot, lambda: isinstance(pilot.app.screen, RaceScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, RaceScreen)
+        assert (screen.setup.family, screen.setup.labels) == ("sudoku", ("dlx", "bitmask"))
+
+
+def test_a_race_stops_where_the_table_does() -> None:
+    plan = Plan("queens", ("8",), contestants("queens", "dlx,bitmask"), Goal.ALL, limit=5)
+    table = Experiment(plan).table
+    setup = RaceSetup(6, ("dlx", "bitmask")).for_table(table, "8", table.plan.contestants)
+    searches = [make() for make in setup.makes()]
+    for search in searches:
+        while search.advance(1000) is Status.RUNNING:
+            pass
+    assert [search.counts()[0] for search in searches] == [5, 5]

@@ -1,0 +1,364 @@
+"""The comparison screen through the keyboard: the table fills, is told from every side, and alarms are seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.compare.documents import DOCUMENTS
+from core.compare.experiment import Experiment
+from core.compare.plan import Contestant, Key, Plan
+from core.compare.quantity import Quantity
+from core.compare.sample import Bound, Ending, Sample
+from core.compare.table import CellStatus
+from tests.core.compare.helpers import register_wrong
+from tests.tui.screens.compare.steps import (
+    app_with,
+    compare,
+    key,
+    opened,
+    settle,
+    status_text,
+    table_text,
+    text_of,
+    typed,
+    until,
+)
+from tui.app import DancingQueens, Start
+from tui.dialogs import ChoiceDialog, TextDialog
+from tui.screens.compare.chart import CompareChart
+from tui.screens.compare.status import CompareStatus
+from tui.screens.compare.table import CompareTable
+from tui.screens.compare.words import hint
+from tui.widgets.keybar import KeyBar
+
+
+async def test_enter_fills_the_table() -> None:
+    async with app_with("4-7").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert "0 of 40 runs" in status_text(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table is not None
+        assert screen.table.finished
+        assert {cell.status for cell in screen.table.cells.values()} == {CellStatus.COMPLETE}
+        rows = table_text(pilot).splitlines()
+        assert rows[0].split() == ["N", "solutions", "▼", "Bitmask", "recursion", "◢", "DLX", "+", "S", "heuristic"]
+        assert [row.split()[:2] for row in rows[1:5]] == [["4", "2"], ["5", "10"], ["6", "4"], ["7", "40"]]
+        assert all(" µs" in row or " ms" in row for row in rows[1:5])
+        await pilot.press("t")
+        assert "growth ×" in table_text(pilot)
+        assert "complete" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
+        assert "▼" in text_of(screen.query_one(CompareChart))
+
+
+async def test_one_key_steps_through_the_quantities() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("t")
+        assert screen.session.look.quantity is Quantity.NODES
+        first = table_text(pilot).splitlines()[1].split()
+        assert first == ["4", "2", "▸", "17", "13"]
+        await pilot.press("t", "t")
+        assert screen.session.look.quantity is Quantity.SOLUTIONS
+        assert "2 ✓" in table_text(pilot)
+        await pilot.press("t")
+        assert screen.session.look.quantity is Quantity.RELATIVE
+        assert "1.00 ×" in table_text(pilot)
+        await pilot.press("T", "T", "T", "T")
+        assert screen.session.look.quantity is Quantity.TIME
+        await pilot.press("q")
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("down", "enter")
+        assert screen.session.look.quantity is Quantity.NODES
+
+
+@pytest.mark.parametrize(
+    ("size", "headings"), [((80, 24), ["paper", "here"]), ((120, 40), ["paper", "here", "factor"])]
+)
+async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headings: list[str]) -> None:
+    plan = replace(DOCUMENTS["paper-000-table-2"].cut(None, 7), precision=None)
+    async with app_with().run_test(size=size) as pilot:
+        screen = await opened(pilot)
+        screen.take_plan(plan, run=True)
+        await settle(pilot)
+        lines = table_text(pilot).splitlines()
+        assert lines[1].split()[: len(headings)] == headings
+        assert "53.0 µs" in lines[2]
+        await pilot.press("t")
+        lines = table_text(pilot).splitlines()
+        assert [line.split().count("=") for line in lines[2:6]] == [3, 3, 3, 3]
+        assert "552" in lines[5]
+        assert "317" in lines[5]
+        assert "○ paper" in str(screen.query_one(CompareChart).border_subtitle)
+        assert "statements of the paper" in hint(screen.table, screen.session.look)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that does nothing else."""
+    monkeypatch.setattr("core.compare.clocks.load", lambda: 0.0)
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_a_digit_runs_a_documents_experiment() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        key(pilot, "2")
+        await until(pilot, lambda: screen.session.running)
+        assert screen.table is not None
+        assert screen.table.plan == DOCUMENTS["paper-000-table-3"].plan
+        assert screen.session.look.quantity is Quantity.NODES
+        await until(pilot, lambda: any(cell.live for cell in screen.table.cells.values()))  # type: ignore[union-attr]
+        screen.tick(force=True)
+        assert "▸ " in table_text(pilot)
+        assert "of 36 cells" in status_text(pilot)
+        await until(pilot, lambda: any(cell.samples for cell in screen.table.cells.values()))  # type: ignore[union-attr]
+        key(pilot, "x")
+        await settle(pilot)
+        assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("load", "said"), [(0.0, "about 80 s"), (500.0, "about 3 min 30 s: the machine is busy")])
+async def test_what_takes_long_says_so_before_it_starts(
+    load: float, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.compare.clocks.load", lambda: load)
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("3")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ChoiceDialog)
+        assert str(dialog.query_one(".box").border_title) == f"This takes {said}"
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        assert screen.table is not None
+        assert screen.table.plan == DOCUMENTS["paper-004-table-1"].plan
+        assert not screen.session.running
+        await pilot.press("enter")  # the table that was only shown: no less long
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("down", "enter")
+        await settle(pilot)
+        assert not screen.session.running
+
+
+async def test_a_wrong_algorithm_raises_the_alarm() -> None:
+    remove = register_wrong("miscounting")
+    try:
+        async with app_with("4-6", "bitmask,miscounting").run_test(size=(80, 24)) as pilot:
+            screen = await opened(pilot)
+            await pilot.press("enter")
+            await settle(pilot)
+            alarms = screen.query_one("#alarms", CompareStatus)
+            assert alarms.display
+            assert "WRONG: miscounting on N 4" in text_of(alarms)
+            assert any("reverse" in str(s.style) for s in alarms.render_line(0) if "WRONG" in s.text)
+            for _ in range(3):
+                assert "✗ " in table_text(pilot)
+                await pilot.press("t")
+            await pilot.press("right")
+            assert "known" in status_text(pilot)
+            await pilot.press("w")
+            assert "WRONG" in pilot.app.screen._text  # type: ignore[attr-defined]
+            # Nothing wrong is drawn as if it were a figure.
+            await pilot.press("escape")
+            assert {line.label for line in screen.query_one(CompareChart).chart.lines if line.points} == {"bitmask"}
+    finally:
+        remove()
+
+
+async def test_what_an_algorithm_cannot_take_says_why() -> None:
+    async with app_with("8,40", "bitmask,closed-form").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert screen.table is not None
+        assert screen.table.cells[Key("bitmask", "40")].status is CellStatus.REFUSED
+        assert "cannot" in table_text(pilot)
+        await pilot.press("down")
+        assert "bitmask goes up to size" in status_text(pilot)
+
+
+async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> None:
+    async with app_with("4,5,6,17", "dlx").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        key(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))  # it takes long
+        key(pilot, "enter")
+        await until(pilot, lambda: screen.table.cells[Key("dlx", "17")].live is not None)  # type: ignore[union-attr]
+        key(pilot, "t", "down")  # keys are answered meanwhile; 6 comes before 17 in the plan's order
+        await until(pilot, lambda: screen.session.look.quantity is Quantity.NODES)
+        key(pilot, "x")
+        await settle(pilot)
+        assert not screen.session.running
+        assert screen.table is not None
+        number, before = screen.table.experiment, screen.table.cells[Key("dlx", "6")].samples
+        assert len(before) >= 1
+    async with DancingQueens(Start("compare")).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert screen.table is not None
+        assert screen.table.experiment == number
+        assert screen.table.cells[Key("dlx", "6")].samples == before
+        assert screen.session.look.quantity is Quantity.NODES
+        assert "run" in text_of(screen.query_one(KeyBar))
+
+
+async def test_only_what_is_added_is_measured() -> None:
+    async with app_with("4-5", "bitmask,dlx").run_test(size=(80, 30)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table is not None
+        before = dict(screen.table.cells)
+        await pilot.press("a", "end", "backspace")
+        await typed(pilot, "6")
+        await pilot.press("tab", "tab", "down", "down", "down", "space", "enter")
+        await pilot.pause()
+        assert [c.label for c in screen.table.plan.contestants] == ["bitmask", "dlx", "backtracking"]
+        assert screen.table.plan.instances == ("4", "5", "6")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table.finished
+        for key, cell in before.items():
+            assert screen.table.cells[key].samples == cell.samples
+        assert len(screen.table.cells) == 9
+
+
+async def test_one_cell_is_measured_again() -> None:
+    async with app_with("4-5", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen.table is not None
+        before = dict(screen.table.cells)
+        await pilot.press("right", "down", "r")
+        await pilot.pause()
+        assert screen.table.cells == before  # it asks first
+        await pilot.press("r")
+        await settle(pilot)
+        assert screen.table.finished
+        changed = {key for key, cell in before.items() if screen.table.cells[key].samples != cell.samples}
+        assert changed == {Key("dlx", "5")}
+        assert len(screen.table.cells[Key("dlx", "5")].samples) == screen.table.plan.repeat
+
+
+async def test_sort_and_hide() -> None:
+    async with app_with("4-6", "dlx,dlx-s,bitmask").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+
+        def columns() -> list[str]:
+            return [column.key for column in screen.query_one(CompareTable).view.columns]
+
+        await pilot.press("t", "s")
+        assert columns() == ["dlx-s", "dlx", "bitmask"]
+        await pilot.press("S")
+        assert [row.key for row in screen.query_one(CompareTable).view.rows] == ["6", "5", "4"]
+        await pilot.press("s", "S")
+        assert columns() == ["dlx", "dlx-s", "bitmask"]
+        await pilot.press("home", "left", "left", "minus")
+        assert columns() == ["dlx-s", "bitmask"]
+        await pilot.press("minus", "minus", "minus")
+        assert len(columns()) == 1
+        assert "u show all" in text_of(screen.query_one(KeyBar))
+        await pilot.press("u")
+        assert columns() == ["dlx", "dlx-s", "bitmask"]
+        assert "show all" not in text_of(screen.query_one(KeyBar))
+
+
+async def test_the_mouse_moves_the_cursor() -> None:
+    async with app_with("4-6", "dlx,dlx-s,bitmask").run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        table = screen.query_one(CompareTable)
+        heading = table_text(pilot).splitlines()[0]
+        await pilot.click(CompareTable, offset=(heading.index("DLX + S") + 2, 3))
+        assert table.current == ("5", "dlx-s")
+        await pilot.click(CompareTable, offset=(2, 1))
+        assert table.current == ("5", "dlx-s")
+
+
+async def test_details_and_remarks() -> None:
+    async with app_with("4-7", "bitmask").run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        await pilot.press("i")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, TextDialog)
+        assert "nodes visited" in dialog._text
+        assert "Runs" in dialog._text
+        assert dialog._text.count("━") > 5
+        assert "95 % interval" in dialog._text
+        await pilot.press("escape", "w")
+        assert "nodes × " in pilot.app.screen._text  # type: ignore[attr-defined]
+        assert "Python" in pilot.app.screen._text  # type: ignore[attr-defined]
+
+
+async def test_an_estimate_is_labelled() -> None:
+    plan = Plan("queens", ("6", "7", "8", "9", "13"), (Contestant("dlx"),), timeout=0.05, repeat=1)
+    measured = {
+        Key("dlx", str(n)): (Sample(Ending.COMPLETE, seconds, seconds, None, found, nodes, nodes=nodes),)
+        for n, seconds, found, nodes in (
+            (6, 0.0011, 4, 153),
+            (7, 0.0041, 40, 552),
+            (8, 0.0157, 92, 2057),
+            (9, 0.066, 352, 8394),
+        )
+    }
+    reason = "not finished within 0.05 s"
+    measured[Key("dlx", "13")] = (Sample(Ending.LIMIT, 0.05, 0.05, None, 1, 9, reason=reason, bound=Bound.TIME),)
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        screen.session.take(Experiment(plan, samples=measured))
+        screen.taken()
+        await settle(pilot)
+        assert screen.table is not None
+        assert screen.table.cells[Key("dlx", "13")].status is CellStatus.LIMIT
+        assert "≈ 1" in table_text(pilot).splitlines()[5]
+        await pilot.press("t")
+        assert "≈ " in table_text(pilot).splitlines()[5]
+        assert "dotted: estimate" in str(screen.query_one(CompareChart).border_subtitle)
+        await pilot.press("end")
+        assert "not finished within" in status_text(pilot)
+
+
+async def test_bad_arguments_are_told() -> None:
+    async with app_with("12-4").run_test(size=(80, 24), notifications=True) as pilot:
+        screen = await opened(pilot)
+        await settle(pilot)
+        assert any("runs backwards" in str(n.message) for n in pilot.app._notifications)
+        assert screen.table is not None
+
+
+async def test_the_palette_offers_what_works_now() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert screen.can("run")
+        assert not screen.can("stop")
+        assert not screen.can("details")
+        assert len(screen.footer_actions()) <= 6
+        await pilot.press("enter")
+        await settle(pilot)
+        assert not screen.can("run")
+        assert screen.can("details")
+
+
+@pytest.mark.parametrize(
+    ("what", "family"), [("paper-004-table-1", "queens"), ("2x2#1-2", "sudoku"), ("four-sets", "cover")]
+)
+async def test_every_family_is_opened_by_name(what: str, family: str) -> None:
+    async with DancingQueens(Start("compare", options={"what": what})).run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert screen.table is not None
+        assert screen.table.plan.family == family
+
+
+async def test_a_key_before_the_history_is_open_is_not_lost() -> None:
+    async with app_with("4-5").run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")  # without waiting for anything
+        screen = compare(pilot)
+        await until(pilot, lambda: screen.table is not None and screen.table.finished)

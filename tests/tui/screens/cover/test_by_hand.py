@@ -1,0 +1,74 @@
+"""One's own hand on the exact cover screen, by its keys."""
+
+from __future__ import annotations
+
+from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, text_of, why
+from tui.screens.cover.matrix import CoverMatrix
+from tui.widgets.keybar import KeyBar
+
+
+async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() -> None:
+    async with app_with("queens-6").run_test(size=(140, 45)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        await press(pilot, "full_stop", "full_stop")
+        chosen = screen.session.state().chosen
+        assert len(chosen) == 1
+        await press(pilot, "H")
+        option = screen.session.state().candidates[1]
+        matrix = screen.query_one(CoverMatrix)
+        assert matrix.cursor is not None
+        assert matrix.cursor[0] == screen.session.state().candidates[0]
+        while matrix.cursor[0] < option:
+            await press(pilot, "down")
+        assert "space take" in text_of(screen.query_one(KeyBar))
+        await press(pilot, "space")
+        label = screen.session.problem.label
+        assert screen.session.restricted.taken == (*chosen, option)
+        assert f"By hand: {label(chosen[0])}, {label(option)} taken. Left:" in why(pilot)
+        assert screen.session.hand.left is not None
+        expected = [s for s in screen.session.problem.solutions() if {*chosen, option} <= set(s.options)]
+        assert screen.session.hand.left.solutions == len(expected)
+        assert set(screen.session.state().chosen) >= {*chosen, option}, "the search has gone to where the hand is"
+        node = screen.session.state().chosen
+        await press(pilot, "full_stop")
+        assert screen.session.state().chosen != node, "and goes on from there"
+        await press(pilot, "u", "escape")
+        assert not screen.session.hand.on
+        assert not screen.session.hand.anything
+
+
+async def test_forbidding_and_wanting_in_every_solution() -> None:
+    async with app_with().run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "H", "home", "x")
+        screen = screen_of(pilot)
+        assert "By hand: A forbidden. Left: 3 options for 6 items; 0 solutions." in why(pilot)
+        assert "✗ hand" in text_of(screen.query_one(CoverMatrix))
+        assert "0 solutions" in why(pilot)
+        await press(pilot, "x", "exclamation_mark")
+        assert "A taken." in why(pilot)
+        assert "1 solution." in why(pilot)
+        await press(pilot, "down", "space")
+        assert "B clashes with A (through 1)" in screen.form.note.text
+        assert screen.session.restricted.taken == (0,)
+        await press(pilot, "delete")
+        assert not screen.session.hand.anything
+
+
+async def test_what_was_taken_counts_at_full_speed_and_leaves_with_the_problem() -> None:
+    async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        screen = screen_of(pilot)
+        solution = screen.session.problem.solution()
+        assert solution is not None
+        await press(pilot, "H")
+        screen.query_one(CoverMatrix).cursor = (solution.options[0], 0)
+        await press(pilot, "exclamation_mark", "escape", "t", "enter")
+        assert screen.search.snapshot is not None
+        expected = [s for s in screen.session.problem.solutions() if solution.options[0] in s.options]
+        assert screen.search.snapshot.solutions == len(expected) > 0
+        assert "/ 4" not in text_of(screen.query_one("#live")), "the known number is that of the whole problem"  # type: ignore[arg-type]
+        screen.opener.chosen("gallery:four-sets")
+        await settle(pilot)
+        assert not screen.session.hand.anything

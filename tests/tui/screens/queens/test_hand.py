@@ -1,0 +1,89 @@
+"""Placing queens and forbidding squares by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.queens.problem import Queens
+from tests.tui.screens.queens.steps import finish, screen_of, text_of
+from tui.app import DancingQueens, Start
+from tui.screens.queens.hand import Hand, kept, taken_up
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
+from tui.widgets.queens_board import QueensBoard
+
+
+def test_the_hand_puts_and_takes_away() -> None:
+    hand, board = Hand(), Queens(4)
+    assert hand.placed(board) == board, "off the board it does nothing"
+    hand.on(4)
+    board = hand.placed(board)
+    assert board == Queens(4, ((0, 0),))
+    hand.move(4, -1, 1)
+    assert hand.cursor == (3, 1)
+    board = hand.forbidden(board)
+    assert board == Queens(4, ((0, 0),), ((3, 1),))
+    board = hand.placed(board)
+    assert board == Queens(4, ((0, 0), (3, 1))), "a queen takes the place of a cross"
+    board = hand.forbidden(hand.placed(hand.placed(board)))
+    assert board == Queens(4, ((0, 0),), ((3, 1),))
+    assert hand.forbidden(board) == Queens(4, ((0, 0),))
+    hand.on(2)
+    assert hand.cursor == (1, 1), "within a smaller board"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"placed": 3, "forbidden": []},
+        {"placed": [[9, 9]], "forbidden": []},
+        {"placed": [[0, 0]], "forbidden": [[0, 0]]},
+        {"placed": ["ab"], "forbidden": []},
+    ],
+)
+def test_restrictions_that_make_no_sense_are_left_out(values: dict[str, object]) -> None:
+    assert taken_up(4, values) == Queens(4)
+
+
+def test_restrictions_are_kept() -> None:
+    board = Queens(4, ((0, 1),), ((2, 2), (3, 3)))
+    assert taken_up(4, kept(board)) == board
+
+
+async def test_completions_are_counted_and_the_board_is_there_at_the_next_start() -> None:
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        await pilot.press("e", "space", "down", "right", "right", "right", "x")
+        screen = screen_of(pilot)
+        assert screen.session.problem == Queens(8, ((0, 0),), ((1, 3),))
+        assert "space queen" in text_of(screen.query_one(KeyBar))
+        assert "▒" in text_of(screen.query_one(QueensBoard))
+        await pilot.press("enter")
+        await finish(pilot)
+        assert text_of(screen.query_one(LivePanel)).startswith("Solutions 4 ")
+        assert "queens 8 --placed r1c1 --forbidden r2c4" in screen.session.command()
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        assert screen.session.problem == Queens(8, ((0, 0),), ((1, 3),))
+        await pilot.press("delete")
+        assert screen.session.problem == Queens(8)
+
+
+async def test_the_keys_of_the_hand_mean_what_they_did_once_it_is_off_the_board() -> None:
+    async with DancingQueens(Start("queens", options={"speed": "1"})).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.press("e", "space", "space", "escape", "full_stop", "x")
+        await finish(pilot)
+        assert screen.session.problem == Queens(8)
+        assert screen.search.state == "stopped"
+
+
+async def test_a_click_puts_a_queen() -> None:
+    async with DancingQueens(Start("queens")).run_test(size=(80, 24)) as pilot:
+        screen = screen_of(pilot)
+        await pilot.pause()
+        board = screen.query_one(QueensBoard)
+        x, y = next((x, y) for y in range(24) for x in range(60) if board.square_at(x, y) == (2, 5))
+        await pilot.click(QueensBoard, offset=(x + 2, y + 1))  # a border, and a cell of padding
+        await pilot.pause()
+        assert screen.session.problem == Queens(8, ((2, 5),))

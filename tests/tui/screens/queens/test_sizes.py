@@ -1,0 +1,127 @@
+"""The queens screen in every size and terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.screens.queens.steps import drawn, finish, screen_of, text_of, until
+from tui.app import DancingQueens, Start
+from tui.widgets.queens_board import Position, QueensBoard
+
+
+@pytest.fixture
+def app() -> DancingQueens:
+    return DancingQueens(Start("queens"))
+
+
+@pytest.mark.parametrize("n", ["8", "32", "200"])
+async def test_no_size_crashes(app: DancingQueens, n: str) -> None:
+    sizes = [(140, 45), (80, 24), (60, 20), (44, 14), (20, 5), (3, 2), (1, 1)]
+    async with app.run_test(size=sizes[-1]) as pilot:
+        await pilot.press(*n)
+        for size in sizes:
+            await pilot.resize_terminal(*size)
+            await pilot.press("full_stop", "full_stop")
+            await pilot.pause()
+            await pilot.press("x")
+            await finish(pilot)
+
+
+async def test_ascii_draws_in_ascii() -> None:
+    app = DancingQueens(Start("queens", ascii_only=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await finish(pilot)
+        await pilot.pause()
+        shown = "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
+        assert shown.isascii(), [line for line in shown.splitlines() if not line.isascii()]
+        assert shown.count("Q ") >= 8
+
+
+@pytest.mark.parametrize(
+    ("n", "drawing"),
+    [(1, (24, 12)), (4, (8, 4)), (8, (4, 2)), (18, (2, 1)), (32, "half"), (60, "braille"), (500, "window")],
+)
+async def test_boards_are_drawn_whole_where_they_fit(app: DancingQueens, n: int, drawing: object) -> None:
+    async with app.run_test(size=(80, 24)):
+        board = app.screen.query_one(QueensBoard)
+        board.show(Position(n, list(range(n))))
+        assert board.drawing(*board.size) == drawing
+
+
+async def test_window_of_a_large_board_scrolls_with_the_keys(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        board = app.screen.query_one(QueensBoard)
+        await pilot.pause()
+        await app.workers.wait_for_complete()  # the first picture of the screen itself comes late
+        await pilot.pause()
+        board.show(Position(5000, list(range(5000))))
+        board.focus()
+        await pilot.press("down", "pagedown", "right")
+        assert board.top > 1
+        assert board.left == 1
+        await pilot.press("end", "q")
+        assert board.top == 5000 - board.size.height
+        assert "♛" in text_of(board)
+
+
+async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQueens) -> None:
+    async with app.run_test(size=(44, 14)) as pilot:
+        await pilot.pause()
+        await until(pilot, lambda: "a solution" in str(app.screen.query_one(QueensBoard).border_subtitle))
+        ready = drawn(app)
+        assert all(text in ready for text in ("8 × 8", "Algorithm", "Goal"))
+        assert sum(row.count(sign) for row in ready.splitlines()[2:6] for sign in "▀▄█") >= 4  # two queens a line
+        await pilot.press("full_stop")
+        await pilot.pause()
+        searching = drawn(app)
+        assert "Nodes" in searching
+        assert "Algorithm" not in searching
+        await pilot.press("x", "down")
+        await finish(pilot)
+        assert "Algorithm" in drawn(app)
+
+
+async def test_a_small_terminal_shows_what_a_run_from_the_command_line_finds() -> None:
+    app = DancingQueens(Start("queens", options={"what": "8", "run": True}))
+    async with app.run_test(size=(44, 14)) as pilot:
+        await until(pilot, lambda: "92 / 92" in drawn(app))
+        await finish(pilot)
+        assert all(text in drawn(app) for text in ("Live", "92 / 92", "Nodes"))
+
+
+async def test_a_small_terminal_shows_why_a_size_is_refused(app: DancingQueens) -> None:
+    async with app.run_test(size=(44, 14)) as pilot:
+        await pilot.press(*"99999999999")
+        await pilot.pause()
+        assert "expected a whole number" in drawn(app)
+
+
+async def test_the_whole_explanation_is_there_before_any_key(app: DancingQueens) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "dead ends show early." in drawn(app)
+        height = app.screen.query_one("#form").outer_size.height
+        await pilot.press("left")
+        assert screen_of(pilot).session.setup.entry.key == "dlx"  # a row less, so a line more
+        await pilot.pause()
+        assert "links." in drawn(app)
+        await pilot.press("right")
+        await pilot.pause()
+        assert app.screen.query_one("#form").outer_size.height == height
+
+
+@pytest.mark.parametrize("keys", [["enter"], ["full_stop"] * 12])
+async def test_a_tall_terminal_stacks_the_panels_and_the_board_keeps_its_size(keys: list[str]) -> None:
+    boards = {}
+    for size in ((80, 24), (64, 40)):
+        app = DancingQueens(Start("queens"))
+        async with app.run_test(size=size) as pilot:
+            await pilot.press(*keys)
+            if keys == ["enter"]:
+                await finish(pilot)
+            await pilot.pause()
+            board, side = app.screen.query_one(QueensBoard), app.screen.query_one("#side")
+            boards[size] = board.drawing(*board.size)
+            assert (side.region.y >= board.region.bottom) == (size == (64, 40))
+    assert boards[64, 40] == boards[80, 24]

@@ -1,0 +1,198 @@
+"""The Sudoku screen teaches: hints, steps, why not, broken rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.pilot import Pilot
+
+from tests import ROOT
+from tests.tui.screens.sudoku.steps import (
+    board,
+    info,
+    mode_shown,
+    page,
+    press,
+    run,
+    settle,
+    text_of,
+)
+from tui.app import Start
+from tui.dialogs import ChoiceDialog
+from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.steps_dialog import StepsDialog
+from tui.widgets.lines import Lines
+from tui.widgets.live import LivePanel
+
+PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
+
+
+def test_a_hint_comes_in_four_steps_with_signs_on_the_grid() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        panel = screen.query_one(PagePanel)
+        assert not panel.display
+        await press(pilot, "slash")
+        await settle(pilot)
+        assert panel.display
+        assert str(panel.border_title) == "Hint 1 of 4"
+        assert page(pilot).startswith("Look at row 1.")
+        await press(pilot, "slash")
+        assert "Locked Pair" in page(pilot)
+        assert "×" not in board(pilot)
+        await press(pilot, "slash")
+        assert "r1c45<>1" in page(pilot)
+        assert "× gone" in page(pilot)
+        assert "16●" in board(pilot)
+        assert "16×" in board(pilot)
+        await press(pilot, "slash")
+        assert not panel.display
+        assert "u undoes it" in info(pilot)
+        assert screen.session.desk.grid.struck[3] == 1
+        await press(pilot, "slash")
+        await settle(pilot)
+        await press(pilot, "escape")
+        assert not panel.display
+
+    run(script, text=PAIR)
+
+
+def test_hints_are_drawn_in_ascii_and_in_every_size() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "slash")
+        await settle(pilot)
+        await press(pilot, "slash", "slash")
+        assert "16*" in board(pilot)
+        assert "16x" in board(pilot)
+        for size in ((140, 45), (60, 30), (44, 14), (20, 8), (1, 1), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            lines = "".join(text_of(widget) for widget in screen.query(Lines) if widget.size)
+            assert lines.isascii()
+        assert "16x" in board(pilot)
+
+    run(script, text=PAIR, start=Start("sudoku", "ansi-dark", True))
+
+
+def test_steps_are_chosen_from_a_list_with_a_look_at_each() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "asterisk")
+        await settle(pilot)
+        dialog = pilot.app.screen
+        assert isinstance(dialog, StepsDialog)
+        await press(pilot, "down")
+        assert dialog.query_one(SudokuBoard).picture.overlay is not None
+        await press(pilot, "enter")
+        await pilot.pause()
+        assert str(screen.query_one(PagePanel).border_title) == "Hint 3 of 4"
+        await press(pilot, "colon")
+        await settle(pilot)
+        await press(pilot, "6", "enter")
+        await pilot.pause()
+        assert "5 steps done" in info(pilot)
+        await press(pilot, "u")
+        assert screen.session.desk.grid.filled == 44
+
+    run(script, text=PAIR)
+
+
+def test_why_not_is_asked_with_two_keys() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "w")
+        assert "next: WHY NOT" in mode_shown(pilot)
+        await press(pilot, "9")
+        await settle(pilot)
+        assert "r1c3 sees r3c2, where 9 is already placed." in page(pilot)
+        assert "9×" in board(pilot)
+        assert not screen.session.desk.grid.placed[2]
+        await press(pilot, "enter")
+        await settle(pilot)
+        await press(pilot, "w")
+        assert "solution written in" in info(pilot), "the same key, while a solution is looked at"
+
+    run(script)
+
+
+def test_the_lower_right_is_used_on_a_large_terminal() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert "what you do is listed here" in page(pilot)
+        await press(pilot, "4")
+        assert "1 r1c3 = 4" in page(pilot)
+        await press(pilot, *["underscore"] * 3)
+        assert str(screen.query_one(PagePanel).border_title) == "Candidates of row 1"
+        assert screen.query_one(LivePanel).display
+
+    run(script, size=(140, 45))
+
+
+def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
+    from core.sudoku.formats import Puzzle
+    from core.sudoku.formats.base import Source
+    from core.sudoku.logic.library import Case, read_cases
+
+    library = ROOT / "tests" / "core" / "sudoku" / "technique_cases.txt"
+    cases = [case for case in read_cases(Source.of(library.read_text(encoding="utf-8"))) if isinstance(case, Case)]
+    chains = [(case, step) for case in cases if case.code == "0903" for step in case.steps() if case.concludes(step)]
+    case, step = max(chains, key=lambda each: len(each[1].sentence))
+
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        panel = screen.query_one(PagePanel)
+        screen.session.desk.open(Puzzle(case.grid), "")
+        screen.session.tutor.show(step)
+        screen.show_all()
+        await pilot.pause()
+        begin = screen.session.desk.cursor
+        assert step.name in page(pilot)
+        assert step.consequence not in page(pilot)
+        assert "pgdn more · / goes on" in str(panel.border_subtitle)
+        await press(pilot, *["pagedown"] * 4)
+        assert " ".join(page(pilot).split()).split(": ")[-1].startswith(step.consequence)
+        assert "pgup more" in str(panel.border_subtitle)
+        assert "pgdn" not in str(panel.border_subtitle)
+        assert screen.session.desk.cursor == begin
+        await press(pilot, *["pageup"] * 4)
+        assert step.name in page(pilot)
+        await press(pilot, "escape", "pagedown")
+        assert screen.session.desk.cursor == begin + 27, "with nothing to scroll, it goes down by a box"
+
+    run(script, size=(60, 30))
+
+
+def test_letters_that_are_values_are_commands_behind_the_semicolon() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "c")
+        assert screen.session.desk.grid.placed[0] == 12
+        await press(pilot, "semicolon", "a")
+        await pilot.pause()
+        assert screen.session.desk.show_candidates
+        await press(pilot, "u")
+        assert screen.session.desk.grid.placed[0] == 0, "U is no value: it is a command as ever"
+
+    run(script, text="." * 256)
+
+
+def test_colours_have_numbers_too() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "grave_accent", "3")
+        assert "coloured green" in info(pilot)
+        assert "³" in board(pilot)
+        await press(pilot, "apostrophe", "4", "escape", "u", "u")
+        assert not screen.session.desk.editor.colours
+
+    run(script)
+
+
+def test_broken_rules_are_listed_and_gone_to() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "5", "end", "6")
+        assert "! lists them" in info(pilot)
+        await press(pilot, "exclamation_mark")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await press(pilot, "end", "enter")
+        await pilot.pause()
+        assert "box 3 holds 6 twice" in info(pilot)
+        assert screen.session.desk.cursor == 25
+
+    run(script)

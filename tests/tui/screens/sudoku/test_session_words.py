@@ -1,0 +1,287 @@
+"""The Sudoku session: what it says of the puzzle, of the mode and of what was done to the whole grid."""
+
+from __future__ import annotations
+
+from core.sudoku.formats import parse
+from core.sudoku.grid import bits_of
+from core.sudoku.shape import Shape
+from tests.tui.screens.sudoku.test_session import TINY, session, typed
+from tui.screens.sudoku.clock import WorkClock
+from tui.screens.sudoku.desk import Mode, Once, Tone
+from tui.screens.sudoku.job import Job
+from tui.screens.sudoku.pages import Page
+from tui.screens.sudoku.session import SudokuSession
+from tui.screens.sudoku.shelf import Pile
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+# The mode, and the facts of the puzzle
+
+
+def test_the_mode_in_words_and_what_the_next_key_will_do() -> None:
+    with session() as made:
+        desk, entering = made.desk, made.entering
+        assert made.mode_words == ("VALUES",)
+        entering.mode(Mode.DIGIT)
+        assert made.mode_words == ("DIGIT FIRST",)
+        assert made.digit_in_view == desk.grid.values[desk.cursor]
+        typed(made, "7")
+        assert made.mode_words == ("DIGIT FIRST 7",)
+        assert made.digit_in_view == 7
+        entering.once(Once.MARK)
+        assert made.mode_words == ("DIGIT FIRST 7", "next: MARK")
+        typed(made, "1")
+        made.candidates()
+        assert made.mode_words == ("DIGIT FIRST 7", "candidates")
+        made.back()
+        assert made.mode_words == ("VALUES", "candidates")
+
+
+def test_a_step_back_closes_what_was_asked_before_it_leaves_the_mode() -> None:
+    with session() as made:
+        made.entering.mode(Mode.MARKS)
+        made.entering.once(Once.STRIKE)
+        made.desk.say("something")
+        made.back()
+        assert (made.mode_words, made.desk.message) == (("MARKS",), "")
+        made.back()
+        assert made.desk.mode is Mode.VALUES
+
+
+def test_givens_values_and_empty_cells_are_counted() -> None:
+    with session() as made:
+        now = [0.0]
+        made.desk.clock = WorkClock(lambda: now[0])
+        assert made.facts[0] == "30 givens · 0 placed · 51 empty"
+        typed(made, "4")
+        now[0] += 5
+        assert made.facts == ("30 givens · 1 placed · 50 empty", "c checks it · 0:05")
+        made.toggle_clock()
+        assert made.facts[1] == "c checks it"
+        made.toggle_clock()
+        made.solving.check()
+        assert made.facts[1].startswith("one solution · easy")
+        made.shelf.read_text(TINY)
+        assert made.facts == ("5 givens · 0 placed · 11 empty", "c checks it · 0:00")
+
+
+def test_a_broken_rule_comes_before_what_was_said_but_not_before_bad_news_or_a_question() -> None:
+    with session() as made:
+        desk = made.desk
+        desk.cursor = 2
+        typed(made, "5")
+        broken, tone = made.words
+        assert tone is Tone.BAD
+        assert "5" in broken
+        assert "more: ! lists them" in broken, "row and box"
+        desk.say("worse", Tone.BAD)
+        assert made.words == ("worse", Tone.BAD)
+        made.entering.once(Once.MARK)
+        assert made.words == (desk.message, desk.tone)
+        typed(made, "1")
+        desk.undo()
+        desk.undo()
+        assert made.words == (desk.message, desk.tone)
+
+
+# The whole grid
+
+
+def test_candidates_are_shown_hidden_and_written_as_marks() -> None:
+    with session() as made:
+        desk = made.desk
+        made.candidates()
+        assert (desk.show_candidates, desk.message) == (True, "candidates shown; your marks are as they were")
+        assert not any(desk.grid.marks)
+        made.candidates()
+        assert (desk.show_candidates, desk.message) == (False, "candidates hidden")
+        made.marks_from_candidates()
+        assert (desk.grid.marks[2], desk.message) == (bits_of((1, 2, 4)), "candidates written as marks")
+
+
+def test_hints_go_by_the_marks_where_that_is_wanted() -> None:
+    with session() as made:
+        desk = made.desk
+        made.candidates_from_marks()
+        assert desk.tone is Tone.BAD
+        made.marks_from_candidates()
+        made.candidates_from_marks()
+        assert desk.message == "your marks are the candidates already"
+        cell = next(at for at, bits in enumerate(desk.grid.marks) if bits.bit_count() > 2)
+        lowest = (desk.grid.marks[cell] & -desk.grid.marks[cell]).bit_length()
+        desk.change(desk.grid.toggle_mark(cell, lowest), "")
+        made.candidates_from_marks()
+        assert desk.grid.candidates == desk.grid.marks
+        assert desk.grid.struck[cell] == 1 << (lowest - 1)
+
+
+def test_tidying_where_there_is_nothing_to_tidy_says_so() -> None:
+    with session() as made:
+        made.marks_from_candidates()
+        made.tidy()
+        assert made.desk.message == "the marks are tidy already"
+        typed(made, "4")
+        made.tidy()
+        assert made.desk.message == "marks tidied"
+        for on in (True, False):
+            made.toggle_auto_tidy()
+            assert made.desk.auto_tidy is on
+            assert ("as you place" in made.desk.message) is on
+
+
+def test_values_become_givens_and_givens_can_be_edited() -> None:
+    with session() as made:
+        desk = made.desk
+        typed(made, "4")
+        made.lock()
+        assert (desk.grid.givens[2], desk.grid.placed[2], desk.message) == (4, 0, "all values are givens now")
+        made.lock()
+        assert (any(desk.grid.givens), desk.grid.placed[2]) == (False, 4)
+        assert desk.message == "givens unlocked: edit them, then press g"
+        made.shelf.open_empty(Shape(2, 2))
+        made.lock()
+        assert (desk.message, desk.tone) == ("there are no values to lock", Tone.BAD)
+
+
+def test_own_work_is_cleared_in_one_step_and_the_givens_stay() -> None:
+    with session() as made:
+        desk = made.desk
+        assert not made.can("restart_work")
+        typed(made, "4")
+        made.entering.move(0, 1)
+        made.entering.once(Once.MARK)
+        typed(made, "6")
+        assert made.can("restart_work")
+        made.clear_work()
+        assert not any(desk.grid.placed)
+        assert not any(desk.grid.marks)
+        assert sum(map(bool, desk.grid.givens)) == 30
+        desk.undo()
+        assert desk.grid.placed[2] == 4
+
+
+def test_the_lower_right_goes_round() -> None:
+    with session() as made:
+        seen = []
+        for _ in Page:
+            made.turn_page()
+            seen.append(made.page)
+            named = "" if made.page is Page.FIGURES else f"lower right: {made.page}"
+            assert made.desk.message == named or made.page is Page.PATH
+        assert set(seen) == set(Page)
+        assert seen[-1] is Page.FIGURES
+
+
+# What can be done
+
+
+def test_what_can_be_done_follows_what_is_there() -> None:
+    with session() as made:
+        desk = made.desk
+        for name in ("redo", "separate", "savepoints", "conflicts", "clear_colours", "skip", "rub_out", "put",
+                     "browse", "write", "watch", "walk", "neighbour"):  # fmt: skip
+            assert not made.can(name), name
+        assert all(made.can(name) for name in ("clear", "empty", "check", "anything else"))
+        typed(made, "5")
+        assert made.can("undo")
+        assert made.can("conflicts")
+        desk.undo()
+        assert made.can("redo")
+        made.entering.mode(Mode.DIGIT)
+        assert made.can("put")
+        made.entering.mode(Mode.COLOURS)
+        typed(made, "3")
+        assert (made.can("clear_colours"), made.can("put")) == (True, False)
+        made.shelf.open_empty(Shape(3, 3))
+        assert made.can("skip")
+        assert made.can("done")
+
+
+def test_a_search_that_is_looked_at_can_be_walked_and_its_solution_taken() -> None:
+    with session() as made:
+        made.solving.search.start(made.solving.begin()).drive()
+        made.solving.ended()
+        made.solving.look(True)
+        assert made.desk.watching
+        assert made.can("watch")
+        assert made.walking
+        assert not made.moving
+        assert not made.can("clear")
+        assert made.can("write")
+        assert made.mode_words[0] == "SOLUTION 1 of 1"
+        assert "".join(map(str, made.grid_with_values.values)) == SOLVED
+        made.back()
+        assert not made.desk.watching
+        assert made.grid_with_values == made.desk.grid
+
+
+def test_the_next_puzzle_is_one_of_the_file_or_another_like_this_one() -> None:
+    with session() as made:
+        made.shelf.open_from(Pile("many", [parse(TINY)] * 3), 0)
+        assert made.can("neighbour")
+        made.neighbour(1)
+        assert made.shelf.place == 1
+        made.neighbour(-1)
+        assert made.shelf.place == 0
+
+
+# Coming and going
+
+
+def test_what_is_remembered_is_taken_up_and_rubbish_is_not() -> None:
+    with session() as made:
+        made.toggle_clock()
+        made.toggle_auto_tidy()
+        kept = made.remembered()
+        assert (kept["clock"], kept["tidy"]) == (False, True)
+    with session() as again:
+        again.recall(kept)
+        assert again.remembered() == kept
+        again.recall({"clock": 7, "tidy": 7, "places": 3, "new": "x"})
+        assert (again.clock_shown, again.desk.auto_tidy) == (True, False)
+        assert again.remembered()["new"] == {}
+
+
+def test_what_cannot_be_followed_is_said_and_the_puzzle_is_there() -> None:
+    made = SudokuSession(lambda job: None)
+    assert not made.begin({"algorithm": "nothing"})
+    assert made.desk.tone is Tone.BAD
+    assert any(made.desk.grid.givens), "a first puzzle, whatever was asked"
+    made.close()
+    again = SudokuSession(lambda job: None)
+    assert again.begin({})
+    assert again.desk.message.endswith("o opens another")
+    again.close()
+
+
+def test_the_end_stops_every_job() -> None:
+    started: list[Job] = []
+    made = SudokuSession(started.append)
+    made.begin({})
+    made.solving.check()
+    assert made.jobs.running("check")
+    assert not made.can("check")
+    assert "x stops" in made.facts[1]
+    made.failed(started[0], ValueError("oh"))
+    assert made.desk.tone is Tone.BAD
+    assert "ValueError('oh')" in made.desk.message
+    made.close()
+    assert started[0].stopped
+
+
+def test_the_cursor_goes_by_boxes_and_the_clock_is_told_who_leaves() -> None:
+    with session() as made:
+        now, desk = [0.0], made.desk
+        desk.clock = WorkClock(lambda: now[0])
+        desk.cursor = 2
+        made.entering.move_box(1, 1)
+        assert desk.cursor == 3 * 9 + 5
+        made.entering.move_box(-1, 0)
+        assert desk.cursor == 5
+        now[0] += 30
+        desk.leave()
+        assert desk.editor.seconds == 30
+        now[0] += 30
+        desk.leave()
+        assert desk.editor.seconds == 30, "nobody was there"

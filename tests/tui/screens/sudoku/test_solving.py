@@ -1,0 +1,319 @@
+"""The Sudoku screen: the whole grid at once, and the solvers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from textual.pilot import Pilot
+
+from core.search import Goal
+from core.sudoku.shape import Shape
+from tests.tui.screens.sudoku.steps import (
+    NEWSPAPER,
+    SOLUTION,
+    TINY,
+    TWO_SOLUTIONS,
+    info,
+    mode_shown,
+    page,
+    paste,
+    press,
+    run,
+    settle,
+    text_of,
+)
+from tui.screens.sudoku import SudokuScreen
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.page_panel import PagePanel
+from tui.widgets.keybar import KeyBar
+from tui.widgets.live import LivePanel
+
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+async def until(condition: Callable[[], bool], pilot: Pilot[Any]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+# The whole grid
+
+
+def test_lock_unlock_clear_and_savepoints() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        givens = screen.session.desk.grid.givens
+        await press(pilot, "4", "s", "right", "6", "b")
+        await pilot.pause()
+        await press(pilot, "enter")
+        await pilot.pause()
+        assert (screen.session.desk.grid.placed[2], screen.session.desk.grid.placed[3]) == (4, 0)
+        await press(pilot, "g")
+        assert screen.session.desk.grid.givens[2] == 4
+        await press(pilot, "g")
+        assert not any(screen.session.desk.grid.givens)
+        await press(pilot, "u", "u")
+        assert screen.session.desk.grid.givens == givens
+        await press(pilot, "m", "n", "7", "ctrl+k")
+        assert not any(screen.session.desk.grid.placed)
+        assert not any(screen.session.desk.grid.marks)
+        await press(pilot, "u")
+        assert any(screen.session.desk.grid.marks)
+
+    run(script)
+
+
+def test_the_last_cell_is_cheered() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, SOLUTION[2])
+        assert screen.session.desk.grid.solved
+        assert "solved" in info(pilot)
+
+    run(script, text=SOLUTION[:2] + "." + SOLUTION[3:])
+
+
+def test_the_clock_can_be_hidden_and_stays_hidden() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert "0:00" in info(pilot)
+        await press(pilot, "t")
+        assert "0:0" not in info(pilot)
+
+    async def later(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert "0:0" not in info(pilot)
+
+    run(script)
+    run(later)
+
+
+# Solving
+
+
+def test_the_solution_is_shown_beside_the_own_grid_and_written_in_on_request() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "1", "enter")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION 1 of 1")
+        assert "".join(map(str, screen.query_one(SudokuBoard).picture.searched or ())) == SOLUTION
+        assert screen.session.desk.grid.placed[2] == 1
+        assert info(pilot).startswith("4 found")  # what is said of a cell is what is seen there
+        await press(pilot, "left")
+        assert info(pilot).startswith("3 given")
+        await press(pilot, "right", "enter")
+        await settle(pilot)
+        await press(pilot, "escape")
+        assert mode_shown(pilot) == "VALUES"
+        assert info(pilot).startswith("1 mine")
+        await press(pilot, "v", "w")
+        assert "".join(map(str, screen.session.desk.grid.values)) == SOLUTION
+        assert "u undoes it" in info(pilot)
+        await press(pilot, "u")
+        assert info(pilot).endswith("undone: solution written in")
+        assert screen.session.desk.grid.filled == 31
+        assert screen.session.desk.grid.placed[2] == 1
+
+    run(script)
+
+
+def test_a_search_is_watched_paused_stepped_and_stopped() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.session.solving.setup.choose_algorithm("dlx")
+        await press(pilot, "full_stop")
+
+        def filled() -> int:
+            return sum(map(bool, screen.query_one(SudokuBoard).picture.searched or ()))
+
+        await until(lambda: filled() == 31, pilot)
+        await until(lambda: "paused" in mode_shown(pilot), pilot)
+        await until(lambda: "r5c5 = 5: nothing else is left there" in info(pilot), pilot)
+        await press(pilot, *["full_stop"] * 10)
+        await until(lambda: filled() == 41, pilot)
+        await until(lambda: "paused" in mode_shown(pilot), pilot)
+        assert screen.searching
+        screen.set_speed(1)
+        await press(pilot, "space")
+        assert screen.search.run is not None
+        assert not screen.search.run.paused
+        await press(pilot, "space")
+        assert screen.search.run.paused
+        await until(lambda: text_of(screen.query_one(KeyBar)).startswith("enter go on  . step"), pilot)
+        await press(pilot, "x")
+        await settle(pilot)
+        assert screen.search.state == "stopped"
+        await until(lambda: "stopped before" in info(pilot), pilot)
+
+    run(script)
+
+
+def test_editing_goes_on_while_a_search_runs() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.session.solving.setup.choose_algorithm("backtracking")
+        screen.set_speed(1)
+        await press(pilot, "enter", "escape", "4", "space")
+        assert screen.searching
+        assert screen.search.run is not None
+        assert not screen.search.run.paused
+        assert screen.session.desk.grid.placed[2] == 0
+        assert [step[0] for step in screen.session.desk.editor.document()["steps"]][-2:] == ["r1c3 = 4", "r1c3 emptied"]
+        await press(pilot, "v", "x")
+        await settle(pilot)
+
+    run(script)
+
+
+def test_all_solutions_are_browsed() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.session.solving.setup.choose_goal(Goal.ALL)
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION 72 of 72")
+        await press(pilot, "n")
+        assert mode_shown(pilot).startswith("SOLUTION 1 of 72")
+        await press(pilot, "p", "p")
+        assert mode_shown(pilot).startswith("SOLUTION 71 of 72")
+
+    run(script, text=TWO_SOLUTIONS)
+
+
+def test_no_solution_says_why_and_giving_up_proves_nothing() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert "no solution: row 1 holds 1 twice" in info(pilot)
+        solving, grid = screen.session.solving, screen.session.desk.grid
+        assert solving.values_in_view == grid.values, "not what the search tried last"
+        await paste(pilot, HARD)
+        screen.session.solving.setup.choose_algorithm("single-branch")
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert "gave up: this proves nothing" in info(pilot)
+        assert not screen.can("write")
+
+    run(script, text="11.." + "." * 12)
+
+
+def test_from_my_position_the_own_values_count() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "1", "tab", "down", "down", "right", "enter")
+        await settle(pilot)
+        assert "there is no solution" in info(pilot)
+        await press(pilot, "left", "r")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION")
+
+    run(script)
+
+
+def test_a_solution_of_another_puzzle_is_not_written_in() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "enter")
+        await settle(pilot)
+        await paste(pilot, TINY)
+        await press(pilot, "v", "w")
+        assert "this solves another puzzle" in info(pilot)
+        assert screen.session.desk.grid.shape == Shape(2, 2)
+        await press(pilot, "escape", "enter")
+        await settle(pilot)
+        await paste(pilot, NEWSPAPER)
+        await press(pilot, "pagedown", "pagedown", "end", "v")
+        assert mode_shown(pilot).startswith("SOLUTION")
+
+    run(script)
+
+
+def test_the_solver_fits_the_grid_unless_somebody_chose_one() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        assert screen.session.solving.setup.entry.key == "bands"
+        await paste(pilot, TINY)
+        assert screen.session.solving.setup.entry.key == "bitmask"
+        await paste(pilot, "." * 625)
+        assert screen.session.solving.setup.entry.key == "learning"
+        await paste(pilot, TINY)
+        await press(pilot, "tab", "right")
+        chosen = screen.session.solving.setup.entry.key
+        await paste(pilot, NEWSPAPER)
+        assert screen.session.solving.setup.entry.key == chosen
+
+    run(script)
+
+
+def test_a_large_empty_grid_is_stopped_at_once() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        screen.session.solving.setup.choose_goal(Goal.COUNT)
+        await press(pilot, "enter")
+        await until(lambda: bool(screen.search.snapshot and screen.search.snapshot.steps > 0), pilot)
+        await press(pilot, "x")
+        await settle(pilot)
+        assert screen.search.state == "stopped"
+        await press(pilot, "escape", "c", "x")
+        await settle(pilot)
+        assert screen.can("check")
+
+    run(script, text="." * 256)
+
+
+def test_a_count_that_takes_long_says_what_it_will_come_to() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        live = screen.query_one("#live", LivePanel)
+        screen.session.solving.setup.choose_goal(Goal.COUNT)
+        await press(pilot, "enter")
+        await until(lambda: "Expected  about " in text_of(live), pilot)
+        await press(pilot, "x")
+        await settle(pilot)
+        assert "Expected  about " in text_of(live)
+        await until(lambda: not screen.session.jobs.running("forecast"), pilot)
+
+    run(script, text="." * 81)
+
+
+def test_a_paused_search_is_not_stepped_out_of_sight() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        await press(pilot, "full_stop")
+        await until(lambda: "paused" in mode_shown(pilot), pilot)
+        await press(pilot, "escape")
+        assert mode_shown(pilot) == "VALUES"
+        await press(pilot, "full_stop")
+        assert mode_shown(pilot).startswith("SEARCH")
+        await press(pilot, "a")
+        await until(lambda: "candidates" in mode_shown(pilot), pilot)
+        await until(lambda: screen.query_one(SudokuBoard).picture.candidates, pilot)
+        await press(pilot, "x")
+        await settle(pilot)
+
+    run(script)
+
+
+def test_a_search_is_walked_back_and_says_why() -> None:
+    async def script(pilot: Pilot[Any], screen: SudokuScreen) -> None:
+        def filled() -> int:
+            return sum(map(bool, screen.query_one(SudokuBoard).picture.searched or ()))
+
+        await press(pilot, "full_stop")
+        await until(lambda: filled() == 31, pilot)
+        assert "nothing else is left there" in info(pilot)
+        await press(pilot, *["full_stop"] * 4)
+        await until(lambda: filled() == 35, pilot)
+        panel = screen.query_one(PagePanel)
+        assert panel.display
+        assert str(panel.border_title).startswith("Why: node ")
+        assert "r5c7=7" in page(pilot)
+        assert "column 7" in page(pilot), "what it rules out, and through what"
+        for left in (34, 33):
+            await press(pilot, "comma")
+            await until(lambda left=left: filled() == left, pilot)  # type: ignore[misc]
+        assert not any(screen.session.desk.grid.placed), "the own grid is as it was"
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert mode_shown(pilot).startswith("SOLUTION")
+        await press(pilot, "comma")
+        await until(lambda: filled() < 81, pilot)
+        assert mode_shown(pilot).startswith("SEARCH")
+        await press(pilot, "home")
+        await until(lambda: filled() == 30, pilot)
+        await press(pilot, "escape", "comma")
+        assert "tidy already" in info(pilot), "with the own grid in view the key is the grid's"
+        await press(pilot, "x")
+        await settle(pilot)
+
+    run(script)

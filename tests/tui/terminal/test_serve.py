@@ -1,0 +1,83 @@
+"""The app in a browser: who can reach it is said, and headless Chromium plays a Sudoku and counts 8 queens."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.tools.terminal.browser import Served, chromium
+from tests.tools.terminal.pastes import PUZZLE
+from tui.__main__ import main
+from tui.serve import is_loopback, is_own_page, meaning
+
+
+@pytest.mark.parametrize(("host", "alone"), [
+    ("localhost", True), ("127.0.0.1", True), ("127.8.0.1", True), ("::1", True), ("[::1]", True), ("0.0.0.0", False),
+    ("192.168.1.4", False), ("example.org", False), ("", False),
+])  # fmt: skip
+def test_who_can_reach_it_is_said(host: str, alone: bool) -> None:
+    assert is_loopback(host) == alone
+    words = meaning(host, 8000)
+    assert ("nobody else can reach it" in words) == alone
+    assert ("there is no password" in words) == (not alone)
+
+
+@pytest.mark.parametrize(("origin", "asked", "bound", "own"), [
+    ("http://127.0.0.1:8000", "127.0.0.1:8000", "127.0.0.1", True),
+    ("http://localhost:8000", "localhost:8000", "127.0.0.1", True),
+    (None, "127.0.0.1:8000", "127.0.0.1", True),
+    ("http://evil.example", "127.0.0.1:8000", "127.0.0.1", False),
+    ("http://evil.example:8000", "evil.example:8000", "127.0.0.1", False),
+    ("http://box.lan:8000", "box.lan:8000", "0.0.0.0", True),
+    ("http://evil.example", "box.lan:8000", "0.0.0.0", False),
+    ("null", "127.0.0.1:8000", "127.0.0.1", False),
+])  # fmt: skip
+def test_a_strangers_page_may_not_use_it(origin: str | None, asked: str, bound: str, own: bool) -> None:
+    assert is_own_page(origin, asked, bound) == own
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1"])
+def test_a_port_that_is_none_is_one_sentence(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--serve", "--port", port])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines() == [f"python -m tui: --port: expected 1 to 65535, not {port}"]
+
+
+def test_without_the_extra_it_is_one_sentence() -> None:
+    code = "import sys; sys.modules['textual_serve'] = None; from tui.__main__ import main; main(['--serve'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "python -m tui: --serve needs textual-serve: pip install 'dancing-queens[web]'\n"
+
+
+@pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
+async def test_a_browser_plays_a_sudoku_and_counts_8_queens(tmp_path: Path) -> None:
+    pytest.importorskip("textual_serve")
+    home = tmp_path / "home"
+    home.mkdir()
+    async with Served(home, tmp_path) as page:
+        assert "nobody else can reach it" in page.said
+        await page.wait_for("Solutions")
+        await page.click()
+        await page.press("f")
+        await page.wait_for("full speed")
+        await page.press("\r")
+        await page.wait_for("92 / 92")
+        await page.picture(tmp_path / "queens.png")
+        await page.function_key(3)
+        await page.wait_for("givens")
+        await page.press("i")
+        await page.wait_for("TYPE IN")
+        await page.press(PUZZLE)
+        await page.wait_for("30 givens")
+        await page.press("\r")
+        await page.wait_for("enter solve")
+        await page.press("\r")
+        await page.wait_for("SOLUTION 1 of 1")
+        await page.picture(tmp_path / "sudoku.png")
+    for name in ("queens.png", "sudoku.png"):
+        assert (tmp_path / name).stat().st_size > 20_000
