@@ -21,8 +21,22 @@ indented by two is the session itself (the form that Mercurial's tests have):
       2
 
 - ``dq`` is the command line and ``cat`` shows a file; of a shell there are
-  ``<``, ``>``, ``|`` and ``<<WORD``, no more.  ``>>>`` is Python.  All of it
-  runs in this process, in a folder of its own.
+  ``<``, ``>``, ``|`` and ``<<WORD``, no more.  ``>>>`` is Python, and says what
+  a person says who uses the library: public names only.  All of it runs in this
+  process, in a folder of its own.
+- What is too long to read ends in a pipe.  ``lines`` says how many lines came
+  through it, ``digest`` says that and a digest of them all, so that any change
+  is noticed; ``head 3``, ``tail 3`` and ``grep WORD`` leave the lines worth
+  reading:
+
+      $ dq queens 6 --goal all --quiet | digest
+      4 lines, c57c6c7f1ea6e430
+      $ dq queens 6 --goal all --quiet | head 1
+      1 3 5 0 2 4
+
+- No step is longer than 40 lines, no line longer than 120 characters
+  (`tests.test_transcripts` holds both).  A line that comes out longer is folded:
+  what goes on on the next line follows ``↪``.
 - A line on standard error begins with ``! ``; an exit status other than 0
   stands in square brackets at the end.  ``¶`` ends a line that is empty or ends
   with a space; ``⌁`` follows output without a newline at its end.
@@ -43,7 +57,7 @@ import re
 import shlex
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -52,11 +66,13 @@ from typing import Any
 
 import core.cli
 from core.output import voice
+from tests.digest import digest
 
 FOLDER = Path(__file__).parent / "transcripts"
 INDENT, COMMAND, MORE, PYTHON, PYTHON_MORE = "  ", "$ ", "> ", ">>> ", "... "
 CHANGES = "…"
 END_OF_LINE, NO_NEWLINE = "¶", "⌁"
+FOLDED, WIDTH = "↪", 120
 
 CHANGING: tuple[tuple[str, str], ...] = (
     # A measured time: `core.wording.duration` never says a whole number of seconds but 0, so "every 30 s" stays.
@@ -113,8 +129,23 @@ def written(parts: list[Part]) -> str:
     """A transcript as it stands in its file."""
     lines = []
     for part in parts:
-        lines += [part] if isinstance(part, str) else [INDENT + line for line in (*part.lines, *part.said)]
+        if isinstance(part, str):
+            lines.append(part)
+        else:
+            lines += [INDENT + line for line in part.lines]
+            lines += [INDENT + piece for line in part.said for piece in folded(line)]
     return "\n".join(lines) + "\n"
+
+
+def folded(line: str) -> Iterator[str]:
+    """A line in pieces that are not too wide for a transcript, broken before a space where there is one."""
+    wide = WIDTH - len(INDENT)
+    while len(line) > wide:
+        end = line.rfind(" ", wide // 2, wide)
+        end = end if end > 0 else wide
+        yield line[:end]
+        line = FOLDED + line[end:]
+    yield line
 
 
 def played(parts: list[Part]) -> list[Part]:
@@ -215,6 +246,10 @@ class Session:
 def _command(name: str, *arguments: str) -> int:
     if name == "dq":
         return core.cli.main(arguments, program="dq")
+    if name in FILTERS:
+        said = FILTERS[name](sys.stdin.read().splitlines(), *arguments)
+        sys.stdout.writelines(f"{line}\n" for line in said)
+        return 0
     if name == "cat":
         if not arguments:
             sys.stdout.write(sys.stdin.read())
@@ -225,7 +260,17 @@ def _command(name: str, *arguments: str) -> int:
             print(f"cat: {error.filename}: {error.strerror}", file=sys.stderr)
             return 1
         return 0
-    raise ValueError(f"{name}: a transcript knows dq and cat")
+    raise ValueError(f"{name}: a transcript knows dq, cat, {', '.join(FILTERS)}")
+
+
+FILTERS: dict[str, Callable[..., list[str]]] = {
+    "lines": lambda read: [str(len(read))],
+    "digest": lambda read: [digest(map(steady, read))],
+    "head": lambda read, count: read[: int(count)],
+    "tail": lambda read, count: read[-int(count) :],
+    "grep": lambda read, word: [line for line in read if word in line],
+}
+"""What a pipe can end in, by name: from the lines that come in to those that go out."""
 
 
 def _as_lines(heard: list[tuple[str, bytes]], status: int) -> list[str]:
