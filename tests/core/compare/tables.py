@@ -1,13 +1,15 @@
-"""Tables whose figures are given: what is said of them can be checked without measuring anything."""
+"""Plans, and tables whose figures are given: what is said of them can be checked without measuring anything."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.compare import DOCUMENTS, CellStatus, Experiment, Key, Plan, Table
+from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, Table
 from core.compare.cell import Cell
+from core.compare.instances import expand
 from core.compare.sample import Ending, Sample
 
 RUNS = 10
@@ -20,6 +22,20 @@ def runs(
     each = [seconds * (1 + n / 1000) for n in range(count)]
     ending = more.pop("ending", Ending.COMPLETE)
     return tuple(Sample(ending, s, s, None, solutions, 1, nodes=nodes, **more) for s in each)
+
+
+def noisy(seconds: float, count: int = RUNS, seed: int = 1, noise: float = 0.02, **more: Any) -> tuple[Sample, ...]:
+    """So many runs that scatter a little, always in the same way."""
+    chance = random.Random(seed)
+    figures = {"solutions": 1, "steps": 1, "nodes": 1} | more
+    times = [seconds * (1 + noise * chance.random()) for _ in range(count)]
+    return tuple(Sample(Ending.COMPLETE, each, each, None, **figures) for each in times)
+
+
+def plan(*algorithms: str, instances: str = "4-6", **changes: Any) -> Plan:
+    """A small plan of N queens."""
+    chosen = tuple(Contestant.parse("queens", text) for text in algorithms)
+    return Plan("queens", expand("queens", [instances]), chosen, **({"repeat": 2, "warm_up": 1} | changes))
 
 
 def cell(

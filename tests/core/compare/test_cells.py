@@ -18,7 +18,7 @@ from core.compare.sample import Ending, Sample
 from core.compare.sweep import contestants
 from core.kernel import COMPILED
 from core.search import Goal
-from tests.core.compare.plans import plan
+from tests.core.compare.tables import plan
 
 
 def test_a_run_that_gave_up_is_no_winner() -> None:

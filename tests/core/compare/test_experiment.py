@@ -19,7 +19,7 @@ from core.compare.sweep import contestants
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
 from tests.core.compare.helpers import register_wrong, ticking
-from tests.core.compare.plans import plan
+from tests.core.compare.tables import plan
 
 
 @pytest.fixture

@@ -158,7 +158,8 @@ def test_cells_are_compared_round_by_round() -> None:
     one = cell([1.00 * each for each in slow])
     other = cell([1.25 * each for each in slow])
     found = beside(one, other)
-    assert (found.factor, found.beyond_noise) == (pytest.approx(1.25), True)
+    assert found.factor == pytest.approx(1.25)
+    assert found.beyond_noise is True
     assert beside(other, one).factor == pytest.approx(0.8)
     assert beside(one, one).beyond_noise is False
     few = beside(cell(slow[:3]), cell(slow[:3]))
@@ -192,3 +193,32 @@ def test_a_ratio_near_1_is_no_difference_however_sure() -> None:
     near, far = ([(1 + n / 1e5, factor * (1 + n / 1e5)) for n in range(20)] for factor in (1.02, 1.04))
     assert difference_by_rounds([1.0], [1.0], near).beyond_noise is False
     assert difference_by_rounds([1.0], [1.0], far).beyond_noise is True
+
+
+@pytest.mark.parametrize(
+    ("factor", "count", "p", "found", "interval", "told", "precisions"),
+    [
+        (1.0, 10, 0.148438, 0.980393, (0.95238, 1.00961), False, [False, True, True]),
+        (1.05, 10, 0.0390625, 1.02941, (0.999999, 1.0601), False, [False, False, False]),
+        (1.2, 8, 0.0078125, 1.2, (1.16635, 1.23462), True, [False, True, True]),
+        (0.8, 20, 1.90735e-06, 0.785048, (0.756757, 0.814814), True, [True, True, True]),
+        (1.5, 70, 3.68346e-14, 1.51007, (1.42638, 1.58653), True, [True, True, True]),
+        (1.001, 70, 0.657004, 1.00772, (0.951874, 1.05875), False, [False, False, True]),
+    ],
+)
+def test_the_difference_of_given_rounds(
+    factor: float, count: int, p: float, found: float, interval: tuple[float, float], told: bool, precisions: list[bool]
+) -> None:
+    rounds = [(1 + i * 7 % count / 100, factor * (1 + i * 5 % count / 100)) for i in range(count)]
+    said = difference_by_rounds([one for one, _ in rounds], [other for _, other in rounds], rounds)
+    assert rounds_test(rounds) == pytest.approx(p, rel=1e-5)
+    assert said.factor == pytest.approx(found, rel=1e-5)
+    assert (said.interval.low, said.interval.high) == pytest.approx(interval, rel=1e-5)
+    assert said.beyond_noise is told
+    assert [settled(tuple(rounds), precision) for precision in (0.001, 0.05, 0.2)] == precisions
+
+
+def test_few_rounds() -> None:
+    assert rounds_test([(1, 1), (2, 2)]) == 1
+    assert rounds_test([(1, 2)] * 4) == 0.125
+    assert rounds_test([(1, 2), (3, 4), (6, 5)]) == 1

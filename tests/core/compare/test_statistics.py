@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 import statistics
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from core.compare.statistics import (
     difference,
     median_interval,
     modified_z_scores,
+    order_statistic,
     outliers,
     rank_test,
     ratio_interval,
@@ -272,3 +274,134 @@ def test_chance_alone_is_seldom_taken_for_a_difference() -> None:
 def test_spans() -> None:
     assert spans(["4", "5", "6", "9"]) == "4–6, 9"
     assert spans(["b", "a"]) == "b, a"
+
+
+# Given numbers
+
+
+@pytest.mark.parametrize(
+    ("values", "median", "quartiles", "interval", "precision"),
+    [
+        ([3], 3, (3, 3), (3, 3), math.inf),
+        ([1, 2], 1.5, (1.25, 1.75), (1, 2), 1 / 3),
+        ([1, 2, 4], 2, (1.5, 3), (1, 4), 0.75),
+        ([1, 2, 4, 8], 3, (1.75, 5), (1, 8), 7 / 6),
+        ([5, 1, 4, 2, 3], 3, (2, 4), (1, 5), 2 / 3),
+        ([1, 1, 1, 1, 9], 1, (1, 1), (1, 9), 4),
+        (range(1, 11), 5.5, (3.25, 7.75), (3, 8), 5 / 11),
+        (range(1, 22), 11, (6, 16), (7, 15), 4 / 11),
+        ([0.0], 0, (0, 0), (0, 0), math.inf),  # of a coarse clock
+        ([0.0] * 5, 0, (0, 0), (0, 0), 0),
+        ([0.0, 1.0, 1.0], 1, (0.5, 1), (0, 1), 0.5),
+    ],
+)
+def test_the_summary_of_given_values(
+    values: Sequence[float], median: float, quartiles: tuple[float, float], interval: tuple[float, float],
+    precision: float,
+) -> None:  # fmt: skip
+    found = summarise(values)
+    assert (found.count, found.minimum, found.maximum) == (len(values), min(values), max(values))
+    assert found.median == median
+    assert (found.lower_quartile, found.upper_quartile, found.spread) == (*quartiles, quartiles[1] - quartiles[0])
+    assert (found.interval.low, found.interval.high) == interval
+    assert found.precision == pytest.approx(precision)
+
+
+def test_which_value_has_a_place_in_a_resample() -> None:
+    """Of the 27 resamples of three values, the smallest is the first value in all that hold it."""
+    shares = [[round(27 * share) for _, share in order_statistic([1, 2, 3], place)] for place in range(3)]
+    assert shares == [[19, 7, 1], [7, 13, 7], [1, 7, 19]]
+
+
+@pytest.mark.parametrize(
+    ("times", "places"),
+    [([1, 2, 3], []), ([1.0, 1.1, 1.2, 9], [3]), ([10, 10.1, 10.2, 10.3, 11.6], []),
+     ([10, 10.1, 10.2, 10.3, 11.7], [4]), ([10, 10.1, 10.2, 10.3, 1], [])],
+)  # fmt: skip
+def test_which_of_given_times_are_outliers(times: list[float], places: list[int]) -> None:
+    assert outliers(times) == places
+
+
+def test_scores_of_given_values() -> None:
+    assert modified_z_scores([1, 2, 3, 4, 100]) == [-2, -1, 0, 1, 97]
+    assert modified_z_scores([1, 1, 1, 2]) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "p"),
+    [
+        ([1, 2, 3], [4, 5, 6], 0.1),
+        ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10], 2 / 252),
+        ([1, 3, 5], [2, 4, 6], 0.7),
+        ([1, 2], [1, 2], 1.0),
+        ([1, 2, 3, 4], [3, 4, 5, 6], 0.108063),
+        (range(25), range(20, 45), 6.17857e-09),
+        ([1, 1, 2], [3, 3], 0.2),
+    ],
+)
+def test_the_rank_test_of_given_values(one: Sequence[float], other: Sequence[float], p: float) -> None:
+    assert rank_test(one, other) == pytest.approx(p, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "factor", "interval", "told"),
+    [
+        ([10, 11, 12], [20, 21, 22], 1.90909, (1.66667, 2.2), None),
+        (range(100, 110), range(200, 210), 1.95694, (1.90187, 2.01471), True),
+        (range(100, 110), range(101, 111), 1.00957, (0.971963, 1.04808), False),
+        (range(200, 210), range(100, 110), 0.511002, (0.496333, 0.525799), True),
+        ([1], [2], 2, (0, math.inf), None),
+        ([0.0], [1.0], math.inf, (0, math.inf), None),
+        ([100 + i / 10 for i in range(10)], [102.5 + i / 10 for i in range(10)], 1.02489, (1.02089, 1.02888), False),
+        ([100 + i / 10 for i in range(10)], [104.5 + i / 10 for i in range(10)], 1.0448, (1.04078, 1.0488), True),
+    ],
+)
+def test_the_difference_of_given_times(
+    one: Sequence[float], other: Sequence[float], factor: float, interval: tuple[float, float], told: bool | None
+) -> None:
+    found = difference(one, other)
+    assert found.factor == pytest.approx(factor, rel=1e-5)
+    assert (found.interval.low, found.interval.high) == pytest.approx(interval, rel=1e-5)
+    half = (interval[1] - interval[0]) / 2
+    assert found.margin == pytest.approx(half, rel=1e-2) or math.isinf(half)
+    assert found.beyond_noise is told
+
+
+def test_the_line_through_given_points() -> None:
+    line = fit_line([(1, 2), (2, 4.1), (3, 5.9), (4, 8)])
+    assert line is not None
+    assert (line.slope, line.intercept, line.mean_x, line.spread_x, line.count) == pytest.approx(
+        (1.98, 0.05, 2.5, 5, 4)
+    )
+    assert (line.determination, line.residual) == pytest.approx((0.999083, 0.0948683), rel=1e-5)
+    assert (line.at(5), line.slope_margin, line.margin(5), line.margin(2)) == pytest.approx(
+        (9.95, 0.182561, 0.64545, 0.465441), rel=1e-5
+    )
+    assert fit_line([(1, 1), (2, 2)]) is None
+    assert fit_line([(1, 1), (1, 2), (1, 3), (2, 4)]) is None
+    level = fit_line([(1, 3), (2, 3), (3, 3)])
+    assert level is not None
+    assert level.determination == 1
+
+
+def test_the_growth_of_given_times() -> None:
+    growth = fit_growth([(4, 1.0), (5, 3.1), (6, 8.8), (7, 27.5), (8, 0)])  # a time of 0 is no point
+    assert growth is not None
+    assert (growth.first, growth.last, growth.steady, growth.at(2000)) == (4, 7, True, math.inf)
+    assert (growth.factor, growth.determination, growth.at(8)) == pytest.approx((2.99994, 0.999716, 81.5782), rel=1e-5)
+    at_8 = growth.interval(8)
+    bounds = (growth.factor_interval.low, growth.factor_interval.high, at_8.low, at_8.high)
+    assert bounds == pytest.approx((2.83573, 3.17365, 66.8557, 99.5428), rel=1e-5)
+    shaky = fit_growth([(1, 5), (2, 1), (3, 7), (4, 2)])
+    assert shaky is not None
+    assert not shaky.steady
+
+
+@pytest.mark.parametrize(
+    ("last", "expected", "holds"), [(27.5, (11.5064, 60.9896), True), (400.0, (11.5064, 60.9896), False)]
+)
+def test_the_next_size_of_given_times(last: float, expected: tuple[float, float], holds: bool) -> None:
+    found = check_growth([(4, 1.0), (5, 3.1), (6, 8.8), (7, last)])
+    assert found is not None
+    assert (found.expected.low, found.expected.high) == pytest.approx(expected, rel=1e-5)
+    assert (found.x, found.measured, found.holds) == (7, last, holds)

@@ -1,0 +1,106 @@
+"""Time that only searches use up: what is measured and raced by it comes out the same on every machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from core.compare import clocks, measure
+from core.queens.problem import Queens
+from core.search import Goal, Search, Snapshot, Status
+
+
+class Clockwork:
+    """Time that only the searches below use up, in seconds of CPU time; wall time goes a quarter faster."""
+
+    def __init__(self) -> None:
+        self.cpu = 0.0
+        self.switches = 0
+
+    def spend(self, seconds: float) -> None:
+        """Let so much CPU time pass."""
+        self.cpu += seconds
+        self.switches += 1
+
+    def thread_time(self) -> float:
+        """The CPU time of this thread."""
+        return self.cpu
+
+    def process_time(self) -> float:
+        """The same of two threads."""
+        return 2 * self.cpu
+
+    def perf_counter(self) -> float:
+        """Wall time."""
+        return 1.25 * self.cpu
+
+    def time(self) -> float:
+        """Since 1970: a day later."""
+        return 86_400 + self.perf_counter()
+
+    @contextmanager
+    def running(self) -> Iterator[Clockwork]:
+        """Measuring reads these clocks, on a machine with three processors and a load of one and a half."""
+        with ExitStack() as patches:
+            for place, name, value in (
+                (measure, "time", self), (clocks, "time", self), (clocks, "_switches", lambda: self.switches),
+                (measure, "load", lambda: 1.5), (os, "cpu_count", lambda: 3), (measure, "FINE_CLOCK", True),
+                (measure, "calibration", lambda: 0.25),
+            ):  # fmt: skip
+                patches.enter_context(patch.object(place, name, value))
+            yield self
+
+
+class Toy(Search):
+    """A search of ``length`` steps that take ``cost`` seconds each, and ``build`` seconds to make."""
+
+    def __init__(
+        self, clock: Clockwork, length: int, cost: float, build: float = 0.0, *, told: float | None = None,
+        ending: Status = Status.COMPLETE, found: tuple[tuple[int, ...], ...] = (), size: int = 0,
+        error: Exception | None = None, at: int = 0,
+    ) -> None:  # fmt: skip
+        super().__init__(Queens(4), Goal.COUNT)
+        self._clock, self._length, self._cost, self._ending, self._found = clock, length, cost, ending, found
+        self._error, self._at, self._steps = error, at, 0
+        self.arrays = {"all": np.zeros(size, dtype=np.uint8)}
+        clock.spend(build)
+        self.build_seconds = build if told is None else told
+        if error is not None and not at:
+            raise error
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        """So many steps, or those that are left; with an error on the way."""
+        steps = min(budget, self._length - self._steps)
+        self._steps += steps
+        self._clock.spend(steps * self._cost)
+        if self._error is not None and self._steps >= self._at:
+            raise self._error
+        if self._steps == self._length:
+            self.status = self._ending
+        return self.status
+
+    def snapshot(self) -> Snapshot:
+        """Two nodes a step."""
+        return Snapshot(self.status, self._steps, len(self._found), nodes=2 * self._steps, updates=3 * self._steps,
+                        progress=self._steps / self._length)  # fmt: skip
+
+    def counts(self) -> tuple[int, int]:
+        """Solutions and steps."""
+        return len(self._found), self._steps
+
+    @property
+    def solutions(self) -> tuple[tuple[int, ...], ...]:
+        """Those given."""
+        return self._found
+
+    def state(self) -> dict[str, Any]:
+        """None."""
+        return {}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Nothing to take up."""

@@ -1,0 +1,170 @@
+"""How a run is measured, by a clock that only the search moves on: wall time runs a quarter faster than CPU time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.compare.measure import Measurement
+from core.compare.sample import Bound, Ending, Sample
+from core.search import ProblemError, Status, WrongSolution
+from tests.core.compare.clockwork import Clockwork, Toy
+
+ERRORS = [
+    (MemoryError(), Ending.LIMIT, "not enough memory"),
+    (ProblemError("too large"), Ending.FAILED, "too large"),
+    (WrongSolution("1 2 3 4 is wrong"), Ending.WRONG, "1 2 3 4 is wrong"),
+    (KeyError("x"), Ending.FAILED, "KeyError: 'x'"),
+]
+"""What may go wrong, how the run ends, and what is said of it."""
+
+
+class Measured:
+    """One measurement of a toy from its beginning to its end."""
+
+    def __init__(self, *toy: Any, asked: dict[str, Any] | None = None, **more: Any) -> None:
+        clock = Clockwork()
+        self.stays: list[int] = []
+        """After each stay, how many steps had been made."""
+        with clock.running():
+            self.measurement = Measurement(lambda: Toy(clock, *toy, **more), **(asked or {}))
+            self.measurement.build()
+            while not self.measurement.finished:
+                self.measurement.advance()
+                self.stays.append(self.measurement.counts()[1])
+            self.sample: Sample = self.measurement.sample()
+        self.spent = clock.cpu
+
+
+def test_a_sample_tells_all_that_was_noted() -> None:
+    """A millisecond of searching and a fifth of that for building: made until 5 ms are full."""
+    assert {k: v for k, v in Measured(10, 0.0001, 0.0002).sample.as_json().items() if v not in (None, "")} == {
+        "ending": "complete", "seconds": pytest.approx(0.00125), "cpu_seconds": pytest.approx(0.001),
+        "build_seconds": pytest.approx(0.0002), "build_cpu_seconds": pytest.approx(0.0002),
+        "solutions": 0, "steps": 10, "nodes": 20, "updates": 30, "slices": 1, "batch": 5,
+        "recorded": pytest.approx(86_400, abs=1), "share": pytest.approx(0.8), "switches": 9,
+        "span": pytest.approx(0.00725), "quickest_seconds": pytest.approx(0.001),
+        "quickest_build_seconds": pytest.approx(0.0002), "load": 1.5, "processors": 3, "calibration": 0.25,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("told", "cpu"), [(0.0001, 0.0001), (0.0002, 0.0002), (0.0003, 0.0002)])
+def test_building_takes_what_the_search_says_but_no_more_cpu_time_than_its_start(told: float, cpu: float) -> None:
+    sample = Measured(10, 0.0001, 0.0002, told=told).sample
+    assert (sample.build_seconds, sample.build_cpu_seconds) == pytest.approx((told, cpu))
+
+
+@pytest.mark.parametrize(
+    ("length", "cost", "build", "wanted", "batch"),
+    [
+        (10, 0.0001, 0.0, 0.005, 5),
+        (10, 0.0001, 0.0, 0.0195, 20),
+        (10, 0.002, 0.001, 0.005, 3),  # three at least, if they are short
+        (10, 0.01, 0.001, 0.005, 1),
+    ],
+)
+def test_short_searches_are_made_again_and_again(
+    length: int, cost: float, build: float, wanted: float, batch: int
+) -> None:
+    found = Measured(length, cost, build, asked={"batch_seconds": wanted})
+    assert (found.sample.batch, found.sample.switches) == (batch, 2 * batch - 1)
+    assert found.sample.quickest_seconds == pytest.approx(length * cost)
+    assert found.spent == pytest.approx(batch * (length * cost + build))
+
+
+@pytest.mark.parametrize(
+    ("length", "cost", "known", "stays"),
+    [
+        (100_000, 1e-5, None, [256, 1280, 5376, 13375, 21375, 29375]),
+        (100_000, 1e-5, 100_000, [10_000, 18_000, 26_000, 33_999]),  # an earlier run has shown its speed
+        (3, 0.3, 0.001, [1, 2, 3]),
+    ],
+)
+def test_stays_grow_until_one_takes_a_tenth_of_a_second(
+    length: int, cost: float, known: float | None, stays: list[int]
+) -> None:
+    found = Measured(length, cost, asked={"steps_per_second": known})
+    assert found.stays[: len(stays)] == stays
+    assert found.stays[-1] == length
+    assert (found.sample.slices, found.sample.batch) == (len(found.stays), 1)
+    assert found.sample.cpu_seconds == pytest.approx(length * cost)
+    assert found.measurement.steps_per_second is None  # it is of no use any more
+
+
+def test_an_untimed_run_is_made_once_and_only_its_memory_is_noted() -> None:
+    clock = Clockwork()
+    one = Measurement(lambda: Toy(clock, 10, 0.0001, size=3 << 20), timed=False)
+    one.build()
+    one.advance()
+    assert one.finished
+    sample = one.sample()
+    assert sample.memory is not None
+    assert (sample.memory >> 20, sample.batch) == (3, 1)
+    assert (sample.calibration, sample.processors, sample.load) == (None, None, None)
+
+
+def test_several_threads_are_timed_together_and_have_no_share_of_one_processor() -> None:
+    sample = Measured(10, 0.0001, 0.0002, asked={"threads": True}).sample
+    assert (sample.seconds, sample.cpu_seconds) == pytest.approx((0.00125, 0.002))
+    assert (sample.batch, sample.share) == (3, None)
+
+
+@pytest.mark.parametrize(
+    ("length", "cost", "asked", "stays", "ending", "batch"),
+    [
+        (1000, 0.001, {"timeout": 0.5}, [256, 336, 415, 495, 575], Ending.LIMIT, 1),
+        (1000, 0.001, {"timeout": 0.256}, [256], Ending.LIMIT, 1),
+        (256, 0.001, {"timeout": 0.256}, [256], Ending.COMPLETE, 1),  # it ends just then
+        (10, 0.0001, {"timeout": 0.002}, [10], Ending.COMPLETE, 1),  # once more would come near the limit
+        (10, 0.0001, {"timeout": 0.0021}, [10], Ending.COMPLETE, 5),
+        (1000, 0.001, {"timeout": 0.5, "threads": True}, [256, 336, 415], Ending.LIMIT, 1),
+    ],
+)
+def test_a_time_limit(
+    length: int, cost: float, asked: dict[str, Any], stays: list[int], ending: Ending, batch: int
+) -> None:
+    found = Measured(length, cost, asked=asked)
+    assert found.stays == stays
+    assert (found.sample.ending, found.sample.batch, found.sample.steps) == (ending, batch, stays[-1])
+    if ending is Ending.LIMIT:
+        assert found.sample.reason == f"not finished within {asked['timeout']:g} s"
+        assert found.sample.bound is Bound.TIME
+        assert found.measurement.steps_per_second == pytest.approx(500 if "threads" in asked else 1000)
+
+
+def test_a_memory_limit() -> None:
+    over = Measured(10, 0.001, size=3 << 20, asked={"memory": 2 << 20})
+    assert (over.stays, over.sample.ending, over.sample.bound) == ([], Ending.LIMIT, Bound.MEMORY)
+    assert over.sample.reason == "needs 3.0 MiB; the limit is 2.0 MiB"
+    at = Measured(100, 0.001, size=3 << 20, asked={"memory": 3 << 20}).sample
+    assert (at.ending, at.memory) == (Ending.COMPLETE, 3 << 20)
+
+
+def test_a_search_that_gives_up() -> None:
+    sample = Measured(100, 0.001, ending=Status.GAVE_UP).sample
+    assert (sample.ending, sample.reason) == (Ending.GAVE_UP, "ended without a solution, which proves nothing")
+
+
+def test_solutions_are_counted_and_checked() -> None:
+    sample = Measured(100, 0.001, found=((1, 3, 0, 2), (2, 0, 3, 1))).sample
+    assert (sample.ending, sample.solutions) == (Ending.COMPLETE, 2)
+    sample = Measured(100, 0.001, found=((1, 3, 0, 2), (2, 0, 1, 3))).sample
+    assert (sample.ending, sample.solutions) == (Ending.WRONG, 2)
+    assert sample.reason == "4 queens: a solution found does not solve it: [2, 0, 1, 3]"
+
+
+@pytest.mark.parametrize(("error", "ending", "reason"), ERRORS)
+def test_an_error_before_the_first_step(error: Exception, ending: Ending, reason: str) -> None:
+    found = Measured(1000, 0.001, error=error)
+    assert (found.stays, found.sample.steps, found.sample.seconds) == ([], 0, 0)
+    assert (found.sample.ending, found.sample.reason) == (ending, reason)
+    assert found.sample.bound is (Bound.MEMORY if ending is Ending.LIMIT else Bound.NONE)
+
+
+@pytest.mark.parametrize(("error", "ending", "reason"), ERRORS)
+def test_an_error_on_the_way(error: Exception, ending: Ending, reason: str) -> None:
+    found = Measured(1000, 0.001, error=error, at=300)
+    assert found.stays == [256, 336]
+    assert (found.sample.ending, found.sample.reason, found.sample.steps) == (ending, reason, 336)
+    assert (found.sample.cpu_seconds, found.sample.span) == pytest.approx((0.256, 0.42))  # the last stay is not timed
