@@ -1,0 +1,44 @@
+"""Every reason that the algorithms for queens can give, as values: a digest of them all, without the sentences.
+
+The sentences are read in `tests/transcripts/explain_queens.txt`, where one of each kind stands.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from core.cli import main
+from tests.digest import digest
+
+
+def reasons(capsys: pytest.CaptureFixture[str], words: str) -> list[str]:
+    main(["explain", "queens", *words.split(), "--json"])
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    for reason in found:
+        assert reason.pop("sentences")
+    return [json.dumps(reason) for reason in found]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("6 --to 91", "91 lines, aad0cda040fc0565"),
+        ("4 -a backtracking --to 17", "17 lines, b1f5376b441c8130"),
+        ("4 -a dlx --to 17", "17 lines, f29ab17ca1bacca6"),
+        ("4 -a naive --to 17", "17 lines, b1f5376b441c8130"),
+        ("4 -a bitmask --to 17", "17 lines, b1f5376b441c8130"),
+        ("4 -a permutations --to 65", "65 lines, eed86e72f36f9ed8"),
+        ("3 -a brute-force --to 120", "120 lines, 56ccadb66d53247a"),
+        ("6 -a symmetry --to 45", "45 lines, 30445485258f5ed0"),
+        ("9 -a stride --to 26", "26 lines, 34826a8197c4d234"),
+        ("5 --set order=text --to 46", "46 lines, cb3f4fac39894def"),
+        ("5 --set order=natural --to 46", "46 lines, bc698ad54f7d6f19"),
+        ("5 --placed r1c1 --forbidden r2c3,r5c2 --to 8", "8 lines, 6d4b4af0f1e15f8c"),
+        ("5 -a backtracking --placed r1c1 --forbidden r2c3,r5c2 --to 8", "8 lines, f5dc2203cf1e0a44"),
+        ("5 --placed r1c1,r2c2 --to 1", "1 line, fb24f9019bf84cc1"),
+    ],
+)
+def test_every_reason(capsys: pytest.CaptureFixture[str], words: str, expected: str) -> None:
+    assert digest(reasons(capsys, words)) == expected

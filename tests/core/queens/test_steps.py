@@ -1,0 +1,152 @@
+"""What every algorithm for queens does at each step, and what of a saved state it takes up.
+
+The steps are a digest: any change of an order, of a count or of what a snapshot
+tells changes it.  A change that is meant comes with new digests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.catalog import algorithm
+from core.queens.division import divide
+from core.queens.problem import Queens
+from core.search import Goal, Search, Status
+from tests.digest import digest
+
+BOARD = Queens(6, placed=[(1, 3)], forbidden=[(0, 0), (5, 2)])
+PLAIN = {"processor": "plain"}
+
+
+def search(problem: Queens, key: str, goal: Goal = Goal.ALL, **settings: Any) -> Search:
+    return algorithm("queens", key).start(problem, goal, **settings)
+
+
+def sights(making: Search, every: int = 1) -> Iterator[tuple[object, ...]]:
+    """What is seen of it each so many steps, to its end."""
+    while True:
+        shot = making.snapshot()
+        progress = None if shot.progress is None else f"{shot.progress:.4f}"
+        detail = {name: np.asarray(value).tolist() for name, value in (shot.detail or {}).items()}
+        path = making.branch_path()
+        yield (
+            shot.status.value, shot.steps, shot.nodes, shot.updates, shot.solutions, shot.depth, shot.max_depth,
+            progress, list(map(int, shot.placement or ())), detail, None if path is None else list(map(int, path)),
+        )  # fmt: skip
+        if making.status is not Status.RUNNING:
+            return
+        making.advance(every)
+
+
+@pytest.mark.parametrize(
+    ("key", "problem", "goal", "every", "expected"),
+    [
+        ("brute-force", Queens(4), Goal.ALL, 100, "25 lines, c9796943e7b972e0"),
+        ("permutations", Queens(4), Goal.ALL, 1, "67 lines, 0715ce5b457915dd"),
+        ("naive", Queens(4), Goal.ALL, 1, "19 lines, 81d666bfdf6edc7a"),
+        ("backtracking", Queens(4), Goal.ALL, 1, "19 lines, 81d666bfdf6edc7a"),
+        ("bitmask", Queens(4), Goal.ALL, 1, "19 lines, 81d666bfdf6edc7a"),
+        ("dlx", Queens(4), Goal.ALL, 1, "19 lines, a1f6e0b58200fbd0"),
+        ("dlx-s", Queens(4), Goal.ALL, 1, "15 lines, 0fceb8d67e5e2218"),
+        ("symmetry", Queens(6), Goal.COUNT, 1, "47 lines, 692fce5a070757db"),
+        ("quadrants", Queens(6), Goal.COUNT, 1, "9 lines, aecbc34d11371e18"),
+        ("stride", Queens(9), Goal.FIRST, 1, "27 lines, ecdf2abed3bb60aa"),
+        ("closed-form", Queens(9), Goal.FIRST, 1, "10 lines, 3aff4586f553c2a4"),
+        ("swaps", Queens(9), Goal.FIRST, 1, "1287 lines, 80b1563dd20aba3b"),
+        ("min-conflicts", Queens(9), Goal.FIRST, 1, "114 lines, 0c38b7b409d3a2da"),
+        ("backtracking", BOARD, Goal.ALL, 1, "22 lines, 91ee5e0499893715"),
+        ("bitmask", BOARD, Goal.ALL, 1, "22 lines, 91ee5e0499893715"),
+        ("dlx-s", BOARD, Goal.ALL, 1, "14 lines, 1c7b2872bb69207c"),
+    ],
+)
+def test_each_step(key: str, problem: Queens, goal: Goal, every: int, expected: str) -> None:
+    settings = PLAIN if key == "quadrants" else {}
+    assert digest(sights(search(problem, key, goal, **settings), every)) == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("naive", [2, 9, 6, 32, 114, 42, 262, 1900]),
+        ("backtracking", [2, 9, 6, 32, 114, 42, 262, 1900]),
+        ("bitmask", [2, 9, 6, 32, 114, 42, 262, 1900]),
+        ("dlx", [2, 9, 6, 32, 114, 42, 262, 1900]),
+        ("dlx-s", [2, 5, 6, 9, 9, 23, 43, 20]),
+        ("stride", [2, 3, 4, 4, 5, 26, 7, 12]),
+        ("closed-form", [1, 4, 5, 6, 8, 9, 12, 14]),
+        ("swaps", [0, 4, 5, 304, 709, 1285, 109, 4581]),
+        ("min-conflicts", [0, 10, 9, 68, 30, 112, 355, 41]),
+    ],
+)
+def test_steps_to_the_first_solution(key: str, expected: list[int]) -> None:
+    """Of 1, 4, 5, 6, 8, 9, 12 and 14 queens."""
+    for n, steps in zip((1, 4, 5, 6, 8, 9, 12, 14), expected, strict=True):
+        making = search(Queens(n), key, Goal.FIRST)
+        while making.advance(1000) is Status.RUNNING:
+            pass
+        assert making.counts() == (1, steps)
+
+
+def refused(make: Search, state: Mapping[str, Any]) -> bool:
+    try:
+        make.restore(state)
+    except ValueError:
+        return True
+    return False
+
+
+def changes(good: Mapping[str, Any], most: int = 60) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The same state with one number larger or smaller by one: of each array ``most`` places, the first ones."""
+    for name, value in good.items():
+        if not isinstance(value, np.ndarray):
+            continue
+        for place in range(min(value.size, most)):
+            for change in (1, -1):
+                wrong = value.copy()
+                with np.errstate(over="ignore"):
+                    wrong.flat[place] += np.asarray(change).astype(value.dtype)
+                yield f"{name}[{place}] {change:+}", {**good, name: wrong}
+
+
+@pytest.mark.parametrize(
+    ("key", "problem", "goal", "steps", "expected"),
+    [
+        ("permutations", Queens(5), Goal.ALL, 17, "25 lines, 9d05be430c6a7533"),
+        ("naive", Queens(5), Goal.ALL, 17, "47 lines, b0e1fc8cc2b6925c"),
+        ("backtracking", Queens(5), Goal.ALL, 17, "78 lines, a359c9f0c7df6224"),
+        ("bitmask", Queens(5), Goal.ALL, 17, "96 lines, 3f9f757ae3bb3d95"),
+        ("dlx-s", Queens(5), Goal.ALL, 17, "317 lines, bcd753bf14a6d894"),
+        ("symmetry", Queens(6), Goal.COUNT, 9, "34 lines, b04977ae43d0fb6f"),
+        ("quadrants", Queens(6), Goal.COUNT, 3, "15 lines, 8ba4bc9bb35552c1"),
+        ("brute-force", Queens(4), Goal.ALL, 300, "13 lines, 6f6bb88e762785c9"),
+        ("stride", Queens(8), Goal.FIRST, 3, "23 lines, da3ff36add06c703"),
+        ("swaps", Queens(8), Goal.FIRST, 3, "90 lines, 307ecbe9ad9bf31a"),
+        ("min-conflicts", Queens(8), Goal.FIRST, 3, "91 lines, 6afeb989a123522f"),
+        ("closed-form", Queens(8), Goal.FIRST, 3, "20 lines, 6b94f30282a6e430"),
+    ],
+)
+def test_which_changes_of_a_saved_state_are_noticed(
+    key: str, problem: Queens, goal: Goal, steps: int, expected: str
+) -> None:
+    """One number is changed at a time; the digest is of the changes that are refused."""
+    settings = PLAIN if key == "quadrants" else {}
+    begun = search(problem, key, goal, **settings)
+    begun.advance(steps)
+    found = [name for name, wrong in changes(begun.state()) if refused(search(problem, key, goal, **settings), wrong)]
+    assert digest(found) == expected
+
+
+def test_a_board_is_divided_by_its_first_rows() -> None:
+    """Queens that stand stay where they are, and no new one attacks them."""
+    board = Queens(5, [(2, 3)], [(0, 0)])
+    assert [each.placed for each in divide(board, 1)] == [((2, 3),)]
+    assert [each.placed for each in divide(board, 3)] == [
+        ((0, 2), (1, 0), (2, 3)),
+        ((0, 4), (1, 0), (2, 3)),
+        ((0, 4), (1, 1), (2, 3)),
+    ]
+    assert [len(divide(Queens(6), pieces)) for pieces in (1, 2, 6, 7, 21, 99)] == [1, 6, 6, 20, 36, 4]
