@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from core.compare import CellStatus, Experiment, Key, Plan, Quantity
 from core.compare.cell import Cell, Enough
 from core.compare.doubts import AllDisturbed, Cold, LeftOut, Outliers
-from core.compare.enough import enough_of
+from core.compare.enough import clean_runs, enough_of
 from core.compare.growth import GROWTH_FROM_SECONDS
 from core.compare.measure import BATCH_SECONDS
 from core.compare.sample import Ending, Sample
 from core.compare.sweep import contestants
 from core.kernel import COMPILED
 from core.search import Goal
-from tests.core.compare.tables import plan
+from tests.core.compare.tables import cell, noisy, plan
 
 
 def test_a_run_that_gave_up_is_no_winner() -> None:
@@ -145,3 +146,120 @@ def test_what_is_settled_stays_settled_when_a_table_is_opened_again() -> None:
     done, longer = runs([1.0] * 10), runs([2.0] * 10 + [0.4] * 10)  # the other one went on for its own sake
     assert enough_of(done, wanted, [longer]) is Enough.PRECISE
     assert enough_of(runs([1.0] * 20), wanted, [longer]) is Enough.PRECISE
+
+
+EXACT = plan("dlx", instances="5", repeat=3)
+PRECISE = plan("dlx", "dlx-s", instances="5", repeat=3, precision=0.05, most=12, patience=2.0)
+
+
+@pytest.mark.parametrize(
+    ("samples", "asked", "others", "enough"),
+    [
+        ((), EXACT, (), None),
+        (noisy(1e-2, 2), EXACT, (), None),
+        (noisy(1e-2, 3), EXACT, (), Enough.RUNS),
+        (noisy(1e-2, 9), PRECISE, (), None),
+        (noisy(1e-2, 10), PRECISE, (), Enough.PRECISE),
+        (noisy(1e-2, 11, noise=1.0), PRECISE, (), None),
+        (noisy(1e-2, 12, noise=1.0), PRECISE, (), Enough.MOST),
+        (noisy(1.0, 3), PRECISE, (), Enough.PRECISE),  # long runs: time is short
+        (noisy(1.0, 3, noise=1.0), PRECISE, (), Enough.PATIENCE),
+        (noisy(1e-2, 10), PRECISE, (noisy(1.001e-2, 10, seed=2),), Enough.PRECISE),
+        (noisy(1e-2, 10), PRECISE, (noisy(1e-2, 8, seed=2),), Enough.PRECISE),
+        (noisy(1e-2, 10, noise=0.1), PRECISE, (noisy(1.04e-2, 10, seed=2, noise=0.1),), None),  # not told apart
+        (tuple(replace(each, share=0.5) for each in noisy(1e-2, 10)), PRECISE, (), None),  # disturbed
+        (tuple(replace(each, share=0.5) for each in noisy(1e-2, 12)), PRECISE, (), Enough.PRECISE),
+    ],
+)
+def test_when_a_cell_is_measured_no_more(
+    samples: tuple[Sample, ...], asked: Plan, others: tuple[tuple[Sample, ...], ...], enough: Enough | None
+) -> None:
+    assert enough_of(samples, asked, others) is enough
+
+
+def test_how_many_undisturbed_runs_are_wanted() -> None:
+    assert [clean_runs(asked) for asked in (EXACT, PRECISE, replace(PRECISE, most=6))] == [3, 10, 6]
+
+
+@pytest.mark.parametrize(
+    ("samples", "more", "said"),
+    [
+        (noisy(4.9e-5, noise=0.0), {}, ["under 50 µs: much of the time is the call itself"]),
+        (noisy(5e-5, noise=0.0), {}, []),
+        ((), {}, []),
+        ((*noisy(1e-3, 2, share=0.5), *noisy(1e-3, 6)), {"wanted": 5},
+         ["2 of 8 runs were disturbed by other work and left out"]),
+        ((*noisy(1e-3, 1, share=0.5), *noisy(1e-3, 6)), {"wanted": 5},
+         ["1 of 7 runs was disturbed by other work and left out"]),
+        (noisy(1e-3, 6, share=0.5), {},
+         ["every run was disturbed by other work (it got 50 % of a processor): the figures are CPU times"]),
+        ((*noisy(1e-3, 6, share=0.5), *noisy(1e-3, 2)), {"wanted": 5},
+         ["6 of 8 runs were disturbed by other work: the figures are CPU times"]),
+        (noisy(1e-3, load=3.6, processors=2), {},
+         ["3.6 programs wanted to run on 2 processors: a neighbour may have slowed it"]),
+        (noisy(1e-3, load=2.0, processors=2), {}, []),
+        ((*noisy(1e-3, 2, load=3, processors=2), *noisy(1e-3, 2, load=1, processors=2)), {}, []),  # half of them
+        ((*noisy(2e-3, 1), *noisy(1e-3, 8)), {},
+         ["the first run was much slower than the rest: caches may have been cold; try more warm-up runs"]),
+        ((*noisy(1e-3, 8), *noisy(2e-3, 1)), {}, ["1 of 9 runs is far slower than the rest"]),
+        ((*noisy(1e-3, 8), *noisy(2e-3, 2)), {}, ["2 of 10 runs are far slower than the rest"]),
+        ((*noisy(1e-3, 2), *noisy(2e-3, 1)), {}, []),  # too few to tell
+        ((*noisy(1e-3, 4, nodes=2), *noisy(1e-3, 4)), {},
+         ["runs with the same seed made different numbers of steps"]),
+        (noisy(1e-3, noise=0.5), {"enough": Enough.MOST}, ["only known to ± 13 %: no more runs are allowed"]),
+        (noisy(1e-3, noise=0.5), {"enough": Enough.PATIENCE},
+         ["only known to ± 13 %: the time for this cell ran out"]),
+        (noisy(1e-3), {"enough": Enough.RUNS}, []),
+    ],
+)  # fmt: skip
+def test_what_makes_a_reader_doubt_a_time(samples: tuple[Sample, ...], more: dict[str, Any], said: list[str]) -> None:
+    assert [str(doubt) for doubt in cell(("dlx", "4"), samples, **more).doubts] == said
+
+
+@pytest.mark.parametrize(
+    ("changes", "disturbed"),
+    [
+        ({"switches": 1}, False), ({"switches": 50}, False), ({"switches": 51}, True),
+        ({"share": 0.89}, True), ({"share": 0.9}, False),
+        ({"switches": 1, "span": 0.01}, False), ({"switches": 2, "span": 0.01}, True),
+    ],
+)  # fmt: skip
+def test_which_runs_were_disturbed(changes: dict[str, Any], disturbed: bool) -> None:
+    (run,) = noisy(0.001 if "span" in changes else 1.0, 1)
+    assert replace(run, **changes).disturbed is disturbed
+
+
+def test_the_times_of_a_batch() -> None:
+    each = Sample(Ending.COMPLETE, 2.0, 1.5, 0.5, 7, 9, build_cpu_seconds=0.25, batch=3, quickest_seconds=1.25,
+                  quickest_build_seconds=0.125)  # fmt: skip
+    assert (each.wall_seconds, each.search_seconds, each.building_seconds, each.total_seconds) == (
+        2.5,
+        1.25,
+        0.125,
+        1.375,
+    )
+    assert (each.mean_seconds, each.spent) == (1.75, 7.5)
+    assert Sample.from_json(each.as_json()) == each
+    old = replace(each, quickest_seconds=None, quickest_build_seconds=None)
+    assert (old.search_seconds, old.building_seconds, old.total_seconds) == (1.5, 0.25, 1.75)
+    assert replace(old, build_cpu_seconds=None).building_seconds == 0.5
+
+
+@pytest.mark.parametrize(
+    ("samples", "values"),
+    [
+        (noisy(1e-3, nodes=10, noise=0.0),
+         {Quantity.BUILD: None, Quantity.TIME: 0.001, Quantity.SOLVE: 0.001, Quantity.WALL: 0.001, Quantity.NODES: 10,
+          Quantity.UPDATES: None, Quantity.SOLUTIONS: 1, Quantity.RATE: 10_000, Quantity.MEMORY: None}),
+        ((), {}),
+        (tuple(replace(each, cpu_seconds=0.0, memory=memory, build_seconds=0.5)
+               for each, memory in zip(noisy(1.0, 3, noise=0.0), (5, None, 7), strict=True)),
+         {Quantity.BUILD: 0.5, Quantity.TIME: 0.5, Quantity.SOLVE: 0, Quantity.WALL: 1.5, Quantity.NODES: 1,
+          Quantity.UPDATES: None, Quantity.SOLUTIONS: 1, Quantity.RATE: None, Quantity.MEMORY: 7}),
+    ],
+)  # fmt: skip
+def test_the_figures_of_given_runs(samples: tuple[Sample, ...], values: dict[Quantity, float | None]) -> None:
+    found = cell(("dlx", "4"), samples).values
+    assert set(found) == set(values)
+    for quantity, value in values.items():
+        assert found[quantity] == (None if value is None else pytest.approx(value))

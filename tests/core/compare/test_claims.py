@@ -239,3 +239,25 @@ def test_a_claim_in_words() -> None:
     assert str(Claim("It is so", True, "3 of 3")) == "✓ It is so: holds here (3 of 3)"
     assert str(Claim("It is so", False)) == "✗ It is so: does not hold here"
     assert str(Claim("It is so", None)) == "? It is so: not decided yet"
+
+
+# 002
+
+
+@pytest.mark.parametrize(
+    ("solutions", "none_below_4", "several"),
+    [
+        ({2: 0, 3: 0, 4: 2, 5: 10}, (True, "none for N = 2–3"), (True, "2 of 2 boards")),
+        ({1: 1, 3: 0, 4: 1, 5: 10}, (False, "none for N = 3; N = 1 has 1"), (False, "1 of 2 boards")),
+        ({}, (None, ""), (None, "")),
+    ],
+)
+def test_which_boards_have_solutions(
+    solutions: dict[int, int], none_below_4: tuple[bool | None, str], several: tuple[bool | None, str]
+) -> None:
+    name = "paper-002-boards"
+    cells = [cell(("backtracking", str(n)), runs(1.0, solutions=count)) for n, count in solutions.items()]
+    assert claims(name, table(document_plan(name, *(solutions or (4, 5))), *cells)) == {
+        "There is no solution for N below 4": none_below_4,
+        "For each N from 4 on there are several": several,
+    }

@@ -15,11 +15,13 @@ from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Pla
 from core.compare.clocks import Moment
 from core.compare.instances import expand
 from core.compare.measure import Measurement
+from core.compare.sample import Ending, Sample
 from core.compare.sweep import contestants
+from core.compare.table import judged
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
 from tests.core.compare.helpers import register_wrong, ticking
-from tests.core.compare.tables import plan
+from tests.core.compare.tables import cell, plan
 
 
 @pytest.fixture
@@ -204,8 +206,8 @@ def test_tables_can_be_read_and_the_plan_changed_while_a_thread_measures() -> No
     thread.start()
     experiment.change(experiment.table.plan.extended(contestants=[Contestant("dlx-s")]))
     while thread.is_alive():
-        for cell in experiment.table.cells.values():
-            assert cell.warnings is not None
+        for each in experiment.table.cells.values():
+            assert each.warnings is not None
     thread.join()
     assert experiment.table.finished
     assert experiment.table.cell("dlx-s", "9").solutions == 352
@@ -258,9 +260,9 @@ def test_every_family_can_be_compared(family: str, instances: str, algorithms: s
 def test_the_paper_s_node_counts_come_out(name: str) -> None:
     document = DOCUMENTS[name]
     table = Experiment(replace(document.cut(last=9), precision=None, repeat=1, warm_up=0)).drive()
-    for cell in table.cells.values():
-        if cell.key.label != "dlx-s:order=text":
-            assert cell.values[Quantity.NODES] == document.figure(cell.key, Quantity.NODES)
+    for each in table.cells.values():
+        if each.key.label != "dlx-s:order=text":
+            assert each.values[Quantity.NODES] == document.figure(each.key, Quantity.NODES)
     if name == "paper-000-table-3":
         described = [table.cell("dlx-s:order=text", str(n)).values[Quantity.NODES] for n in range(4, 9)]
         assert described == [13, 46, 93, 334, 1049]
@@ -368,3 +370,29 @@ def test_switches_are_read_where_the_system_counts_them(monkeypatch: pytest.Monk
     assert clocks.now().switches == 42
     monkeypatch.setattr(clocks, "resource", SimpleNamespace())
     assert clocks.now().switches is None
+
+
+@pytest.mark.parametrize(
+    ("known", "found", "wrong"),
+    [
+        (10, {"dlx": [10], "naive": [9]}, {"naive": "9 solutions; 10 are known"}),
+        (10, {"dlx": [10, 9]}, {"dlx": "its runs differ: 9 and 10 solutions"}),
+        (None, {"dlx": [10]}, {}),
+        (None, {"dlx": [10], "naive": [9]},
+         {"dlx": "10 solutions; other algorithms disagree (naive 9)",
+          "naive": "9 solutions; other algorithms disagree (dlx 10)"}),
+        (None, {"dlx": [10], "naive": [10], "bitmask": [9]},
+         {"bitmask": "9 solutions; other algorithms disagree (dlx 10, naive 10)"}),
+        (None, {"dlx": [10], "naive": [9], "bitmask": [8]},
+         {"dlx": "10 solutions; other algorithms disagree (naive 9, bitmask 8)",
+          "naive": "9 solutions; other algorithms disagree (dlx 10, bitmask 8)",
+          "bitmask": "8 solutions; other algorithms disagree (dlx 10, naive 9)"}),
+    ],
+)  # fmt: skip
+def test_who_is_wrong_of_a_row(known: int | None, found: dict[str, list[int]], wrong: dict[str, str]) -> None:
+    cells = {
+        Key(label, "5"): cell((label, "5"), tuple(Sample(Ending.COMPLETE, 1, 1, None, count, 1) for count in counts))
+        for label, counts in found.items()
+    }
+    told = judged(cells, "5", list(found), plan(*found, instances="5"), known)
+    assert {key.label: each.reason for key, each in told.items()} == wrong

@@ -17,6 +17,7 @@ from core.compare.race import TURN_SECONDS, LaneState, Race, RaceState
 from core.compare.statistics import difference
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Snapshot, Status
+from tests.core.compare.clockwork import Clockwork, Toy
 
 
 class Clock:
@@ -300,3 +301,104 @@ def test_a_lane_that_was_too_slow_to_be_repeated_often_has_its_one_time_compared
     verdict = RaceState((quick, slow), "over").verdict
     assert verdict is not None
     assert (verdict.winner, verdict.factors[1]) == (0, pytest.approx(500))
+
+
+# By a clock that only the lanes move: what comes out is the same on every machine.
+
+
+def raced(*lanes: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[RaceState, float]:
+    """A race of toys to its end, and the CPU time that it took in all."""
+    clock = Clockwork()
+    makes = [lambda given=given, more=more: Toy(clock, *given, **more) for given, more in lanes]
+    return Race(makes, clock=clock.thread_time).drive(), clock.cpu
+
+
+@pytest.mark.parametrize(
+    ("lanes", "places", "factors", "close", "spent"),
+    [
+        ([(1000, 0.001), (500, 0.001)], [2, 1], {0: 2.0}, (), 1.884),
+        ([(1000, 0.001), (500, 0.0021), (10, 0.001, 0.3)], [2, 3, 1], {0: 3.226, 1: 3.387}, (), 3.8852),
+        ([(1000, 0.001), (500, 0.001, 0.51), (990, 0.001)], [2, 3, 1], {0: 1.01, 1: 1.02}, (0, 1), None),
+        ([(1000, 1e-4), (1000, 1.1e-4), (1000, 2e-4)], [1, 2, 3], {1: 1.1, 2: 2.0}, (1,), None),
+        ([(10, 0.0001), (3000, 0.001)], [1, 2], {1: 3000.0}, (), 12.241),
+    ],
+)
+def test_who_wins_and_by_how_much(
+    lanes: list[tuple[Any, ...]], places: list[int], factors: dict[int, float], close: tuple[int, ...],
+    spent: float | None,
+) -> None:  # fmt: skip
+    state, taken = raced(*((given, {}) for given in lanes))
+    assert [lane.place for lane in state.lanes] == places
+    assert [lane.snapshot.steps for lane in state.lanes] == [given[0] for given in lanes]
+    assert [lane.snapshot.seconds for lane in state.lanes] == pytest.approx([each[0] * each[1] for each in lanes])
+    verdict = state.verdict
+    assert verdict is not None
+    assert (verdict.winner, verdict.close) == (places.index(1), close)
+    assert verdict.factors == pytest.approx(factors, abs=0.001)
+    assert spent is None or taken == pytest.approx(spent, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("lanes", "times"),
+    [
+        ([((10, 0.0001), {}), ((11, 0.0001), {})], [[0.001] * 15, [0.0011] * 15]),
+        # What a search says of its building counts, and not what its start took.
+        ([((10, 0.0001, 0.0005), {}), ((10, 0.0001, 0.0005), {"told": 0.0002})], [[0.0015] * 15, [0.0012] * 15]),
+        ([((10, 0.0001), {}), ((3000, 0.001), {})], [[0.001] * 15, [3.0]]),  # one that is much longer only once
+        ([((1000, 0.0001), {}), ((1000, 0.00011), {})], [[], []]),
+    ],
+)
+def test_short_searches_are_made_again_before_anybody_has_won(
+    lanes: list[tuple[tuple[Any, ...], dict[str, Any]]], times: list[list[float]]
+) -> None:
+    state, _ = raced(*lanes)
+    for lane, expected in zip(state.lanes, times, strict=True):
+        assert list(lane.times) == pytest.approx(expected)
+
+
+def test_who_fails_before_or_while_racing_is_no_winner() -> None:
+    state, _ = raced(
+        ((100, 0.001), {"error": ValueError("no such thing")}),
+        ((300, 0.001), {"error": KeyError("lost"), "at": 200}),
+        ((400, 0.001), {"found": ((1, 3, 0, 2), (2, 0, 3, 1))}),
+    )
+    assert [lane.error for lane in state.lanes] == ["ValueError: no such thing", "KeyError: 'lost'", ""]
+    assert [lane.place for lane in state.lanes] == [None, None, 1]
+    assert [lane.snapshot.steps for lane in state.lanes] == [0, 201, 400]
+    assert [lane.snapshot.status for lane in state.lanes[:2]] == [Status.STOPPED] * 2
+    assert state.lanes[2].snapshot.placement == (2, 0, 3, 1)
+    assert state.verdict is not None
+    assert (state.verdict.winner, state.verdict.factors) == (2, {})
+
+
+Given = tuple[int | None, float, float, tuple[float, ...]]
+CLEAR, CLOSE = (0.0012, 0.0013, 0.0012, 0.00121, 0.00119), (0.001, 0.00101, 0.00102, 0.001, 0.0009)
+
+
+@pytest.mark.parametrize(
+    ("lanes", "stage", "verdict"),
+    [
+        ([(1, 1.0, 0.0, ()), (2, 1.5, 0.0, ())], "over", (0, {1: 1.5}, ())),
+        ([(1, 1.0, 0.5, ()), (2, 1.6, 0.0, ())], "over", (0, {1: 1.6 / 1.5}, (1,))),
+        ([(2, 2.0, 0.0, ()), (1, 1.0, 0.0, ()), (None, 9.0, 0.0, ())], "over", (1, {0: 2.0}, ())),
+        ([(None, 1.0, 0.0, ()), (2, 1.5, 0.0, ())], "racing", None),
+        ([(1, 3.0, 0.0, ()), (None, 2.0, 0.0, ())], "racing", (0, {}, ())),
+        ([(None, 3.0, 0.0, ()), (None, 2.0, 0.0, ())], "over", None),
+        ([(1, 0.0, 0.0, (0.001, 0.0011, 0.0009, 0.001, 0.001)), (2, 0.0, 0.0, CLEAR), (3, 0.0, 0.0, CLOSE)], "over",
+         (0, {1: 1.2, 2: 1.0}, (2,))),
+    ],
+)  # fmt: skip
+def test_a_verdict_on_given_times(
+    lanes: list[Given], stage: str, verdict: tuple[int, dict[int, float], tuple[int, ...]] | None
+) -> None:
+    def lane(place: int | None, seconds: float, build: float, times: tuple[float, ...]) -> LaneState:
+        status = Status.COMPLETE if place else Status.RUNNING
+        return LaneState(Snapshot(status, 1, 0, seconds=seconds, build_seconds=build), place, times=times)
+
+    found = RaceState(tuple(lane(*each) for each in lanes), stage).verdict
+    if verdict is None:
+        assert found is None
+        return
+    assert found is not None
+    assert (found.winner, found.close) == (verdict[0], verdict[2])
+    assert found.factors == pytest.approx(verdict[1])

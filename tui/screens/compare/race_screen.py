@@ -220,7 +220,7 @@ repeated, and where their times cannot be told apart, the race says so.
         panel.show(
             Figures(
                 snapshot=replace(shot, build_seconds=0.0) if shot else None,  # one figure: lanes are narrow
-                state=_lane_state(lane, stage, self.race is not None and self.race.paused),
+                state=lane_state(lane, stage, self.race is not None and self.race.paused),
                 unit=entry.unit,
                 known=instances(setup.family).known(setup.key, setup.goal) if counting else None,
                 rate=shot.steps / shot.seconds if shot and shot.seconds else 0.0,
@@ -263,7 +263,8 @@ def _times(factor: float) -> str:
     return grouped(factor) if factor >= 100 else f"{factor:.2f}"
 
 
-def _lane_state(lane: LaneState | None, stage: str, paused: bool) -> str:
+def lane_state(lane: LaneState | None, stage: str, paused: bool) -> str:
+    """What is said of a lane while it races, and after."""
     if lane is None:
         return "ready"
     if lane.error:

@@ -1,0 +1,25 @@
+"""For the tests of the comparison screen: a catalog that stays as it is when the program learns an algorithm."""
+
+from __future__ import annotations
+
+import pytest
+
+import core.catalog
+from core.catalog import Algorithm
+
+FEW = {
+    "queens": ("brute-force", "backtracking", "bitmask", "dlx", "dlx-s", "min-conflicts"),
+    "sudoku": ("backtracking", "bitmask", "dlx"),
+    "cover": ("algorithm-x", "dlx", "dancing-cells"),
+}
+
+
+@pytest.fixture
+def few_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only these algorithms are in the catalog."""
+    everything = core.catalog._own_entries
+
+    def few(kind: str) -> tuple[Algorithm, ...]:
+        return tuple(entry for entry in everything(kind) if entry.key in FEW[kind])
+
+    monkeypatch.setattr(core.catalog, "_own_entries", few)
