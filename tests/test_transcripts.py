@@ -80,13 +80,9 @@ def _is_private(name: str) -> bool:
 
 NOT_YET = (
     "catalog",
-    "compare_claims",
     "compare_figures",
     "compare_history",
-    "compare_measuring",
     "compare_plans",
-    "compare_race",
-    "compare_statistics",
     "compare_tables",
     "cover_drawings",
     "cover_gallery",
