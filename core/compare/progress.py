@@ -29,11 +29,12 @@ def show(experiment: Experiment, done: threading.Event) -> None:
     console = Console(stderr=True)
     with Live(console=console, transient=True, auto_refresh=False) as live:
         while not done.is_set():
-            live.update(_picture(experiment.table, max(4, console.size.height - 6)), refresh=True)
+            live.update(picture(experiment.table, max(4, console.size.height - 6)), refresh=True)
             done.wait(SECONDS_A_FRAME)
 
 
-def _picture(table: Table, height: int) -> Group:
+def picture(table: Table, height: int) -> Group:
+    """A table that is being measured, in so many rows, with alarms and the run in progress below it."""
     quantity = first_view(table).quantity
     out = RichTable(box=None, pad_edge=False)
     out.add_column(Text(table.axis), justify="right")
