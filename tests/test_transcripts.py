@@ -118,11 +118,8 @@ NOT_YET = (
     "sudoku_explaining",
     "sudoku_library",
     "sudoku_lists",
-    "sudoku_odd",
-    "sudoku_reading",
     "sudoku_searches",
     "sudoku_states",
-    "sudoku_writing",
 )
 """Transcripts that are still to be made readable.  A name leaves the list, none comes to it."""
 

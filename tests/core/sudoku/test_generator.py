@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 from xml.dom import minidom
 
 import pytest
@@ -12,12 +13,26 @@ from hypothesis import strategies as st
 
 from core.search import ProblemError
 from core.sudoku.collections import collections, find
-from core.sudoku.generator import NotFound, Stopped, Symmetry, Tier, full_grid, generate, measure, orbits
+from core.sudoku.generator import (
+    NotFound,
+    Stopped,
+    Symmetry,
+    Tier,
+    check_clues,
+    full_grid,
+    generate,
+    is_unique,
+    least_clues,
+    measure,
+    orbits,
+)
+from core.sudoku.generator_variants import jigsaw
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.shipped import PLAN, make, symmetry_of
 from core.sudoku.svg import to_svg
+from core.sudoku.symbols import text_of
 from core.sudoku.verdict import Kind, check
 
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3)]
@@ -81,6 +96,76 @@ def test_a_number_of_givens_and_what_cannot_be() -> None:
         measure(Sudoku.empty(Shape(2, 2)))
     with pytest.raises(ProblemError, match="no solution"):
         measure(Sudoku(Shape(1, 2), (1, 1, 0, 0)))
+
+
+@pytest.mark.parametrize(("shape", "least", "most"), [
+    ("2x2", 4, 16), ("2x3", 1, 36), ("3x3", 17, 81), ("4x4", 1, 256), ("1x4", 1, 16),
+])  # fmt: skip
+def test_how_many_givens_there_can_be(shape: str, least: int, most: int) -> None:
+    boxes = Shape.parse(shape)
+    assert least_clues(boxes) == least
+    for clues in (None, least, most):
+        check_clues(boxes, clues)
+    for clues in (-1, least - 1):
+        with pytest.raises(NotFound) as caught:
+            check_clues(boxes, clues)
+        assert str(caught.value) == (
+            f"no puzzle with boxes of {boxes} and one solution has fewer than "
+            f"{least} given{'s' if least > 1 else ''}, not {clues}"
+        )
+    with pytest.raises(NotFound) as caught:
+        check_clues(boxes, most + 1)
+    assert str(caught.value) == f"a grid with boxes of {boxes} has {most} cells: it cannot hold {most + 1} givens"
+
+
+@pytest.mark.parametrize(("symmetry", "together", "six"), [
+    ("none", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", 36),
+    ("half-turn", "0 15, 1 14, 2 13, 3 12, 4 11, 5 10, 6 9, 7 8", 18),
+    ("quarter-turn", "0 3 12 15, 1 7 8 14, 2 4 11 13, 5 6 9 10", 9),
+    ("mirror", "0 3, 1 2, 4 7, 5 6, 8 11, 9 10, 12 15, 13 14", 18),
+    ("flip", "0 12, 1 13, 2 14, 3 15, 4 8, 5 9, 6 10, 7 11", 18),
+    ("diagonal", "0, 1 4, 2 8, 3 12, 5, 6 9, 7 13, 10, 11 14, 15", 21),
+    ("antidiagonal", "0 15, 1 11, 2 7, 3, 4 14, 5 10, 6, 8 13, 9, 12", 21),
+])  # fmt: skip
+def test_cells_that_belong_together(symmetry: str, together: str, six: int) -> None:
+    assert ", ".join(" ".join(map(str, each)) for each in orbits(Shape(2, 2), Symmetry(symmetry))) == together
+    assert len(orbits(Shape(2, 3), Symmetry(symmetry))) == six
+
+
+@pytest.mark.parametrize(("shape", "values"), [
+    ("2x2", "3214412324311342"),
+    ("2x3", "461235235641154326326154512463643512"),
+    ("2x2 x", "3412123421434321"),
+    ("1x4 jigsaw CBBBCCCBADDDAAAD", "3241142341322314"),
+    ("2x3 windoku", "362451145623621345453162214536536214"),
+])  # fmt: skip
+def test_a_seed_makes_the_same_full_grid_for_ever(shape: str, values: str) -> None:
+    assert text_of(full_grid(Shape.parse(shape), random.Random(1))) == values
+
+
+@pytest.mark.parametrize(("shape", "wishes", "givens", "tier", "nodes"), [
+    ("2x2", {}, "..1.4..232......", Tier.EASY, 1),
+    ("2x3", {"minimal": True}, "..1..5..54....65...3......43.1.1....", Tier.EASY, 1),
+    ("2x3", {"symmetry": Symmetry.HALF_TURN}, ".21.3.3.....14........46.....1.1.25.", Tier.HARD, 3),
+    ("2x3", {"tier": Tier.EASY}, "..1..5..54....65...3......43.1.1....", Tier.EASY, 1),
+    ("2x2 x", {}, "...3.....2...1..", Tier.EASY, 17),
+])  # fmt: skip
+def test_a_seed_makes_the_same_puzzle_for_ever(
+    shape: str, wishes: dict[str, Any], givens: str, tier: Tier, nodes: int
+) -> None:
+    made = generate(Shape.parse(shape), 5, **wishes)
+    assert (text_of(made.problem.givens), made.measure.tier, made.measure.nodes) == (givens, tier, nodes)
+    assert is_unique(made.problem)
+
+
+def test_puzzles_with_several_solutions_or_none_are_not_unique() -> None:
+    assert [is_unique(Sudoku.parse(each + "." * 14)) for each in ("1.", "11")] == [False, False]
+
+
+def test_a_seed_makes_the_same_regions_for_ever() -> None:
+    assert [jigsaw(4, seed).text for seed in (1, 2)] == ["1x4 jigsaw CBBBCCCBADDDAAAD", "1x4 jigsaw AADDACDBACDBCCBB"]
+    assert jigsaw(5, 3).text == "1x5 jigsaw BAAAABADDCBBDCCBDDECEEEEC"
+    assert jigsaw(4, 1, diagonals=True).text == "1x4 x jigsaw CBBBCCCBADDDAAAD"
 
 
 def test_making_is_given_up_when_nobody_wants_it_any_more() -> None:
