@@ -12,69 +12,57 @@ from typing import Any
 
 import pytest
 
-from core.cli import main
 from core.exact_cover.analysis import Estimate, Estimator
 from core.exact_cover.picture import Cell, Picture
 from core.run import Run
+from tests.cli import Cli
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
-    def call(*arguments: str, given: bytes = b"") -> tuple[int, str, str]:
-        class Standard:
-            buffer = io.BytesIO(given)
-
-        monkeypatch.setattr("sys.stdin", Standard)
-        try:
-            status = main(["cover", *arguments])
-        except SystemExit as leave:
-            status = leave.code  # type: ignore[assignment]
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return call
+def run(cli: Cli) -> Cli:
+    return cli.under("cover")
 
 
-def test_solve_prints_options_or_a_picture(run: Any) -> None:
+def test_solve_prints_options_or_a_picture(run: Cli) -> None:
     assert run("solve", "gallery:four-sets") == (0, "A: 1 2 4\nD: 3 5 6\nFour sets: 1\n", "")
     status, out, _ = run("solve", "gallery:queens-4")
     assert status == 0
     assert "│   │ ♛ │   │   │" in out
 
 
-def test_solve_from_standard_input_and_file(run: Any, tmp_path: Path) -> None:
+def test_solve_from_standard_input_and_file(run: Cli, tmp_path: Path) -> None:
     text = b"A B | x\nA x\nB x\nB\n"
-    assert run("solve", "-", "--goal", "all", given=text)[1].startswith("1: A x\n3: B\n")
+    assert run("solve", "-", "--goal", "all", stdin=text)[1].startswith("1: A x\n3: B\n")
     (tmp_path / "p.txt").write_bytes(text)
     assert run("count", str(tmp_path / "p.txt"))[1].endswith(": 1\n")
 
 
-def test_exit_status_without_solution(run: Any) -> None:
-    status, out, err = run("solve", "-", given=b"A B\nA\n")
+def test_exit_status_without_solution(run: Cli) -> None:
+    status, out, err = run("solve", "-", stdin=b"A B\nA\n")
     assert (status, err) == (1, "")
     assert out == ("exact cover of 2 items by 1 option: no solution: item B cannot be covered: no option holds it\n")
     forced = b"A B C\nA B\nB C\n"
     said = "item C cannot be covered beside option 1, which is forced"
-    assert said in run("solve", "-", "--goal", "all", given=forced)[1]
-    assert said in run("check", "-", given=forced)[1]
-    assert run("count", "-", given=forced)[:2] == (1, f"exact cover of 3 items by 2 options: 0: {said}\n")
-    assert json.loads(run("solve", "-", "--json", given=forced)[1])["uncoverable"]["item"] == "C"
+    assert said in run("solve", "-", "--goal", "all", stdin=forced)[1]
+    assert said in run("check", "-", stdin=forced)[1]
+    assert run("count", "-", stdin=forced)[:2] == (1, f"exact cover of 3 items by 2 options: 0: {said}\n")
+    assert json.loads(run("solve", "-", "--json", stdin=forced)[1])["uncoverable"]["item"] == "C"
     only_a_search_can_tell = run("solve", "gallery:langford-5")[1]
     assert "no solution (" in only_a_search_can_tell
     assert "nodes visited)" in only_a_search_can_tell
 
 
-def test_options_keep_the_numbers_of_the_file(run: Any) -> None:
+def test_options_keep_the_numbers_of_the_file(run: Cli) -> None:
     text = b"A B | x y\nx y\nA x\ny\nB\n"
-    assert run("solve", "-", given=text)[1].startswith("2: A x\n4: B\n")
-    found = json.loads(run("solve", "-", "--json", given=text)[1])
+    assert run("solve", "-", stdin=text)[1].startswith("2: A x\n4: B\n")
+    found = json.loads(run("solve", "-", "--json", stdin=text)[1])
     assert sorted(found["solution"]) == ["2", "4"]
-    assert run("check", "-", "2", "4", given=text)[:2] == (0, "a solution\n")
-    assert "without a primary item, so in no solution: 1, 3" in run("check", "-", given=text)[1]
-    assert run("convert", "-", given=text)[1].endswith("\nx y\nA x\ny\nB\n")
+    assert run("check", "-", "2", "4", stdin=text)[:2] == (0, "a solution\n")
+    assert "without a primary item, so in no solution: 1, 3" in run("check", "-", stdin=text)[1]
+    assert run("convert", "-", stdin=text)[1].endswith("\nx y\nA x\ny\nB\n")
 
 
-def test_json(run: Any) -> None:
+def test_json(run: Cli) -> None:
     found = json.loads(run("solve", "gallery:knuth-2000", "--algorithm", "dlx", "--json")[1])
     assert (found["solution"], found["nodes"], found["updates"], found["status"]) == (
         ["4", "1", "5"],
@@ -93,26 +81,26 @@ def test_json(run: Any) -> None:
     assert (classes["solutions"], classes["classes"]) == (52, 26)
 
 
-def test_unique_solutions_and_limit(run: Any) -> None:
+def test_unique_solutions_and_limit(run: Cli) -> None:
     assert run("solve", "gallery:queens-6", "--unique")[1].endswith("6 queens: 4, 1 up to symmetry\n")
     limited = json.loads(run("solve", "gallery:queens-8", "--goal", "all", "--limit", "3", "--json")[1])
     assert (limited["status"], len(limited["list"])) == ("limit", 3)
 
 
-def test_parameters(run: Any) -> None:
+def test_parameters(run: Cli) -> None:
     first = json.loads(run("count", "gallery:langford-7", "-a", "dlx", "--choice", "first", "--json")[1])
     assert first["parameters"]["choice"] == "first"
     by_choice = json.loads(run("count", "gallery:langford-7", "--choice", "random", "--json")[1])
     assert (by_choice["algorithm"], by_choice["solutions"]) == ("dlx", 52)
 
 
-def test_svg(run: Any, tmp_path: Path) -> None:
+def test_svg(run: Cli, tmp_path: Path) -> None:
     file = tmp_path / "t.svg"
     assert run("solve", "gallery:own-pieces", "--svg", str(file))[0] == 0
     assert file.read_text().startswith("<svg ")
 
 
-def test_what_cannot_be_drawn_leaves_the_file_alone(run: Any, tmp_path: Path) -> None:
+def test_what_cannot_be_drawn_leaves_the_file_alone(run: Cli, tmp_path: Path) -> None:
     file = tmp_path / "t.svg"
     file.write_text("precious")
     assert run("solve", "gallery:langford-5", "--svg", str(file))[0] == 1
@@ -133,7 +121,7 @@ def test_names_fit_their_cells_in_svg() -> None:
     )
 
 
-def test_an_estimate_probes_for_the_seconds_that_are_asked_for(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_estimate_probes_for_the_seconds_that_are_asked_for(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def probe_for(estimator: Estimator, seconds: float) -> Estimate:
@@ -146,7 +134,7 @@ def test_an_estimate_probes_for_the_seconds_that_are_asked_for(run: Any, monkeyp
     assert asked == [2.5, 1.0]
 
 
-def test_estimate(run: Any) -> None:
+def test_estimate(run: Cli) -> None:
     guess = json.loads(run("estimate", "gallery:langford-8", "--probes", "500", "--json")[1])
     assert guess["probes"] == 500
     assert 200 < guess["solutions"] < 450
@@ -154,40 +142,40 @@ def test_estimate(run: Any) -> None:
     assert "none of the 100 probes found one" in run("estimate", "gallery:langford-5", "--probes", "100")[1]
 
 
-def test_area_that_cannot_fill_the_region_is_said_before_the_search(run: Any) -> None:
-    few = run("solve", "-", given=b"region:\n####\npiece D:\n##\n")
+def test_area_that_cannot_fill_the_region_is_said_before_the_search(run: Cli) -> None:
+    few = run("solve", "-", stdin=b"region:\n####\npiece D:\n##\n")
     assert few[0] == 1
     assert "the pieces have 2 cells, the region needs 4" in few[2]
     for use, said in (("x3", "have 6 cells, the region has room for 4"), ("x3-4", "have at least 6 cells, the region"),
                       ("x0-1", "have at most 2 cells, the region needs 4")):  # fmt: skip
         drawing = f"region:\n####\npiece D {use}:\n##\n".encode()
-        assert said in run("count", "-", given=drawing)[2]
-        assert said in json.loads(run("check", "-", "--json", given=drawing)[1])["misfit"]
+        assert said in run("count", "-", stdin=drawing)[2]
+        assert said in json.loads(run("check", "-", "--json", stdin=drawing)[1])["misfit"]
 
 
-def test_convert(run: Any) -> None:
+def test_convert(run: Cli) -> None:
     matrix = run("convert", "gallery:knuth-2000", "--to", "matrix")[1]
     assert "0 0 1 0 1 1 0" in matrix
-    knuth = run("convert", "-", given=matrix.encode())[1]
+    knuth = run("convert", "-", stdin=matrix.encode())[1]
     assert "\nC E F\nA D G\n" in knuth
-    assert json.loads(run("convert", "-", "--to", "json", given=knuth.encode())[1])["options"][0] == ["C", "E", "F"]
-    _, _, note = run("convert", "-", given=b"a-long-name B\na-long-name\nB\n")
+    assert json.loads(run("convert", "-", "--to", "json", stdin=knuth.encode())[1])["options"][0] == ["C", "E", "F"]
+    _, _, note = run("convert", "-", stdin=b"a-long-name B\na-long-name\nB\n")
     assert "more than 8" in note
 
 
-def test_a_drawing_is_written_as_it_was_read(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drawing_is_written_as_it_was_read(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     drawing = "# mine\ntitle: 2 × 2\nregion:\n##\n##\n\npiece D ×2:\n##\n"
-    assert run("convert", "-", "--to", "drawing", given=drawing.encode())[1] == drawing
+    assert run("convert", "-", "--to", "drawing", stdin=drawing.encode())[1] == drawing
     assert "was not drawn" in run("convert", "gallery:four-sets", "--to", "drawing")[2]
     ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace", write_through=True)
     monkeypatch.setattr("sys.stdout", ascii_only)
-    run("convert", "-", "--to", "drawing", given=drawing.encode())
+    run("convert", "-", "--to", "drawing", stdin=drawing.encode())
     written = ascii_only.buffer.getvalue()  # type: ignore[attr-defined]
     assert b"piece D x2:" in written
     monkeypatch.undo()
 
 
-def test_check(run: Any) -> None:
+def test_check(run: Cli) -> None:
     assert run("check", "gallery:four-sets", "A", "D")[:2] == (0, "a solution\n")
     assert run("check", "gallery:four-sets", "A", "B")[:2] == (
         1,
@@ -197,14 +185,14 @@ def test_check(run: Any) -> None:
     coloured = b"A B | x\nA x:a\nB x:b\n"
     assert run("check", "gallery:own-pieces", "L1.1a", "17", "L1.2d")[0] == 1
     assert run("check", "gallery:own-pieces", "18", "L1.3a", "17")[1] == "a solution\n", "by label or by number"
-    assert "the colours of item x clash: a by 1, b by 2" in run("check", "-", "1", "2", given=coloured)[1]
+    assert "the colours of item x clash: a by 1, b by 2" in run("check", "-", "1", "2", stdin=coloured)[1]
     assert "item 2 can only be covered by A" in run("check", "gallery:four-sets")[1]
-    status, out, _ = run("check", "-", given=b"A B\nA\n")
+    status, out, _ = run("check", "-", stdin=b"A B\nA\n")
     assert status == 1
     assert "item B cannot be covered" in out
 
 
-def test_gallery(run: Any) -> None:
+def test_gallery(run: Cli) -> None:
     assert "pentominoes-6x10" in run("gallery")[1]
     entries = {entry["name"]: entry for entry in map(json.loads, run("gallery", "--json")[1].splitlines())}
     assert (entries["pentominoes-6x10"]["solutions"], entries["pentominoes-6x10"]["classes"]) == (9356, 2339)
@@ -236,29 +224,29 @@ def test_gallery(run: Any) -> None:
         (("count", "-"), b"region:\n" + b"##\n" * 95 + b"piece D x*:\n##\n" * 0, "there are no pieces"),
     ],
 )
-def test_bad_usage_is_one_line_and_status_2(run: Any, arguments: tuple[str, ...], given: bytes, said: str) -> None:
-    status, out, err = run(*arguments, given=given)
+def test_bad_usage_is_one_line_and_status_2(run: Cli, arguments: tuple[str, ...], given: bytes, said: str) -> None:
+    status, out, err = run(*arguments, stdin=given)
     assert (status, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
 
 
-def test_a_count_is_said_whole_however_long_it_is(run: Any) -> None:
+def test_a_count_is_said_whole_however_long_it_is(run: Cli) -> None:
     """Dominoes on 2 × 190 squares: the Fibonacci number 191."""
     a, b = 1, 1
     for _ in range(190):
         a, b = b, a + b
     assert a > 1 << 128
     board = ("region:\n" + "##\n" * 190 + "\npiece D ×*:\n##\n").encode()
-    status, out, _ = run("count", "-", given=board)
+    status, out, _ = run("count", "-", stdin=board)
     assert status == 0
     assert f": {a}\n" in out
-    status, out, _ = run("count", "-", "--json", given=board)
+    status, out, _ = run("count", "-", "--json", stdin=board)
     assert status == 0
     assert json.loads(out)["solutions"] == a
 
 
-def test_counts_may_be_longer_than_python_writes_by_itself(run: Any) -> None:
+def test_counts_may_be_longer_than_python_writes_by_itself(run: Cli) -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(4300)
     try:
@@ -268,7 +256,7 @@ def test_counts_may_be_longer_than_python_writes_by_itself(run: Any) -> None:
         sys.set_int_max_str_digits(before)
 
 
-def test_what_ctrl_c_cut_short_says_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_ctrl_c_cut_short_says_so(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     wait = Run.wait
 
     def interrupt(search: Run, timeout: float | None = None) -> bool:
@@ -288,7 +276,7 @@ def test_what_ctrl_c_cut_short_says_so(run: Any, monkeypatch: pytest.MonkeyPatch
     assert "4, as many as asked for" in run("count", "gallery:latin-4", "--limit", "4")[1]
 
 
-def test_an_interrupted_estimate_tells_what_it_knows(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_estimate_tells_what_it_knows(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     probe, calls = Estimator.probe, []
 
     def interrupted(self: Estimator, count: int) -> Any:
@@ -304,14 +292,14 @@ def test_an_interrupted_estimate_tells_what_it_knows(run: Any, monkeypatch: pyte
     assert out == whole[1]  # the same seed, the same probes
 
 
-def test_solutions_are_printed_as_they_are_found(run: Any) -> None:
+def test_solutions_are_printed_as_they_are_found(run: Cli) -> None:
     out = run("solve", "gallery:latin-4", "--goal", "all")[1]
     numbers = [line for line in out.splitlines() if line.rstrip(".").isdecimal() and line.endswith(".")]
     assert numbers == [f"{number}." for number in range(1, 577)]
     assert "1." not in run("solve", "gallery:latin-4", "--goal", "all", "--limit", "1")[1].splitlines()
 
 
-def test_help_says_what_a_parameter_takes(run: Any) -> None:
+def test_help_says_what_a_parameter_takes(run: Cli) -> None:
     out = " ".join(run("solve", "--help")[1].split())
     assert "--choice s|first|random" in out
     assert "default s)" in out

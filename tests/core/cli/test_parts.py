@@ -3,29 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from core import sealed
-from core.cli import main
 from core.parted import PartedCount
 from core.search import Status
-
-Cli = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
-    def run(*arguments: object) -> tuple[int, str, str]:
-        try:
-            status = main([str(argument) for argument in arguments])
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        return status, *capsys.readouterr()
-
-    return run
+from tests.cli import Cli
 
 
 def stop_after(parts: int, monkeypatch: pytest.MonkeyPatch) -> None:

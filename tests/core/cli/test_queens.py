@@ -15,12 +15,12 @@ from core.catalog import Algorithm, Source, register
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.queens.symmetry import canonical
 from core.search import Goal
-from tests.core.queens.cli_steps import Cli, queens_cli
+from tests.cli import Cli
 
 
 @pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
-    return queens_cli(capsys)
+def cli(cli: Cli) -> Cli:
+    return cli.under("queens")
 
 
 def placements(out: str) -> list[tuple[int, ...]]:

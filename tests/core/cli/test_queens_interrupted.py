@@ -14,13 +14,14 @@ import pytest
 from core.console import DOUBLE_TAP_SECONDS
 from core.queens.problem import KNOWN_COUNTS
 from core.run import Run
-from tests.core.queens.cli_steps import Cli, interrupted, needs_proc, queens_cli, started
+from tests.cli import Cli
+from tests.core.queens.cli_steps import interrupted, needs_proc, started
 from tests.pty_app import PtyApp
 
 
 @pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
-    return queens_cli(capsys)
+def cli(cli: Cli) -> Cli:
+    return cli.under("queens")
 
 
 @needs_proc

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
@@ -15,32 +14,15 @@ from core.cli import main
 from core.sudoku import generator
 from core.sudoku.formats import Puzzle, read_text
 from core.sudoku.shape import Shape
+from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-class Cli:
-    """Runs a command and keeps what it said."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self._capsys, self._monkeypatch = capsys, monkeypatch
-
-    def __call__(self, *arguments: str | Path, text: str = "") -> tuple[int, str, str]:
-        stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
-        self._monkeypatch.setattr("sys.stdin", stdin)
-        try:
-            status = main(["sudoku", *map(str, arguments)])
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        out, err = self._capsys.readouterr()
-        return status, out, err
-
-
 @pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """A command line."""
-    return Cli(capsys, monkeypatch)
+def cli(cli: Cli) -> Cli:
+    return cli.under("sudoku")
 
 
 def objects(out: str) -> list[dict[str, Any]]:
@@ -49,7 +31,7 @@ def objects(out: str) -> list[dict[str, Any]]:
 
 
 def test_one_puzzle_is_printed_as_a_grid_that_can_be_read_again(cli: Cli) -> None:
-    status, out, err = cli("solve", "-", text=WIKIPEDIA)
+    status, out, err = cli("solve", "-", stdin=WIKIPEDIA)
     assert (status, err) == (0, "")
     (item,) = read_text(out)
     assert isinstance(item, Puzzle)
@@ -75,26 +57,26 @@ def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pyte
 
     monkeypatch.setattr("core.sudoku.reporting.print_solution", print_one)
     with pytest.raises(Enough):  # nobody could wait for all that an empty grid has
-        cli("solve", "-", "--all", text="." * 81)
+        cli("solve", "-", "--all", stdin="." * 81)
     assert len({solution for solution, _ in printed}) == 50
     assert {style for _, style in printed} == {"boxed"}
 
 
 def test_all_solutions_of_several_puzzles(cli: Cli) -> None:
-    status, out, err = cli("solve", "-", "--all", "--to", "line", text=f"{'.' * 16}\n{WIKIPEDIA}\n{'1' * 16}\n12\n")
+    status, out, err = cli("solve", "-", "--all", "--to", "line", stdin=f"{'.' * 16}\n{WIKIPEDIA}\n{'1' * 16}\n12\n")
     lines = out.splitlines()
     assert (status, len(lines), lines[288]) == (2, 290, SOLUTION)
     assert (len(set(lines[:288])), lines[289][:14]) == (288, "# no solution:")
     assert "line 4" in err
-    _, out, _ = cli("solve", "-", "--all", "--limit", "3", text="." * 16)
+    _, out, _ = cli("solve", "-", "--all", "--limit", "3", stdin="." * 16)
     assert len(list(read_text(out))) == 3
-    status, _, err = cli("solve", "-", "--all", "--to", "hodoku", text="." * 16)
+    status, _, err = cli("solve", "-", "--all", "--to", "hodoku", stdin="." * 16)
     assert (status, err.count("a HoDoKu line holds 9×9")) == (2, 1)
-    assert cli("solve", "-", "--all", "--to", "document", text="." * 16)[0] == 2
+    assert cli("solve", "-", "--all", "--to", "document", stdin="." * 16)[0] == 2
 
 
 def test_of_several_ambiguous_puzzles_the_first_solution_is_enough(cli: Cli) -> None:
-    status, out, _ = cli("solve", "-", "--json", text=f"12{'.' * 79}\n21{'.' * 79}\n")
+    status, out, _ = cli("solve", "-", "--json", stdin=f"12{'.' * 79}\n21{'.' * 79}\n")
     assert status == 0
     assert [(one["solutions"], one["solution"][:2]) for one in objects(out)] == [(1, [1, 2]), (1, [2, 1])]
 
@@ -115,7 +97,7 @@ def test_made_puzzles_are_printed_one_by_one(cli: Cli, monkeypatch: pytest.Monke
 
 def test_a_large_count_is_not_made_in_one_stretch(cli: Cli) -> None:
     text = ("." * 81 + "\n") * 2
-    status, out, _ = cli("count", "-", "--limit", "1001", text=text)
+    status, out, _ = cli("count", "-", "--limit", "1001", stdin=text)
     assert (status, out) == (0, "line 1: at least 1001\nline 2: at least 1001\n")
 
 
@@ -134,7 +116,7 @@ def test_thousands_stream_and_one_bad_line_is_reported(cli: Cli, tmp_path: Path)
 
 @pytest.mark.parametrize("key", ["bands", "bitmask", "dlx", "dlx-dense", "algorithm-x", "propagation", "single-branch"])
 def test_every_algorithm_and_json(cli: Cli, key: str) -> None:
-    status, out, err = cli("solve", "-", "--algorithm", key, "--json", text=f"{WIKIPEDIA} first\n{WIKIPEDIA}\n")
+    status, out, err = cli("solve", "-", "--algorithm", key, "--json", stdin=f"{WIKIPEDIA} first\n{WIKIPEDIA}\n")
     assert (status, err) == (0, "")
     first, second = objects(out)
     assert first["title"] == "first"
@@ -152,20 +134,20 @@ def test_every_algorithm_and_json(cli: Cli, key: str) -> None:
 
 
 def test_the_documents_own_input_and_output(cli: Cli) -> None:
-    assert cli("solve", "-", "--to", "document", text="2 2 1\n1 0\n0 0\n") == (0, "solução\n1 2\n2 1\n", "")
-    status, out, _ = cli("solve", "-", "--to", "document", text="2 2 1\n1 1\n0 0\n")
+    assert cli("solve", "-", "--to", "document", stdin="2 2 1\n1 0\n0 0\n") == (0, "solução\n1 2\n2 1\n", "")
+    status, out, _ = cli("solve", "-", "--to", "document", stdin="2 2 1\n1 1\n0 0\n")
     assert (status, out) == (1, "sem solução\n1 1\n0 0\n")
 
 
 def test_no_solution_says_why(cli: Cli) -> None:
-    status, out, _ = cli("solve", "-", text="11" + "." * 14)
+    status, out, _ = cli("solve", "-", stdin="11" + "." * 14)
     assert status == 1
     assert "row 1 holds 1 twice: r1c1 and r1c2" in out
-    assert objects(cli("solve", "-", "--json", text="11" + "." * 14)[1])[0]["reason"].startswith("no solution: row 1")
+    assert objects(cli("solve", "-", "--json", stdin="11" + "." * 14)[1])[0]["reason"].startswith("no solution: row 1")
 
 
 def test_giving_up_is_not_no_solution(cli: Cli) -> None:
-    status, out, _ = cli("solve", "-", "-a", "single-branch", text=data_lines("magictour_top1465.txt")[0])
+    status, out, _ = cli("solve", "-", "-a", "single-branch", stdin=data_lines("magictour_top1465.txt")[0])
     assert status == 1
     assert "gave up" in out
     assert "proves nothing" in out
@@ -173,50 +155,50 @@ def test_giving_up_is_not_no_solution(cli: Cli) -> None:
 
 def test_all_solutions_and_counts(cli: Cli) -> None:
     empty = "." * 16
-    status, out, _ = cli("solve", "-", "--all", "--to", "line", text=empty)
+    status, out, _ = cli("solve", "-", "--all", "--to", "line", stdin=empty)
     assert status == 0
     assert len({line for line in out.splitlines() if not line.startswith("#")}) == 288
-    assert cli("count", "-", text=empty)[1] == "line 1: 288\n"
-    assert cli("count", "-", "--limit", "5", text=f"{empty} a\n{WIKIPEDIA} b\n")[1] == "a: at least 5\nb: 1\n"
-    assert cli("count", "-", text=f"{WIKIPEDIA} a\n{WIKIPEDIA} b\n")[1] == "a: 1\nb: 1\n"
-    (counted,) = objects(cli("count", "-", "--json", "-a", "dlx", text=empty)[1])
+    assert cli("count", "-", stdin=empty)[1] == "line 1: 288\n"
+    assert cli("count", "-", "--limit", "5", stdin=f"{empty} a\n{WIKIPEDIA} b\n")[1] == "a: at least 5\nb: 1\n"
+    assert cli("count", "-", stdin=f"{WIKIPEDIA} a\n{WIKIPEDIA} b\n")[1] == "a: 1\nb: 1\n"
+    (counted,) = objects(cli("count", "-", "--json", "-a", "dlx", stdin=empty)[1])
     assert (counted["solutions"], counted["goal"], counted["status"]) == (288, "count", "complete")
 
 
 def test_check_gives_the_four_verdicts(cli: Cli) -> None:
     text = f"{WIKIPEDIA} one\n{'.' * 81} many\n11{'.' * 79} none\nrubbish here\n"
-    status, out, err = cli("check", "-", "--limit", "10", text=text)
+    status, out, err = cli("check", "-", "--limit", "10", stdin=text)
     assert status == 2
     assert out.splitlines() == [
         "one: one solution", "many: at least 10 solutions (a check stops there; goal count goes on)",
         "none: no solution: row 1 holds 1 twice: r1c1 and r1c2",
     ]  # fmt: skip
     assert "standard input, line 4, column 8" in err
-    verdicts = [entry["verdict"] for entry in objects(cli("check", "-", "--json", text=text)[1])]
+    verdicts = [entry["verdict"] for entry in objects(cli("check", "-", "--json", stdin=text)[1])]
     assert verdicts == ["one solution", "several solutions", "no solution", "malformed"]
-    assert cli("check", "-", text=WIKIPEDIA)[0] == 0
-    assert cli("check", "-", text="." * 16)[0] == 4
-    assert cli("check", "-", text="11" + "." * 14)[0] == 1
-    assert cli("check", "-", text="." * 16 + "\n11" + "." * 14)[0] == 1
+    assert cli("check", "-", stdin=WIKIPEDIA)[0] == 0
+    assert cli("check", "-", stdin="." * 16)[0] == 4
+    assert cli("check", "-", stdin="11" + "." * 14)[0] == 1
+    assert cli("check", "-", stdin="." * 16 + "\n11" + "." * 14)[0] == 1
     assert "4 a puzzle has" in cli("check", "--help")[1]
-    status, out, err = cli("check", "-", "--json", text="." * 2500)
+    status, out, err = cli("check", "-", "--json", stdin="." * 2500)
     assert (status, objects(out)[0]["verdict"]) == (2, "too large")
     assert "line 1, column 1: order 50 is too large: the limit here is 36" in err
 
 
 def test_the_cap_of_a_check_says_that_it_is_one_and_how_to_count_further(cli: Cli) -> None:
-    status, out, err = cli("check", "-", text="." * 81)
+    status, out, err = cli("check", "-", stdin="." * 81)
     assert (status, out) == (4, "line 1: at least 1000 solutions (a check stops there; goal count goes on)\n")
     assert "--limit K" in err
     assert "sudoku count" in err
-    assert cli("check", "-", text=WIKIPEDIA)[2] == cli("check", "-", text="." * 16)[2] == ""
-    assert "--limit" not in cli("check", "-", "--limit", "7", text="." * 81)[2]
+    assert cli("check", "-", stdin=WIKIPEDIA)[2] == cli("check", "-", stdin="." * 16)[2] == ""
+    assert "--limit" not in cli("check", "-", "--limit", "7", stdin="." * 81)[2]
 
 
 def test_counts_without_a_limit_are_right_beyond_what_is_counted_at_once(cli: Cli, tmp_path: Path) -> None:
     few = "." + SOLUTION[1:]
     many = "".join("." if cell % 9 in (0, 1, 4, 7) or cell < 27 else value for cell, value in enumerate(SOLUTION))
-    wanted = objects(cli("count", "-", "-a", "dlx", "--json", text=many)[1])[0]["solutions"]
+    wanted = objects(cli("count", "-", "-a", "dlx", "--json", stdin=many)[1])[0]["solutions"]
     assert wanted > 1000
     path = tmp_path / "counted.txt"
     path.write_text(f"{few} a\n{many} b\n{WIKIPEDIA} c\n{many} d\n")
@@ -232,7 +214,7 @@ def test_generate_makes_the_same_again(cli: Cli) -> None:
     made = objects(cli(*arguments, "--json")[1])
     assert [entry["givens"] for entry in made] == [line.split()[0] for line in out.splitlines()]
     assert {entry["tier"] for entry in made} == {"easy"}
-    assert cli("check", "-", text=out)[0] == 0
+    assert cli("check", "-", stdin=out)[0] == 0
     status, _, err = cli("generate", "--boxes", "1x2", "--tier", "expert")
     assert status == 2
     assert "another seed" in err
@@ -241,23 +223,23 @@ def test_generate_makes_the_same_again(cli: Cli) -> None:
 def test_convert_to_every_format_and_back(cli: Cli, tmp_path: Path) -> None:
     for key in ("line", "free", "boxed", "candidates", "document", "sdk", "sdx", "ss", "hodoku", "opensudoku", "csv",
                 "sgt"):  # fmt: skip
-        status, out, _ = cli("convert", "-", "--to", key, text=WIKIPEDIA)
+        status, out, _ = cli("convert", "-", "--to", key, stdin=WIKIPEDIA)
         assert status == 0
-        status, again, _ = cli("convert", "-", "--to", "line", text=out)
+        status, again, _ = cli("convert", "-", "--to", "line", stdin=out)
         assert (status, again) == (0, WIKIPEDIA + "\n"), key
     path = tmp_path / "p.svg"
-    assert cli("convert", "-", "--to", "svg", "-o", path, text=WIKIPEDIA) == (0, "", "")
+    assert cli("convert", "-", "--to", "svg", "-o", path, stdin=WIKIPEDIA) == (0, "", "")
     assert path.read_text().startswith("<svg")
-    status, _, err = cli("convert", "-", "--to", "hodoku", text="." * 16)
+    status, _, err = cli("convert", "-", "--to", "hodoku", stdin="." * 16)
     assert status == 2
     assert "9×9" in err
 
 
 def test_box_shapes_can_be_told(cli: Cli) -> None:
     text = "." * 36
-    assert objects(cli("count", "-", "--limit", "3", "--json", text=text)[1])[0]["boxes"] == [2, 3]
-    assert objects(cli("count", "-", "--limit", "3", "--json", "--boxes", "3x2", text=text)[1])[0]["boxes"] == [3, 2]
-    assert "# boxes 3x2" in cli("convert", "-", "--boxes", "3x2", "--to", "line", text=text)[1]
+    assert objects(cli("count", "-", "--limit", "3", "--json", stdin=text)[1])[0]["boxes"] == [2, 3]
+    assert objects(cli("count", "-", "--limit", "3", "--json", "--boxes", "3x2", stdin=text)[1])[0]["boxes"] == [3, 2]
+    assert "# boxes 3x2" in cli("convert", "-", "--boxes", "3x2", "--to", "line", stdin=text)[1]
 
 
 @pytest.mark.parametrize(("arguments", "text", "message"), [
@@ -277,7 +259,7 @@ def test_box_shapes_can_be_told(cli: Cli) -> None:
     (("explain", "-"), WIKIPEDIA, "'explain' is not known"),
 ])  # fmt: skip
 def test_bad_usage_is_one_line_and_status_2(cli: Cli, arguments: tuple[str, ...], text: str, message: str) -> None:
-    status, out, err = cli(*arguments, text=text)
+    status, out, err = cli(*arguments, stdin=text)
     assert status == 2
     assert out == ""
     assert message in err
@@ -286,7 +268,7 @@ def test_bad_usage_is_one_line_and_status_2(cli: Cli, arguments: tuple[str, ...]
 
 def test_parameters_reach_the_algorithm(cli: Cli) -> None:
     (result,) = objects(
-        cli("solve", "-", "-a", "propagation", "--set", "inference=singles", "--json", text=WIKIPEDIA)[1]
+        cli("solve", "-", "-a", "propagation", "--set", "inference=singles", "--json", stdin=WIKIPEDIA)[1]
     )
     assert result["parameters"] == {"inference": "singles"}
 
@@ -304,7 +286,7 @@ def test_the_claims_of_the_document_come_from_one_command(cli: Cli) -> None:
 
 
 def test_titles_reach_the_terminal_as_plain_text(cli: Cli) -> None:
-    _, out, err = cli("check", "-", text=f"{WIKIPEDIA} \x1b[2J[red]title\n\x1b]0;x\x07oops")
+    _, out, err = cli("check", "-", stdin=f"{WIKIPEDIA} \x1b[2J[red]title\n\x1b]0;x\x07oops")
     assert out == "[red]title: one solution\n"
     assert "\x1b" not in err
 

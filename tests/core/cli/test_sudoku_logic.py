@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
 from core.sudoku.generator import NotFound, Stopped, Symmetry
 from core.sudoku.generator_rated import Wish, generate_rated
 from core.sudoku.lessons import lesson
@@ -15,6 +14,7 @@ from core.sudoku.logic import Level, Position, find, next_step, solve_by_logic, 
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import Kind, check
+from tests.cli import Cli
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -28,45 +28,44 @@ def puzzles(tmp_path: Path) -> str:
     return str(path)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(["sudoku", *arguments])
-    out, err = capsys.readouterr()
-    return status, out, err
+@pytest.fixture
+def run(cli: Cli) -> Cli:
+    return cli.under("sudoku")
 
 
-def test_rate_tells_level_score_and_our_figure(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "rate", puzzles)
+def test_rate_tells_level_score_and_our_figure(puzzles: str, run: Cli) -> None:
+    status, out, _ = run("rate", puzzles)
     assert status == 0
     first, second, total = out.splitlines()
     assert first.startswith("line 1: easy, score 204, hardest Naked Single, 1.2/1.2/1.2 (SE scale, our reckoning)")
     assert second.startswith("line 2: hard, score 864")
     assert total in ("# 1 easy, 1 hard", "# 1 hard, 1 easy")
-    status, out, _ = run(capsys, "rate", puzzles, "--json", "--no-scale")
+    status, out, _ = run("rate", puzzles, "--json", "--no-scale")
     easy, hard = map(json.loads, out.splitlines())
     assert (easy["level"], easy["score"], easy["solved"], easy["rating"]) == ("easy", 204, True, None)
     assert hard["level"] == "hard"
     assert sum(hard["techniques"].values()) == hard["steps"]
 
 
-def test_rate_tells_puzzles_from_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rate_tells_puzzles_from_others(tmp_path: Path, run: Cli) -> None:
     path = tmp_path / "bad.sdm"
     path.write_text(f"{'.' * 81}\n{'55' + EASY[2:]}\n{'x' * 80}\n", encoding="utf-8")
-    status, out, err = run(capsys, "rate", str(path))
+    status, out, err = run("rate", str(path))
     assert status == 2
     assert "line 1: several solutions" in out
     assert "line 2: no solution" in out
     assert "line 3" in err
 
 
-def test_hints_give_as_much_as_was_asked_for(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hints_give_as_much_as_was_asked_for(puzzles: str, run: Cli) -> None:
     step = next_step(Position.of(Sudoku.parse(EASY)))
     assert step is not None
-    texts = [run(capsys, "hint", puzzles, "--stage", stage)[1].splitlines()[0] for stage in "123"]
+    texts = [run("hint", puzzles, "--stage", stage)[1].splitlines()[0] for stage in "123"]
     assert step.name not in texts[0]
     assert step.name in texts[1]
     assert step.consequence not in texts[1]
     assert step.sentence in texts[2]
-    _, out, _ = run(capsys, "hint", puzzles, "--all", "--json")
+    _, out, _ = run("hint", puzzles, "--all", "--json")
     steps = [json.loads(line) for line in out.splitlines()]
     assert {"technique", "placements", "eliminations", "sentence", "pattern"} <= steps[0].keys()
     assert len(steps) > 40
@@ -74,11 +73,11 @@ def test_hints_give_as_much_as_was_asked_for(puzzles: str, capsys: pytest.Captur
     assert step.line in [each["notation"] for each in steps]
 
 
-def test_every_hint_is_an_object_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_hint_is_an_object_of_its_own(tmp_path: Path, run: Cli) -> None:
     lines = (SOLVED, "." * 81, "11" + "." * 79, EASY)
     file = tmp_path / "puzzles.txt"
     file.write_text("\n".join(lines) + "\n")
-    _, out, _ = run(capsys, "hint", str(file), "--json")
+    _, out, _ = run("hint", str(file), "--json")
     told = [json.loads(line) for line in out.splitlines()]
     assert [each["line"] for each in told] == [1, 2, 3, 4]
     assert [each["technique"] for each in told] == [None, None, None, "naked-single"]
@@ -87,39 +86,39 @@ def test_every_hint_is_an_object_of_its_own(tmp_path: Path, capsys: pytest.Captu
     assert "nothing left" in told[2]["reason"] or "no solution" in told[2]["reason"]
 
 
-def test_paths_end_at_the_solution(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "path", puzzles, "--json")
+def test_paths_end_at_the_solution(puzzles: str, run: Cli) -> None:
+    _, out, _ = run("path", puzzles, "--json")
     for line in out.splitlines():
         told = json.loads(line)
         assert told["solved"]
         placed = sum(len(step["placements"]) for step in told["path"])
         assert placed == (EASY if told["line"] == 1 else HARD).count(".")
-    _, out, _ = run(capsys, "path", puzzles, "--explain")
+    _, out, _ = run("path", puzzles, "--explain")
     assert "Naked Single. r5c5 has no candidate left but 5: r5c5=5." in out
-    status, out, _ = run(capsys, "path", puzzles, "--without", "naked-single")
+    status, out, _ = run("path", puzzles, "--without", "naked-single")
     assert status == 0
     assert "Hidden Single" in out
     assert "Naked Single" not in out
-    assert run(capsys, "path", puzzles, "--without", "magic")[0] == 2
+    assert run("path", puzzles, "--without", "magic")[0] == 2
 
 
-def test_generate_by_level_score_and_technique(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "generate", "--level", "hard", "--count", "2", "--symmetry", "half-turn", "--json")
+def test_generate_by_level_score_and_technique(run: Cli) -> None:
+    _, out, _ = run("generate", "--level", "hard", "--count", "2", "--symmetry", "half-turn", "--json")
     for line in out.splitlines():
         told = json.loads(line)
         path = solve_by_logic(Sudoku.parse(told["givens"]))
         assert (path.level, path.score) == (Level.HARD, told["score"])
         assert [c == "." for c in told["givens"]] == [c == "." for c in reversed(told["givens"])]
-    _, out, _ = run(capsys, "generate", "--score", "300-900", "--requires", "pointing", "--json")
+    _, out, _ = run("generate", "--score", "300-900", "--requires", "pointing", "--json")
     told = json.loads(out)
     assert 300 <= told["score"] <= 900
     assert told["techniques"]["pointing"]
     for wrong in (["--score", "many"], ["--requires", "magic"], ["--level", "easy", "--requires", "x-wing"]):
-        assert run(capsys, "generate", *wrong)[0] == 2
+        assert run("generate", *wrong)[0] == 2
 
 
-def test_training_positions_have_the_technique_next(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "train", "pointing", "--count", "2", "--json")
+def test_training_positions_have_the_technique_next(run: Cli) -> None:
+    _, out, _ = run("train", "pointing", "--count", "2", "--json")
     lines = out.splitlines()
     assert len(lines) == 2
     assert all(json.loads(line)["step"]["technique"] == "pointing" for line in lines)
@@ -127,7 +126,7 @@ def test_training_positions_have_the_technique_next(capsys: pytest.CaptureFixtur
     assert made.strict
     assert next_step(Position.of(made.grid, unique=True)) == made.step
     assert made.step in find(Position.of(made.grid), "naked-pair")
-    assert "forcing-net-verity" in run(capsys, "train", "list")[1]
+    assert "forcing-net-verity" in run("train", "list")[1]
 
 
 @pytest.mark.parametrize(("level", "minimal"), [*((level, False) for level in Level), (Level.MEDIUM, True)])

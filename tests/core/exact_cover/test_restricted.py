@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.cli import main
 from core.exact_cover import gallery
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
 from core.search import ProblemError
+from tests.cli import Cli
 from tests.core.explain.test_explain import covers
 
 SETS = ExactCover({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]})
@@ -114,11 +114,8 @@ def test_a_puzzle_keeps_its_picture_and_its_symmetries() -> None:
     assert str(some[0]).count("\n") == str(whole[0]).count("\n")
 
 
-def test_the_command_line_counts_what_is_left(capsys: pytest.CaptureFixture[str]) -> None:
-    def run(*words: str) -> tuple[int, str, str]:
-        status = main(["cover", *words])
-        return (status, *capsys.readouterr())
-
+def test_the_command_line_counts_what_is_left(cli: Cli) -> None:
+    run = cli.under("cover")
     assert run("count", "gallery:queens-6")[1].endswith(": 4\n")
     problem = gallery.instance("queens-6").puzzle().problem
     label = problem.label(problem.solution().options[0])  # type: ignore[union-attr]

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.catalog import algorithm
-from core.cli import main, parser
+from core.cli import parser
 from core.estimate import UNSTEADY, Estimate, Interval, PartsTooLarge, beyond, estimate, unsteadiness
 from core.parts import cut
 from core.queens.problem import Queens
+from tests.cli import Cli
 
-Cli = Callable[..., tuple[int, str, str]]
 ENTRY = algorithm("queens", "bitmask")
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str]) -> Cli:
-    def run(*arguments: object) -> tuple[int, str, str]:
-        try:
-            status = main([str(argument) for argument in arguments])
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        return status, *capsys.readouterr()
-
-    return run
 
 
 def test_all_parts_are_no_estimate_but_the_count() -> None:

@@ -1,4 +1,4 @@
-"""For the tests of ``python -m core queens``: run it here, or as a process that is interrupted."""
+"""For the tests of ``python -m core queens``: as a process that is interrupted."""
 
 from __future__ import annotations
 
@@ -7,29 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from core.cli import main
-
-Cli = Callable[..., tuple[int, str, str]]
-
-
-def queens_cli(capsys: pytest.CaptureFixture[str]) -> Cli:
-    """What runs ``queens`` with its arguments: exit status, standard output, standard error."""
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        try:
-            status = main(["queens", *map(str, arguments)])
-        except SystemExit as stopped:
-            status = int(stopped.code or 0)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
 
 
 def started(*arguments: str | Path, **options: Any) -> subprocess.Popen[str]:

@@ -22,6 +22,7 @@ from core.sudoku.bulk import Blocks, Bulk
 from core.sudoku.bulk_cli import layout_of_long_list
 from core.sudoku.formats import FormatError, Item, Puzzle, read_text
 from tests import ROOT
+from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, shipped_nines
 
 LINES = ["".join(map(str, row)) for row in shipped_nines()]
@@ -107,10 +108,9 @@ def test_the_same_items_as_the_reader_of_lines(pieces: list[str], end: str) -> N
     assert [str(item) for item in taken.items if isinstance(item, FormatError)] == errors
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = main(["sudoku", "solve", *arguments])
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
+@pytest.fixture
+def run(cli: Cli) -> Cli:
+    return cli.under("sudoku", "solve")
 
 
 @pytest.fixture
@@ -120,12 +120,10 @@ def long_list(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_command_line_says_the_same_either_way(
-    long_list: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_blocks = run(capsys, str(long_list))
+def test_the_command_line_says_the_same_either_way(long_list: Path, run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_blocks = run(str(long_list))
     monkeypatch.setattr("core.sudoku.bulk_cli.layout_of_long_list", lambda *arguments: None)
-    one_by_one = run(capsys, str(long_list))
+    one_by_one = run(str(long_list))
     assert in_blocks == one_by_one
     assert in_blocks[0] == 2
     assert f"{long_list}, line 61" in in_blocks[2]
@@ -133,15 +131,13 @@ def test_the_command_line_says_the_same_either_way(
 
 
 @pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress), (".bz2", bz2.compress)])
-def test_packed_files_are_unpacked(
-    long_list: Path, suffix: str, pack: Callable[[bytes], bytes], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_packed_files_are_unpacked(long_list: Path, suffix: str, pack: Callable[[bytes], bytes], run: Cli) -> None:
     packed = long_list.with_suffix(".sdm" + suffix)
     packed.write_bytes(pack(long_list.read_bytes()))
-    plain, unpacked = run(capsys, str(long_list)), run(capsys, str(packed))
+    plain, unpacked = run(str(long_list)), run(str(packed))
     assert unpacked[:2] == plain[:2]
     packed.write_bytes(pack(long_list.read_bytes())[:-20])
-    status, _, error = run(capsys, str(packed))
+    status, _, error = run(str(packed))
     assert status == 2
     assert f"{packed}: the packed data is damaged or cut short" in error
 
@@ -181,16 +177,16 @@ LAYOUTS = {
 
 @pytest.mark.parametrize("rows", LAYOUTS.values(), ids=LAYOUTS.keys())
 def test_every_layout_is_answered_in_blocks_as_one_by_one(
-    rows: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    rows: list[str], tmp_path: Path, run: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "list.txt"
     spoilt = rows[20].replace(LINES[20 % 12], UNSOLVABLE).replace(LINES[20 % 12].replace("0", "."), UNSOLVABLE)
     path.write_text("\n".join([*rows[:20], spoilt, "rubbish without a grid", "", *rows[20:]]) + "\n")
     with path.open("rb", buffering=1 << 16) as stream:
         assert layout_of_long_list(stream) is not None
-    in_blocks = run(capsys, str(path))
+    in_blocks = run(str(path))
     monkeypatch.setattr("core.sudoku.bulk_cli.layout_of_long_list", lambda *arguments: None)
-    assert run(capsys, str(path)) == in_blocks
+    assert run(str(path)) == in_blocks
     assert len(in_blocks[1].splitlines()) == 61
     assert f"{path}, line 22" in in_blocks[2]
     assert in_blocks[2].count("\n") == 1
@@ -198,7 +194,7 @@ def test_every_layout_is_answered_in_blocks_as_one_by_one(
 
 @pytest.mark.parametrize("row", ["{2}|{0}|{1}", "'{0}', '{1}'", "name {2}: {0} {1}"])
 def test_a_solution_is_not_taken_for_a_damaged_puzzle(
-    row: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    row: str, tmp_path: Path, run: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "list.txt"
     puzzles = [WIKIPEDIA] * 60
@@ -206,13 +202,13 @@ def test_a_solution_is_not_taken_for_a_damaged_puzzle(
     path.write_text("".join(row.format(each, SOLVED_WIKIPEDIA, n) + "\n" for n, each in enumerate(puzzles)))
     with path.open("rb", buffering=1 << 16) as stream:
         assert layout_of_long_list(stream) is not None
-    in_blocks = run(capsys, str(path))
+    in_blocks = run(str(path))
     assert in_blocks[0] == 2
     assert in_blocks[1].split() == [SOLVED_WIKIPEDIA] * 59
     assert f"{path}, line 51" in in_blocks[2]
     assert "found 80" in in_blocks[2]
     monkeypatch.setattr("core.sudoku.bulk_cli.layout_of_long_list", lambda *arguments: None)
-    assert run(capsys, str(path)) == in_blocks
+    assert run(str(path)) == in_blocks
 
 
 class Unwilling(io.RawIOBase):
