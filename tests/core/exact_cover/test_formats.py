@@ -42,43 +42,6 @@ def test_colours_multiplicities_comments_and_idle_options() -> None:
     assert problem.multiple
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "said"),
-    [
-        ("", 1, 1, "line of item names"),
-        ("| only\n| comments", 2, 1, "line of item names"),
-        ("A B\nA C", 2, 3, "unknown item 'C'"),
-        ("A B\nA A", 2, 3, "already"),
-        ("A | x\nA x x:1", 2, 5, "already"),
-        ("A B\nA B:1", 2, 4, "primary item 'B' cannot have a colour"),
-        ("A B A", 1, 5, "twice"),
-        ("A | A", 1, 5, "twice"),
-        ("A | x | y", 1, 7, "second '|'"),
-        ("| c\n x | y\nA", 3, 1, "unknown item"),
-        ("A | x\nA x:", 2, 5, "colour"),
-        ("A | x\nA x:1:2", 2, 5, "colour"),
-        ("A 3:2|B", 1, 3, "least"),
-        ("A 0|B", 1, 3, "most"),
-        ("A x|B", 1, 3, "multiplicity"),
-        ("A | 2|x", 1, 5, "secondary item 'x' cannot have a multiplicity"),
-        ("A:1", 1, 1, "item name"),
-        ("1 0\n1 2", 2, 3, "0 or 1"),
-        ("1 0 1\n1 0", 2, 4, "expected 3 entries"),
-        ("1 | 0\n1 0", 2, 1, "bar"),
-        ("1 | 0 | 1\n", 1, 7, "not '\\|'"),
-        ("{", 1, 2, "not JSON"),
-        ('{"primary": ["A"],\n "options": [["B"]]}', 2, 14, "unknown item 'B'"),
-        ('{"primary": 3, "options": []}', 1, 2, "expected a list"),
-        ('{"primary": [[]], "options": []}', 1, 14, "expected a text"),
-    ],
-)
-def test_errors_say_where(text: str, line: int, column: int, said: str) -> None:
-    with pytest.raises(FormatError, match=said) as caught:
-        read(text, "puzzle.txt")
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert str(caught.value).startswith(f"puzzle.txt, line {line}, column {column}: ")
-
-
 def test_bare_matrix_and_one_with_names() -> None:
     bare = read("110100\n101100\n000110\n001011\n")
     assert bare == ExactCover.from_matrix(
@@ -111,25 +74,6 @@ def test_knuth_keeps_the_names_of_options(problem: ExactCover, data: st.DataObje
 @given(problems())
 def test_json_round_trip(problem: ExactCover) -> None:
     assert read(write(problem, "json")) == problem
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "said"),
-    [
-        ('{"primary": ["a", "options"],\n "options": [["a"],\n  ["a", "c"]]}', 3, 3, "options[1]: unknown item 'c'"),
-        ('{"primary": ["a"], "options": [\n["a"], {"items": ["a", "a"]}]}', 2, 8, "options[1]: item 'a' appears twice"),
-        ('{"primary": ["a"], "options": [["a"],\n\n{"label": [], "items": []}]}', 3, 1, "options[1].label: expected"),
-        ('{"options": [],\n"primary": [1, {"name": "b", "least": "x"}]}', 2, 16, "primary[1]: expected whole numbers"),
-        ('{"primary": ["a"],\n "secondary": 5, "options": []}', 2, 2, "secondary: expected a list"),
-        ('{"primary": ["a", "a"], "options": []}', 1, 1, "item 'a' appears twice"),
-        ('{"primary": ["a"]}', 1, 1, "options: expected a list"),
-    ],
-)
-def test_json_errors_say_where(text: str, line: int, column: int, said: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        read(text, "json")
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert said in caught.value.message
 
 
 @settings(max_examples=80, deadline=None)
@@ -221,30 +165,6 @@ def test_a_drawing_is_kept_as_it_was_read() -> None:
 
 def test_a_problem_saved_with_its_solutions_can_be_read() -> None:
     assert read('{"problem": {"primary": ["A"], "options": [["A"]]}, "solutions": [[0]]}').options == ((0,),)
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "said"),
-    [
-        ("piece L:\n#\n", 1, "line 1.*expected a region"),
-        ("region:\n#\n", 1, "no pieces"),
-        ("region:\n#\npiece L:\n\npiece L:\n#\n", 3, "expected a drawing of piece 'L'"),
-        ("region:\n#\npiece L:\n#\npiece L:\n#\n", 5, "twice"),
-        ("region:\n#\nregion:\n#\n", 3, "column 1: a second region"),
-        ("region L:\n#\n", 1, "column 8: expected ':' after 'region'"),
-        ("region: L\n#\n", 1, "column 9: expected the drawing on the lines below, not 'L'"),
-        ("region:\n#\npiece L ×0:\n#\n", 3, "copies"),
-        ("region:\n#\npiece:\n#\n", 3, "expected a name"),
-        ("region:\n#\nset: nothing\n", 3, "no set of pieces called 'nothing'"),
-        ("region:\n#\npieces: bent\n", 3, "column 9: expected free, one-sided, fixed"),
-        ("hello\nregion:\n#\n", 1, "expected title:"),
-        ("region:\n#\npiece L:\n?#\n", 3, "optional"),
-    ],
-)
-def test_drawing_errors_say_where(text: str, line: int, said: str) -> None:
-    with pytest.raises(FormatError, match=said) as caught:
-        read_packing(text, "drawing.txt", piece_set)
-    assert caught.value.line == line
 
 
 def test_a_row_is_never_taken_for_a_comment() -> None:

@@ -13,6 +13,7 @@ from core.exact_cover.load import read_puzzle
 from core.exact_cover.picture import Cell
 from core.exact_cover.polyominoes import orientations
 from core.search import Goal, ProblemError, Search, Status
+from tests.digest import digest
 
 SLOW = {"pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-corners", "pentominoes-8x8-square",
         "attack-8x8"}  # fmt: skip
@@ -177,3 +178,72 @@ def test_reduced_squares_begin_in_order() -> None:
             assert square[0] == ["1", "2", "3", "4"]
             if len(columns) > 1:
                 assert [row[0] for row in square] == square[0]
+
+
+def test_the_sizes_of_the_problems() -> None:
+    """Items, secondary ones, options, their places; the longest solution and the deepest path; symmetries, marks.
+
+    What is in the options is a digest.
+    """
+    sizes, options = [], []
+    for entry in GALLERY:
+        if entry.name in ("dominoes-16x16", "pentominoes-6x10"):
+            continue
+        puzzle = entry.puzzle()
+        problem, canvas = puzzle.problem, puzzle.canvas
+        marks = f"{sum(map(len, canvas.marks))} marks" if canvas else "no picture"
+        order = puzzle.symmetries.order if puzzle.symmetries else "-"
+        places = sum(map(len, problem.options))
+        sizes.append(
+            f"{entry.name}: {problem.primary}+{problem.secondary} {len(problem.options)} {places}, "
+            f"{problem.longest_solution} {problem.deepest}, {order} {marks}"
+        )
+        options.append((entry.name, problem.options, problem.colours, problem.labels, canvas and canvas.marks))
+    assert sizes == [
+        "four-sets: 6+0 4 11, 3 3, - no picture",
+        "knuth-2000: 7+0 6 16, 3 3, - no picture",
+        "knuth-dlx1: 5+2 6 16, 5 5, - no picture",
+        "knuth-dlx2: 3+2 5 14, 3 3, - no picture",
+        "knuth-dlx3: 3+2 5 14, 5 8, - no picture",
+        "own-pieces: 12+0 21 88, 3 15, 1 67 marks",
+        "pentominoes-3x20: 72+0 1236 7416, 12 12, 4 6180 marks",
+        "pentominoes-4x15: 72+0 1696 10176, 12 12, 4 8480 marks",
+        "pentominoes-5x12: 72+0 1936 11616, 12 12, 4 9680 marks",
+        "pentominoes-8x8-centre: 72+0 1568 9408, 12 12, 8 7840 marks",
+        "pentominoes-8x8-corners: 72+0 2160 12960, 12 12, 8 10800 marks",
+        "pentominoes-8x8-square: 77+0 2357 14093, 15 15, 8 11736 marks",
+        "soma: 34+0 688 3296, 8 8, 48 2608 marks",
+        "dominoes-2x2: 4+0 4 8, 2 2, 8 8 marks",
+        "dominoes-4x4: 16+0 24 48, 8 8, 8 48 marks",
+        "dominoes-6x6: 36+0 60 120, 18 18, 8 120 marks",
+        "dominoes-8x8: 64+0 112 224, 32 32, 8 224 marks",
+        "latin-3: 27+0 27 81, 9 9, - 27 marks",
+        "latin-4: 48+0 64 192, 16 16, - 64 marks",
+        "latin-5: 75+0 125 375, 25 25, - 125 marks",
+        "latin-4-reduced: 48+0 43 129, 16 16, - 43 marks",
+        "latin-5-reduced: 75+0 89 267, 25 25, - 89 marks",
+        "latin-6-reduced: 108+0 161 483, 36 36, - 161 marks",
+        "latin-6-first-row: 108+0 186 558, 36 36, - 186 marks",
+        "langford-3: 9+0 9 27, 3 3, 2 18 marks",
+        "langford-4: 12+0 18 54, 4 4, 2 36 marks",
+        "langford-5: 15+0 30 90, 5 5, 2 60 marks",
+        "langford-7: 21+0 63 189, 7 7, 2 126 marks",
+        "langford-8: 24+0 84 252, 8 8, 2 168 marks",
+        "langford-11: 33+0 165 495, 11 11, 2 330 marks",
+        "langford-12: 36+0 198 594, 12 12, 2 396 marks",
+        "steiner-7: 21+0 35 105, 7 7, - no picture",
+        "steiner-9: 36+0 84 252, 12 12, - no picture",
+        "kirkman-9: 72+0 336 2016, 12 12, - no picture",
+        "queens-4: 8+10 16 60, 4 4, 8 16 marks",
+        "queens-6: 12+18 36 140, 6 6, 8 36 marks",
+        "queens-8: 16+26 64 252, 8 8, 8 64 marks",
+        "queens-10: 20+34 100 396, 10 10, 8 100 marks",
+        "queens-12: 24+42 144 572, 12 12, 8 144 marks",
+        "attack-5x5: 26+0 25 370, 5 31, 8 25 marks",
+        "attack-7x7: 50+0 49 1050, 10 60, 8 49 marks",
+        "attack-8x8: 65+0 64 1584, 14 79, 8 64 marks",
+        "sudoku-2x2: 64+0 64 256, 16 16, - 64 marks",
+        "sudoku-3x3: 324+0 489 1956, 81 81, - 489 marks",
+        "sudoku-2x3: 144+0 216 864, 36 36, - 216 marks",
+    ]
+    assert digest(options) == "45 lines, 34a17f1eceb1ba07"

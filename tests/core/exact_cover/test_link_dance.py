@@ -10,8 +10,9 @@ from core.catalog import algorithm
 from core.exact_cover import gallery
 from core.exact_cover.link_dance import Kind, Link, LinkDance, Structure, link_dance
 from core.exact_cover.problem import ExactCover, Item
-from core.search import Goal, Status
+from core.search import Goal, Search, Status
 from tests.core.explain.test_explain import covers
+from tests.digest import digest
 
 
 def fields(structure: Structure) -> dict[Link, dict[int, int]]:
@@ -105,3 +106,62 @@ def test_what_has_no_links_does_not_dance() -> None:
     search = algorithm("cover", "dancing-cells").start(gallery.instance("four-sets").puzzle().problem, Goal.ALL)
     assert link_dance(search) is None
     assert link_dance(None) is None
+
+
+def steps_told(search: Search) -> list[str]:
+    """The dance from this node to the next one: each unlinking and relinking, and what is written."""
+    dance = link_dance(search)
+    assert dance is not None
+    told = []
+    while dance.forward():
+        step = dance.last
+        assert step is not None
+        writes = "; ".join(f"{each.field.value}[{each.node}] {each.old}→{each.new}" for each in step.writes)
+        told.append(f"{step.kind.value} {step.node} of {step.item}: {writes}")
+    return told
+
+
+def test_the_dance_of_a_small_problem() -> None:
+    """Items 1 to 3; the nodes of options A: 1 2, B: 2 3, C: 3, D: 1 follow; the fourth node goes back."""
+    search = algorithm("cover", "dlx").start(ExactCover({"A": [1, 2], "B": [2, 3], "C": [3], "D": [1]}), Goal.ALL)
+    told = []
+    for _ in range(4):
+        told.append(steps_told(search))
+        search.advance(1)
+    assert told == [
+        [],
+        [
+            "unlink 1 of 0: R[0] 1→2; L[2] 1→0",
+            "unlink 6 of 2: D[2] 6→8; U[8] 6→2; size[2] 2→1",
+            "unlink 2 of 0: R[0] 2→3; L[3] 2→0",
+            "unlink 9 of 3: D[3] 9→11; U[11] 9→3; size[3] 2→1",
+        ],
+        ["unlink 3 of 0: R[0] 3→0; L[0] 3→0"],
+        [
+            "relink 3 of 0: R[0] 0→3; L[0] 0→3",
+            "relink 9 of 3: D[3] 11→9; U[11] 3→9; size[3] 1→2",
+            "relink 2 of 0: R[0] 3→2; L[3] 0→2",
+        ],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("knuth-dlx2", "26 lines, 4fab03da5ff269b4"),
+        ("knuth-dlx3", "30 lines, 96b60c952ad81aa6"),
+        ("langford-3", "98 lines, d375e2ff0b2e08a1"),
+    ],
+)
+def test_the_dances_of_a_whole_search(name: str, seen: str) -> None:
+    search = algorithm("cover", "dlx").start(gallery.instance(name).puzzle().problem, Goal.ALL)
+    told = []
+    while search.status is Status.RUNNING:
+        told += steps_told(search)
+        search.advance(1)
+    assert digest(told) == seen
+
+
+def test_a_problem_with_too_many_nodes_is_not_drawn() -> None:
+    large = gallery.instance("pentominoes-6x10").puzzle().problem
+    assert link_dance(algorithm("cover", "dlx").start(large, Goal.ALL)) is None

@@ -128,6 +128,22 @@ def test_what_is_forced_is_followed_through_colours_and_multiplicities() -> None
     assert uncoverable(read("2|A B C\nA B\nA B\nC\n")) is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A B C D E F\nA B\nC\nD\nE\nF\nA C\nB F\n", "None"),
+        ("2|A B\nA\nA B\n", "None"),
+        ("A B C D E | x\nA x\nB x\nC\nD\nE\n", "item B cannot be covered beside option 1, which is forced"),
+        ("A B C D E | x\nA x:1\nB x:2\nC\nD\nE\n", "item B cannot be covered beside option 1, which is forced"),
+        ("A B | x\nA x:1\nB x:1\n", "None"),
+        ("A B C D E F G\nA\nB\nC\nD\nE\nF\nA G\n", "None"),
+        ("3|A\nA\nA\n", "item A cannot be covered: it needs 3 options, and 2 can be taken"),
+    ],
+)
+def test_what_is_said_of_an_item_that_cannot_be_covered(text: str, said: str) -> None:
+    assert str(uncoverable(read(text))) == said
+
+
 def test_dancing_cells_refuses_what_its_words_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     cells = algorithm("cover", "dancing-cells")
     problem = ExactCover({"A": ["1", "2", "3"], "B": ["1", "2"], "C": ["1"]})

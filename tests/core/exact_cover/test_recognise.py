@@ -96,23 +96,6 @@ def test_knuths_queens() -> None:
     assert canvas.picture((7,)).lines()[3] == "│   │ ♛ │   │   │   │   │"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "10 11 12 13 7\n10 7\n11 12 13\n",  # numbers, not cells
-        "00 01 02 10 11 12\n00 12\n01 02\n10 11\n",  # not connected
-        "A B 00 01\nA B 00 01\n",  # two pieces
-        "r1 c1 x\nr1 c1 x\n",
-        "s1 s2 A\ns1 A\ns2 A\n",
-        "r1c1 r1=1 z\nr1c1 r1=1 z\n",
-        "1.1.1 1.1.2 30.250.250\n1.1.1 1.1.2\n30.250.250\n",  # far apart: mostly empty
-        "0.1 0.2\n0.1 0.2\n",
-    ],
-)
-def test_a_guess_that_does_not_fit_is_none(text: str) -> None:
-    assert read_puzzle(text).canvas is None
-
-
 @settings(max_examples=50, deadline=None)
 @given(problems())
 def test_any_problem_can_be_asked(problem: ExactCover) -> None:
