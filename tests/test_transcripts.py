@@ -96,7 +96,6 @@ NOT_YET = (
     "screen_parts",
     "screen_queens_pair",
     "screen_queens_session",
-    "screen_sudoku_board",
     "screen_sudoku_entering",
     "screen_sudoku_keeping",
     "screen_sudoku_learning",

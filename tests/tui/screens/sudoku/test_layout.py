@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.sudoku.shape import Shape
+from tests.digest import digest
 from tui.screens.sudoku.layout import best_layout, layouts
 from tui.wrap import wrapped
 
@@ -65,6 +66,55 @@ def test_regions_of_a_jigsaw_have_heavy_lines_around_them() -> None:
     assert layout.horizontal(2, True) == "┣━━━╇━━━┿━━━╈━━━┫"
     assert layout.horizontal(4, True) == "┗━━━┻━━━┷━━━┷━━━┛"
     assert layout.horizontal(1, False) == "+---+===+===+---+"
+
+
+@pytest.mark.parametrize(
+    ("shape", "found"),
+    [
+        ("2x2", "16 lines, 2a9db5caf642b643"),
+        ("2x3", "16 lines, 4a38f76b844d303a"),
+        ("3x2", "16 lines, b370f0316cb671a7"),
+        ("1x4", "11 lines, 6d50ff71d81a8985"),
+        ("4x1", "16 lines, 2200836954b8fcc5"),
+        ("1x4 jigsaw AAABACBBCCDBCDDD", "5 lines, f204058ead355416"),
+    ],
+)
+def test_every_layout_in_figures(shape: str, found: str) -> None:
+    figures = []
+    for layout in layouts(Shape.parse(shape)):
+        n = layout.shape.order
+        figures.append(
+            f"cells {layout.cell_width}x{layout.cell_height}, {layout.width}x{layout.height} in all,"
+            f" inner {layout.inner}, frame {layout.frame}, pad {layout.pad}, roomy {layout.roomy},"
+            f" marks {layout.marks}, left {[layout.left(column) for column in range(n)]},"
+            f" top {[layout.top(row) for row in range(n)]}, above {[layout.above(row) for row in range(n + 1)]},"
+            f" before {[layout.before(column) for column in range(n + 1)]}"
+        )
+    assert digest(figures) == found, "\n".join(figures)
+
+
+def test_a_click_falls_into_a_cell_or_on_a_line() -> None:
+    layout = best_layout(Shape(2, 3), 30, 15)
+    for y in range(-1, layout.height + 1):
+        for x in range(-1, layout.width + 1):
+            cell = y // 2 * 6 + (x - 1) // 4
+            inside = 0 < x < layout.width - 1 and 0 < y < layout.height - 1 and x % 4 and y % 2
+            assert layout.cell_at(x, y) == (cell if inside else None), (x, y)
+
+
+@pytest.mark.parametrize(
+    ("shape", "found"),
+    [
+        ("2x3", "26 lines, 473d773036461370"),
+        ("1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD", "26 lines, eb5853b90fb990ff"),
+    ],
+)
+def test_lines_between_cells_and_regions(shape: str, found: str) -> None:
+    layout = best_layout(Shape.parse(shape), 30, 15)
+    lines = [layout.horizontal(row, unicode) for unicode in (True, False) for row in range(7)]
+    for row in range(6):
+        lines += ["".join(layout.vertical(column, unicode, row) for column in range(7)) for unicode in (True, False)]
+    assert digest(lines) == found, "\n".join(lines)
 
 
 def test_a_number_is_not_broken_at_its_groups() -> None:

@@ -1,0 +1,221 @@
+"""What the Sudoku board draws, and in which tones: a few small pictures to be read, and digests of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rich.style import Style
+
+from core.sudoku.grid import Grid
+from core.sudoku.logic import TECHNIQUES, hint_stages, next_step, why_not
+from core.sudoku.logic.position import Position
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from tests.core.sudoku.test_techniques import of
+from tests.digest import digest
+from tests.tui.board_saying import tone_lines
+from tui.glyphs import ASCII, UNICODE
+from tui.screens.sudoku.board import SudokuBoard
+from tui.screens.sudoku.overlay import of_hint, of_step, of_why
+from tui.screens.sudoku.picture import Picture
+
+
+class BareBoard(SudokuBoard):
+    """A board in no app: a tone is its name."""
+
+    unicode = True
+    ansi = False
+
+    @property
+    def app(self) -> Any:  # type: ignore[override]
+        return SimpleNamespace(glyphs=UNICODE if self.unicode else ASCII, native_ansi_color=self.ansi)
+
+    def tone(self, name: str) -> Style:
+        """The style of a component: nothing but its name (and a line under what is pointed out)."""
+        short = name.removeprefix("sudoku--")
+        return Style(meta={short: True}, underline=True if short == "same" else None)
+
+
+def drawn(picture: Picture, width: int, height: int, look: str = "") -> tuple[list[str], list[str]]:
+    """The lines of a picture in so many cells, and what is drawn in which tone; a look is ``ascii`` or ``ansi``."""
+    board = BareBoard()
+    board.unicode, board.ansi = look != "ascii", look == "ansi"
+    board.picture = picture
+    lines = [list(line) for line in board.compose_lines(width, height)]
+    return ["".join(segment.text for segment in line).rstrip() for line in lines], list(tone_lines(lines))
+
+
+SMALL = Grid.of(Shape(2, 2), [1, 0, 3, 0, 0, 0, 2, 0, 0, 1, 0, 0, 4, 0, 0, 0])
+WORK = SMALL.place(1, 2).place(3, 3).toggle_mark(4, 3).toggle_mark(4, 1).toggle_struck(5, 3)
+"""Values that break a rule, marks of which one is ruled out, a value struck out."""
+AT_WORK = Picture(WORK, 4, 2)
+COLOURED = Picture(WORK, 2, colours={(0, 0): 1, (1, 0): 2, (4, 0): 6, (4, 3): 3, (5, 4): 4, (15, 0): 5})
+FOUND = (1, 2, 3, 4, 3, 4, 2, 1, 2, 1, 4, 3, 4, 3, 1, 2)
+FOUND_SO_FAR = (1, 2, 3, 0, *[0] * 12)
+JIGSAW = Shape.parse("1x4 jigsaw AAABACBBCCDBCDDD")
+ONE = Grid.of(JIGSAW, [1, *[0] * 15])
+LARGE = Grid.of(Shape(4, 4), [16, *[0] * 254, 9])
+NINE = Sudoku.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+
+
+def test_values_marks_and_broken_rules_where_cells_have_three_signs() -> None:
+    lines, tones = drawn(AT_WORK, 20, 9)
+    assert lines == [
+        " ┏━━━┯━━━┳━━━┯━━━┓",
+        " ┃ 1 │ 2 ┃ 3!│ 3!┃",
+        " ┠───┼───╂───┼───┨",
+        " ┃13·│ · ┃ 2 │ · ┃",
+        " ┣━━━┿━━━╋━━━┿━━━┫",
+        " ┃ · │ 1 ┃ · │ · ┃",
+        " ┠───┼───╂───┼───┨",
+        " ┃ 4 │ · ┃ · │ · ┃",
+        " ┗━━━┷━━━┻━━━┷━━━┛",
+    ]
+    assert tones == [
+        "empty: · · · · ·", "empty+cursor: ·", "given: 1", "given+conflict: _ 3 !", "mark+cursor: 1 3",
+        "own+conflict: _ 3 !", "peer+empty: · · ·", "peer+given: 1 4", "peer+given+same: _ 2 _",
+        "peer+own+same: _ 2 _",
+    ]  # fmt: skip
+
+
+def test_cells_of_one_sign_are_pointed_at_from_the_lines() -> None:
+    assert drawn(AT_WORK, 8, 4)[0] == ["┏━━┯!!┓", "┃12!33┃", "┃:·│2·┃", "┠──┼──┨"]
+    assert drawn(AT_WORK, 10, 6)[0] == [" 1 2│!3!3", " : ·│ 2 ·", "────┼────", " · 1│ · ·", " 4 ·│ · ·"]
+
+
+def test_colours_have_letters_in_ascii() -> None:
+    lines, tones = drawn(replace(COLOURED, candidates=True), 30, 14, "ascii")
+    assert lines[:9] == [
+        "  +=====+=====+=====+=====+",
+        "  |  1 a:  2 b|  3! :  3! |",
+        "  |     :     |     :     |",
+        "  +-----+-----+-----+-----+",
+        "  | 1 .f: . . |  2  : 1 . |",
+        "  | 3c. : x 4d|     : . 4 |",
+        "  +=====+=====+=====+=====+",
+        "  | . 2 :  1  | . . : . 2 |",
+        "  | 3 . :     | . 4 : . 4 |",
+    ]
+    assert {"paint1+given: 1 a", "paint2+own: 2 b", "paint4: d", "paint6+mark+conflict: 1"} <= set(tones)
+
+
+def test_a_large_grid_is_scrolled_to_the_cursor() -> None:
+    for cursor, shown in ((0, "G"), (255, "9")):
+        lines, _ = drawn(Picture(LARGE, cursor), 40, 12)
+        assert shown in "".join(lines)
+        assert ("G" in "".join(lines)) == (cursor == 0)
+
+
+@pytest.mark.parametrize(
+    ("picture", "sizes", "found"),
+    [
+        (AT_WORK, "40x20 30x14 24x11 20x9 15x8 12x7 10x6 8x4 5x3", "175 lines, 01c0ce202248307d"),
+        (replace(AT_WORK, candidates=True), "40x20 30x14:ascii", "67 lines, 21c20e0f16f254f8"),
+        (Picture(WORK, 0, 4, candidates=True), "24x11", "27 lines, f8a1782b9b426b4a"),
+        (Picture(WORK, 5, 4, candidates=True), "13x7", "19 lines, 814ebaf8ddd7635d"),
+        (Picture(WORK, 5, 4), "12x7:ansi", "16 lines, f6fbf3dfa86456e8"),
+        (replace(COLOURED, candidates=True), "40x20 30x14:ascii", "79 lines, 5bda34aa7fb84c24"),
+        (COLOURED, "12x7", "18 lines, 8bd9f47d4d221799"),
+        (Picture(SMALL, None, 0, searched=FOUND_SO_FAR), "30x14", "16 lines, dbcb139bb75ffc61"),
+        (Picture(SMALL, 3, 2, searched=FOUND), "17x9", "19 lines, 5f86cd4694010848"),
+        (Picture(WORK, 3, 0, candidates=True, searched=FOUND_SO_FAR), "40x20", "29 lines, c99d5248df9e3cd1"),
+        (Picture(Grid.empty(Shape(3, 6)), None, 0, searched=(18, *[0] * 323)), "60x30", "29 lines, 2282b6d2c71c3b78"),
+        (Picture(Grid.of(Shape(2, 3, diagonals=True), [6, *[0] * 35]), 14), "40x14", "20 lines, fd5de01ef8dfdcb9"),
+        (Picture(Grid.of(Shape(3, 2), [0, 2, *[0] * 34]), 35, candidates=True), "60x40", "41 lines, ba7d0ae6de7064e8"),
+        (Picture(Grid.of(Shape(2, 2, windows=True), [0] * 15 + [4]), 0), "20x9", "16 lines, 98000b2965664c9e"),
+        (Picture(ONE, 5, 1, candidates=True), "40x20", "28 lines, 12b67182171a62ab"),
+        (Picture(Grid.of(JIGSAW, [1, 1, *[0] * 14]), 5, 1), "18x9:ascii", "16 lines, 368aaa7a8bf3ec46"),
+        (Picture(ONE, 5, 1), "10x9 4x4", "23 lines, eb69f9a04ea4e22f"),
+        (Picture(LARGE, 0), "40x12", "16 lines, 741985f51b77ae2c"),
+        (Picture(LARGE, 255, 9), "40x12", "16 lines, 2dbcf2187f165ac3"),
+        (Picture(LARGE, 120), "20x8", "12 lines, 23a29f1147c75690"),
+        (Picture(LARGE, 136, 16, candidates=True), "70x37", "44 lines, c414818211cc2153"),
+    ],
+    ids=["at-work", "candidates", "given", "small-candidates", "ansi", "coloured", "small-coloured", "searching",
+         "solution", "searched-candidates", "large-search", "diagonals", "boxes-3x2", "windows", "jigsaw",
+         "jigsaw-ascii", "jigsaw-small", "large-start", "large-end", "large-middle", "large-candidates"],
+)  # fmt: skip
+def test_a_picture_in_its_sizes(picture: Picture, sizes: str, found: str) -> None:
+    lines: list[str] = []
+    for size in sizes.split():
+        room, _, look = size.partition(":")
+        width, height = map(int, room.split("x"))
+        lines += [size, *(line for part in drawn(picture, width, height, look) for line in part)]
+    assert digest(lines) == found, "\n".join(lines)
+
+
+# What a hint marks
+
+
+def marked(key: str, size: str, look: str) -> Iterator[str]:
+    """What the first case of a technique marks, and how it is drawn."""
+    case = next(case for case in of(next(each for each in TECHNIQUES if each.key == key)) if not case.negative)
+    overlay = of_step(next(step for step in case.steps() if case.concludes(step)))
+    yield " ".join(role.value for role in overlay.roles())
+    for (cell, value), role in sorted(overlay.candidates.items()):
+        yield f"{case.grid.shape.name_of(cell)} {value} {role.value}"
+    yield " ".join(map(str, sorted(overlay.cells)))
+    width, height = map(int, size.split("x"))
+    for lines in drawn(Picture(case.grid, 0, 0, candidates=True, overlay=overlay), width, height, look):
+        yield from lines
+
+
+def test_a_fish_on_the_board() -> None:
+    roles, *candidates, cells = list(marked("x-wing", "80x40", ""))[:7]
+    assert roles == "gone pattern"
+    assert candidates == ["r1c5 1 pattern", "r1c8 1 gone", "r1c9 1 pattern", "r3c5 1 pattern", "r3c9 1 pattern"]
+    assert cells == "4 8 13 17 22 26 31 35 40 44 49 53 58 62 67 71 76 80", "both columns"
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "look", "found"),
+    [
+        ("x-wing", "80x40", "", "59 lines, 7df3943baae0ade6"),
+        ("finned-x-wing", "60x30", "", "44 lines, 9f3ea0474b254bf5"),
+        ("w-wing", "38x20", "", "45 lines, abb3ec05239011bb"),
+        ("als-xz", "38x20", "ascii", "42 lines, 6c846a042651b9d0"),
+        ("simple-colors-trap", "22x13", "", "27 lines, 37d79b88b711cfff"),
+        ("multi-colors-1", "100x50", "ascii", "66 lines, 68e5a0ba2a810e5b"),
+        ("death-blossom", "60x30", "", "61 lines, 67233fa5a580c295"),
+        ("unique-rectangle-1", "38x20", "", "39 lines, 3a3978de7d55d9f0"),
+        ("sue-de-coq", "38x20", "", "55 lines, d397bba085e35fad"),
+        ("als-chain", "38x20", "", "89 lines, ed94fff86c1e183b"),
+        ("forcing-chain-contradiction", "38x20", "", "33 lines, 9a3da557c15c2ec5"),
+        ("forcing-net-verity", "38x20", "", "45 lines, 913c8224648387a2"),
+        ("xy-chain", "38x20", "", "40 lines, 29a56c599e21d094"),
+        ("naked-pair", "38x20", "", "41 lines, 9b46e2fa27f772c9"),
+        ("empty-rectangle", "38x20", "", "41 lines, 4a10744d9fd0e801"),
+    ],
+)
+def test_what_a_technique_marks(key: str, size: str, look: str, found: str) -> None:
+    lines = list(marked(key, size, look))
+    assert digest(lines) == found, "\n".join(lines)
+
+
+def test_the_stages_of_a_hint_are_drawn_one_after_the_other() -> None:
+    step = next_step(Position.of(NINE))
+    assert step is not None
+    found: list[str] = []
+    for hint in hint_stages(step)[1:3]:
+        picture = Picture(Grid.from_problem(NINE), 40, 5, candidates=True, overlay=of_hint(hint))
+        lines, tones = drawn(picture, 40, 21)
+        assert any(tone.startswith("look") for tone in tones)
+        found += [*lines, *tones]
+    assert digest(found) == "58 lines, 4d6ccebf9612a9cb", "\n".join(found)
+
+
+def test_a_value_that_is_ruled_out_is_marked_with_its_reason() -> None:
+    overlay = of_why(why_not(NINE, 2, 9))
+    assert {key: role.value for key, role in overlay.candidates.items()} == {(2, 9): "gone"}
+    assert overlay.cells == {2, 19}
+    lines, tones = drawn(Picture(Grid.from_problem(NINE), 2, 9, candidates=True, overlay=overlay), 80, 40)
+    assert {"look+gone+cursor: 9 ×", "look+candidate+cursor: 1 2 4", "look+given+same: _ 9 _"} <= set(tones)
+    assert digest([*lines, *tones]) == "49 lines, e386171aa2a3bc4d"
+    overlay = of_why(why_not(Sudoku.parse("1.3...2..1..4..."), 15, 3, simple=()))
+    roles = {key: role.value for key, role in overlay.candidates.items()}
+    assert roles == {(1, 2): "false", (13, 2): "true", (15, 3): "gone"}
+    assert overlay.cells == {0, 1, 2, 3, 15}
