@@ -192,7 +192,7 @@ def below_the_title(text: str) -> str:
 
 
 def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> None:
-    for arguments in (["14", "--algorithm", "dlx"], ["200", "--algorithm", "min-conflicts", "--speed", "20"]):
+    for arguments in (["22", "--algorithm", "dlx"], ["200", "--algorithm", "min-conflicts", "--speed", "20"]):
         with PtyApp(["-m", "tui", "queens", *arguments, "--run"], tmp_path) as app:
             app.wait_for("running")
             for _ in range(30):
