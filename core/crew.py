@@ -10,11 +10,11 @@ letting them has them at rest within a moment.
 from __future__ import annotations
 
 import threading
-import time
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from core.parts import PartRun
+from core.slicing import BY_TIME, Slicing
 
 WAIT_SECONDS = 0.02
 """How long `Crew.go_on` lets the threads work undisturbed, unless one of them has nothing left to do."""
@@ -27,8 +27,9 @@ MOST_WAITING = 64
 class Crew:
     """So many threads, and the parts that wait for them."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, slicing: Slicing = BY_TIME) -> None:
         self.size = size
+        self.slicing = slicing
         self._waiting: deque[PartRun] = deque()
         self._news: deque[PartRun | BaseException] = deque()
         """What has been finished or has gone wrong."""
@@ -57,7 +58,7 @@ class Crew:
 
     def go_on(self) -> list[PartRun]:
         """Let all threads go on for a while; returns what has been finished.  Raises what a part has raised."""
-        self._until = time.perf_counter() + LEFT_ALONE_SECONDS
+        self._until = self.slicing.wall() + LEFT_ALONE_SECONDS
         self._hands = {hand for hand in self._hands if not hand.done()}
         with self._change:  # none begins before all are there: it would keep the interpreter from starting the others
             for _ in range(self.size - len(self._hands)):
@@ -113,7 +114,7 @@ class Crew:
         while (run := self._next()) is not None:
             run.budget = max(run.budget, self._budget)
             try:
-                while run.record is None and time.perf_counter() < self._until:
+                while run.record is None and self.slicing.wall() < self._until:
                     run.advance()
             except BaseException as error:  # whoever hands out parts is to hear of it
                 self._news.append(error)
@@ -128,7 +129,7 @@ class Crew:
     def _next(self) -> PartRun | None:
         """A part to go on with, as soon as there is one; None when the time is over."""
         with self._change:
-            while (left := self._until - time.perf_counter()) > 0:
+            while (left := self._until - self.slicing.wall()) > 0:
                 if self._waiting:
                     return self._waiting.popleft()
                 self._idle.set()

@@ -13,7 +13,7 @@ from typing import Any
 from core.compiling import compile_soon, wait_for_machine_code
 from core.kernel import Kernel
 from core.search import Engine
-from core.steering import next_budget
+from core.slicing import next_budget
 
 SLICE_SECONDS = 0.010
 """How long one call of an interpreted kernel should take."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import random
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,6 +16,7 @@ from itertools import pairwise
 from core.compiling import is_compiling
 from core.parts import Part, PartRun, Record
 from core.search import ProblemError
+from core.slicing import BY_TIME, Slicing
 from core.wording import duration
 
 SMALLEST_SAMPLE = 4
@@ -130,7 +130,7 @@ def beyond(seconds: Sequence[float], steps: int) -> tuple[float, float, float]:
 
 def estimate(
     parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
-    patience: float | None = PATIENCE,
+    patience: float | None = PATIENCE, slicing: Slicing = BY_TIME,
 ) -> Estimate | None:  # fmt: skip
     """Do parts, in random order, for about so many seconds by the clock; None if ``stopped`` before there are two.
 
@@ -141,31 +141,31 @@ def estimate(
     longest = SHARE_FOR_PARTS * seconds if patience is None else max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
     order = random.Random(seed).sample(range(len(parts)), len(parts))
     records: list[Record] = []
-    started, cpu_started, found = time.perf_counter(), time.thread_time(), 0
+    started, cpu_started, found = slicing.wall(), slicing.thread(), 0
 
     def late() -> bool:
-        elapsed = time.perf_counter() - started
+        elapsed = slicing.wall() - started
         return elapsed > (seconds if patience is None and len(records) >= 2 else longest)
 
     for turn, number in enumerate([order[0], *order] if len(order) > 1 else order):
-        run = PartRun(parts[number])
+        run = PartRun(parts[number], slicing)
         while run.record is None and not stopped() and not late():
             run.advance()
             if turn == 0 and run.record is None and (run.made_ready is not None or is_compiling()):
                 # It lists, or is interpreted: neither takes up the time, nor tells of the speed.
-                started, cpu_started, found = time.perf_counter(), time.thread_time(), run.counts()[0]
+                started, cpu_started, found = slicing.wall(), slicing.thread(), run.counts()[0]
         if run.record is None and late() and len(records) < 2:
             raise PartsTooLarge(
                 f"one of the {len(parts)} parts takes longer than {duration(longest)}; "
                 "give a larger number of --parts, or more --seconds",
-                run.counts()[0] - (0 if turn else found), time.thread_time() - cpu_started,
-                time.perf_counter() - started,
+                run.counts()[0] - (0 if turn else found), slicing.thread() - cpu_started,
+                slicing.wall() - started,
             )  # fmt: skip
         if run.record is None:
             break
         if turn or len(order) == 1:
             records.append(run.record)
-        elapsed = time.perf_counter() - started
+        elapsed = slicing.wall() - started
         # One part more would end later than it should more often than not.
         if len(records) >= SMALLEST_SAMPLE and elapsed + elapsed / len(records) / 2 >= seconds:
             break
@@ -176,5 +176,5 @@ def estimate(
     return Estimate(
         of, len(records), Interval.of_total(times, of).widened(unsteadiness(times)),
         Interval.of_total([float(record.solutions) for record in records], of),
-        Interval.of_total([float(record.steps) for record in records], of), time.thread_time() - cpu_started,
+        Interval.of_total([float(record.steps) for record in records], of), slicing.thread() - cpu_started,
     )  # fmt: skip

@@ -7,11 +7,11 @@ from how fast the algorithm found solutions in the part that was given up.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.search import Problem
+from core.slicing import BY_TIME, Slicing
 from core.sudoku.expected import ENOUGH, Expected, from_probes
 
 if TYPE_CHECKING:
@@ -21,17 +21,19 @@ FEWEST_PROBES = 100
 T_95 = 1.96
 
 
-def probed(problem: Problem, seconds: float, seed: int, stopped: Callable[[], bool]) -> Expected | None:
+def probed(
+    problem: Problem, seconds: float, seed: int, stopped: Callable[[], bool], slicing: Slicing = BY_TIME
+) -> Expected | None:
     """Probe a Sudoku or an exact cover problem for so long, but a few times at least; None where none met a solution.
 
     Compiling, for the first probe, is not part of the time.
     """
     probing = _probing(problem, seed)
     logarithms: list[float] = probing.probe(1)[2].tolist()
-    until = time.perf_counter() + seconds
+    until = slicing.wall() + seconds
 
     def late() -> bool:
-        return stopped() or (len(logarithms) >= FEWEST_PROBES and time.perf_counter() >= until)
+        return stopped() or (len(logarithms) >= FEWEST_PROBES and slicing.wall() >= until)
 
     for _ in probing.probe_on(logarithms, stopped, late):
         if len(logarithms) < FEWEST_PROBES:

@@ -21,6 +21,7 @@ from core.crew import Crew
 from core.ledger import Ledger
 from core.parts import Part, PartRun, Record, code_version, run_part
 from core.search import Goal, Problem, Search, Snapshot, Status
+from core.slicing import BY_TIME, Slicing
 from core.solution_list import SolutionList
 
 EXACT_BUDGET = 4096
@@ -45,6 +46,7 @@ class PartedCount(Search):
         executor: Executor | None = None,
         slots: int | Callable[[], int] = 1,
         ledger: Ledger | None = None,
+        slicing: Slicing = BY_TIME,
     ) -> None:
         """In so many ``threads`` of this process, or in an ``executor`` that can do ``slots`` parts at once.
 
@@ -54,7 +56,7 @@ class PartedCount(Search):
         self._entry = entry
         self._parts = parts
         self._ledger = ledger
-        self._crew = Crew(threads)
+        self._crew = Crew(threads, slicing)
         self._executor = executor
         self._slots = slots
         self._records: dict[int, Record] = {}
@@ -116,7 +118,7 @@ class PartedCount(Search):
                 self._take(finished)
         else:
             for number in self._next(self._crew.lacks):
-                self._begun[number] = PartRun(self._parts[number])
+                self._begun[number] = PartRun(self._parts[number], self._crew.slicing)
                 self._crew.give(self._begun[number])
             runs = self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on()
             self._take([run.record for run in runs if run.record is not None])
@@ -221,7 +223,7 @@ class PartedCount(Search):
         self._begun.clear()
         self._sent.clear()
         self._crew.dismiss()
-        self._crew = Crew(self._crew.size)
+        self._crew = Crew(self._crew.size, self._crew.slicing)
         for number, (found, made), spent, more in rows:
             self._add_up(Record(number, found, made, spent, tuple(more)))
         self._waiting = [part.number for part in self._parts if part.number not in self._records]

@@ -11,7 +11,6 @@ Nothing here knows of threads, processes or clusters (see `core.parted`).
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +21,7 @@ from typing import Any
 from core.catalog import THREADS, Algorithm, algorithm, named
 from core.reasons import DoesNotSplit, OtherVersion
 from core.search import CannotSolve, Goal, Problem, Search, Status
-from core.steering import next_budget
+from core.slicing import BY_TIME, Slicing
 
 SLICE_SECONDS = 0.02
 """How long one stay in a part should take: what a single step waits for, and a thread that is to stop needs."""
@@ -73,8 +72,9 @@ class Part:
 class PartRun:
     """A part being done, in slices."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Part, slicing: Slicing = BY_TIME) -> None:
         self.part = part
+        self._slicing = slicing
         self.record: Record | None = None
         """Set when it is done."""
         self._searches = part.searches()
@@ -82,7 +82,7 @@ class PartRun:
         """The search in hand, solutions and steps of those before it: one value, for other threads read it."""
         self._seconds = 0.0
         self._sums: tuple[int, ...] = ()
-        self.budget = FIRST_BUDGET
+        self.budget = slicing.first(FIRST_BUDGET)
         """Steps that should take a slice: a guess, made better by every slice."""
 
     def counts(self) -> tuple[int, int]:
@@ -99,24 +99,25 @@ class PartRun:
 
     def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
         """Go on for about so long, or so many steps; returns itself."""
-        started = time.thread_time()
+        clock = self._slicing.thread
+        started = clock()
         made, ended = 0, False
-        while self.record is None and made < steps and (seconds is None or time.thread_time() - started < seconds):
+        while self.record is None and made < steps and (seconds is None or clock() - started < seconds):
             search = self._standing[0] or self._next()
             if search is None:
                 ended = True
                 break
-            before, since = search.counts()[1], time.thread_time()
+            before, since = search.counts()[1], clock()
             search.advance(min(self.budget, steps - made))
-            now, spent = search.counts()[1], time.thread_time() - since
+            now, spent = search.counts()[1], clock() - since
             if search.made_ready is not None:
                 break  # several may wait for one another here: they are to hear of a cancel
             made += max(1, now - before)
             if now - before >= self.budget or spent > SLICE_SECONDS:
-                self.budget = next_budget(max(1, now - before), spent, SLICE_SECONDS)
+                self.budget = self._slicing.following(max(1, now - before), spent, SLICE_SECONDS)
             if search.status is not Status.RUNNING:
                 self._add_up(search)
-        self._seconds += time.thread_time() - started
+        self._seconds += clock() - started
         if ended:
             self.record = Record(self.part.number, *self.counts(), self._seconds, self._sums)
         return self

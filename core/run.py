@@ -7,7 +7,6 @@ back: whoever is interested reads `Run.snapshot`.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -17,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from core.moves import Arrival, Move
 from core.search import Search, Snapshot, Status
-from core.steering import LARGEST_BUDGET, Steered, next_budget
+from core.slicing import BY_TIME, LARGEST_BUDGET, Slicing
+from core.steering import Steered
 from core.timeline import Timeline
 from core.waiting import seconds_waited
 
@@ -75,14 +75,14 @@ class Run(Steered):
         compiled: bool = False,
         walk: bool = False,
         seconds: float = 0.0,
-        clock: Callable[[], float] = time.perf_counter,
+        slicing: Slicing = BY_TIME,
     ) -> None:
         """``seconds`` were spent on the search before, where it has been taken up from a file."""
         super().__init__(paused=paused)
         self._make = search if callable(search) else None
         self._search: Search | None = None if callable(search) else search
-        self._clock = clock
-        self._cpu_clock = time.process_time if clock is time.perf_counter else clock
+        self._slicing = slicing
+        self._clock, self._cpu_clock = slicing.wall, slicing.process
         self._speed = speed
         self._compiled = compiled
         self._walk = walk
@@ -98,7 +98,7 @@ class Run(Steered):
         self._building = 0.0
         self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
-        self._budget = FIRST_BUDGET
+        self._budget = slicing.first(FIRST_BUDGET)
         self._stage = Stage.BUILDING
         self._error: BaseException | None = None
 
@@ -178,7 +178,7 @@ class Run(Steered):
     def again(self) -> Run:
         """A run of the same search, to be driven from where this one ended; it holds still."""
         assert self._search is not None
-        run = Run(self._search, speed=self._speed, paused=True, walk=self._walk, clock=self._clock)
+        run = Run(self._search, speed=self._speed, paused=True, walk=self._walk, slicing=self._slicing)
         run._line, run._explainer = self._line, self._explainer
         run._seconds = self._seconds
         run._snapshot = self._snapshot
@@ -240,7 +240,7 @@ class Run(Steered):
             if self._walk and self._line is None and self._search.branch_path() is not None:
                 from core.explain.explainer import Explainer
 
-                self._line = Timeline(self._search)
+                self._line = Timeline(self._search, slicing=self._slicing)
                 self._explainer = Explainer(self._line)
             self._publish()
             if self._compiled or self._search.waits_for_machine_code:
@@ -323,7 +323,7 @@ class Run(Steered):
                 self._building += spent
             # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
             if made >= self._budget or spent > SLICE_SECONDS:
-                self._budget = next_budget(max(1, made), spent, SLICE_SECONDS)
+                self._budget = self._slicing.following(max(1, made), spent, SLICE_SECONDS)
             allowance = max(0.0, allowance - made) if limited else 0.0
             with self._wake:
                 if stepping and (made or preparing is None):

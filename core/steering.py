@@ -9,8 +9,6 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 
-LARGEST_BUDGET = 1 << 30
-
 
 class Steered(ABC):
     """Something with a loop.  All methods but `drive` may be called from any thread at any time."""
@@ -79,9 +77,3 @@ class Steered(ABC):
             self._paused = paused
             self._steps_due = steps
             self._wake.notify_all()
-
-
-def next_budget(budget: int, spent: float, wanted: float) -> int:
-    """A budget that should take ``wanted`` seconds after one that took ``spent``, at most fourfold at a time."""
-    factor = wanted / spent if spent > 0 else 4.0
-    return max(1, min(LARGEST_BUDGET, int(budget * min(4.0, max(0.25, factor)))))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.run import Run
+from core.slicing import BY_TIME, Slicing
 
 LARGEST_BACKLOG = 1 << 24
 """Numbers found but not yet written (a solution is some of them); beyond that the search waits for the reader."""
@@ -25,9 +25,11 @@ class Listing:
     """
 
     def __init__(
-        self, write: Callable[[Sequence[int]], object], flush: Callable[[], object], *, forget: bool = False
-    ) -> None:
+        self, write: Callable[[Sequence[int]], object], flush: Callable[[], object], *, forget: bool = False,
+        slicing: Slicing = BY_TIME,
+    ) -> None:  # fmt: skip
         self.written = 0
+        self._clock = slicing.wall
         self._write, self._flush, self._forget = write, flush, forget
         self._holding = False
         """Whether the search waits for this listing."""
@@ -48,9 +50,9 @@ class Listing:
     def write(self, solutions: Sequence[Sequence[int]], seconds: float = math.inf) -> None:
         """Write those that have not been written yet, for so long at most; then forget what has been written."""
         row: Any = getattr(solutions, "row", solutions.__getitem__)  # no tuple of a million where there is an array
-        begun = time.monotonic()
+        begun = self._clock()
         found, before = len(solutions), self.written
-        while self.written < found and time.monotonic() - begun < seconds:
+        while self.written < found and self._clock() - begun < seconds:
             self._write(row(self.written))
             self.written += 1
         if self.written > before:

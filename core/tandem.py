@@ -7,7 +7,6 @@ of them is, which two threads could not promise.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +16,8 @@ from functools import partial
 from core.explain.explainer import Explainer
 from core.moves import Move
 from core.search import Search, Snapshot, Status
-from core.steering import Steered, next_budget
+from core.slicing import BY_TIME, Slicing
+from core.steering import Steered
 from core.timeline import Timeline
 
 SLICE_SECONDS = 0.010
@@ -45,8 +45,9 @@ class Stride(StrEnum):
 class _Side:
     """One search, its way back and its reasons."""
 
-    def __init__(self, search: Search) -> None:
-        self.line = Timeline(search)
+    def __init__(self, search: Search, slicing: Slicing) -> None:
+        self.line = Timeline(search, slicing=slicing)
+        self._clock = slicing.wall
         self._explainer = Explainer(self.line)
         self.seconds = 0.0
 
@@ -59,9 +60,9 @@ class _Side:
         return self.search.branch_depth()
 
     def advance(self, budget: int) -> None:
-        started = time.perf_counter()
+        started = self._clock()
         self.line.advance(budget)
-        self.seconds += time.perf_counter() - started
+        self.seconds += self._clock() - started
 
     def until(self, arrived: Callable[[int], bool], stop: Callable[[], bool]) -> None:
         """Go on node by node until ``arrived(depth before)``, or to the end."""
@@ -96,9 +97,16 @@ class Tandem(Steered):
     """
 
     def __init__(
-        self, makes: Sequence[Make], *, stride: Stride = Stride.NODE, speed: float | None = None, paused: bool = False
+        self,
+        makes: Sequence[Make],
+        *,
+        stride: Stride = Stride.NODE,
+        speed: float | None = None,
+        paused: bool = False,
+        slicing: Slicing = BY_TIME,
     ) -> None:
         super().__init__(paused=paused)
+        self._slicing, self._clock = slicing, slicing.wall
         self._makes = tuple(makes)
         self._sides: tuple[_Side, ...] = ()
         self._snapshots = tuple(Snapshot(Status.RUNNING, 0, 0) for _ in makes)
@@ -111,7 +119,7 @@ class Tandem(Steered):
         """Moves to be made by both; None is the last step taken back."""
         self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
         """The nodes before each step; None for a search that had ended."""
-        self._budget = FIRST_BUDGET
+        self._budget = slicing.first(FIRST_BUDGET)
         self._error: BaseException | None = None
 
     # Read by anyone
@@ -173,7 +181,7 @@ class Tandem(Steered):
     def drive(self) -> tuple[Snapshot, ...]:
         """Search until cancelled or failed.  An exception from a search is kept in `error` and raised again."""
         try:
-            self._sides = tuple(_Side(make()) for make in self._makes)
+            self._sides = tuple(_Side(make(), self._slicing) for make in self._makes)
             self._publish(look=True)
             self._loop()
             return self._snapshots
@@ -184,7 +192,7 @@ class Tandem(Steered):
             self._done.set()
 
     def _loop(self) -> None:
-        due = published = time.perf_counter()
+        due = published = self._clock()
         while True:
             with self._wake:
                 if self._cancelled:
@@ -195,14 +203,14 @@ class Tandem(Steered):
                     self._paused, self._steps_due = True, 0
                     self._publish(look=True)
                     self._rest()
-                    due = time.perf_counter()
+                    due = self._clock()
                     continue
                 if not (travelling or stepping or speed is None):
-                    wait = due - time.perf_counter()
+                    wait = due - self._clock()
                     if wait > 0:
                         self._wake.wait(min(wait, 0.1))
                         continue
-                    due = max(due, time.perf_counter() - 0.1) + 1.0 / speed
+                    due = max(due, self._clock() - 0.1) + 1.0 / speed
             if travelling:
                 self._travel(errand)
             elif stepping or speed is not None:
@@ -212,9 +220,9 @@ class Tandem(Steered):
             else:
                 self._slice()
             slow = speed is not None and speed * PUBLISH_SECONDS < 1
-            if slow or time.perf_counter() - published >= PUBLISH_SECONDS:
+            if slow or self._clock() - published >= PUBLISH_SECONDS:
                 self._publish(look=slow)
-                published = time.perf_counter()
+                published = self._clock()
 
     def _ended(self) -> bool:
         return all(side.line.ended for side in self._sides)
@@ -244,11 +252,11 @@ class Tandem(Steered):
         """At full speed: the same number of nodes for both, as many as fit into a slice."""
         self._taken.clear()  # from here on the way back is node by node
         budget = self._budget
-        started = time.perf_counter()
+        started = self._clock()
         for side in self._sides:
             if not side.line.ended:
                 side.advance(budget)
-        self._budget = next_budget(budget, time.perf_counter() - started, SLICE_SECONDS)
+        self._budget = self._slicing.following(budget, self._clock() - started, SLICE_SECONDS)
 
     def _travel(self, move: Move | None) -> None:
         def stop() -> bool:

@@ -10,14 +10,13 @@ compared as tuples), so the node with a given path is found by bisection.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.keyframes import BEFORE_ROOT, END, FIRST_SPACING, Keyframe, Keyframes, Place
 from core.moves import TREE_MOVES, Arrival, Move
 from core.search import Goal, Search, Status
-from core.steering import LARGEST_BUDGET, next_budget
+from core.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 
 MEMORY = 64 << 20
 """Bytes that the keyframes may take together."""
@@ -43,12 +42,13 @@ class Timeline:
     back.  All methods belong to the thread that drives the search.
     """
 
-    def __init__(self, search: Search, memory: int = MEMORY) -> None:
+    def __init__(self, search: Search, memory: int = MEMORY, slicing: Slicing = BY_TIME) -> None:
         self.search = search
         self._solved: bool | None = False
         """Whether the node visited last is a solution; None where that is not known."""
         self._stop: Callable[[], bool] = _never
-        self._slice = FIRST_SLICE
+        self._slicing = slicing
+        self._slice = slicing.first(FIRST_SLICE)
         self._frames = Keyframes(self._frame(), memory)
 
     # Where it is
@@ -178,12 +178,12 @@ class Timeline:
 
     def _run(self, most: int, quota: int | None = None) -> None:
         """Go on by one slice of at most so many nodes; then somebody may stop it."""
-        node, started = self.node, time.perf_counter()
+        node, started = self.node, self._slicing.wall()
         budget = min(most, self._slice)
         self.advance(budget, quota)
         made = self.node - node
         if made >= self._slice:
-            self._slice = next_budget(made, time.perf_counter() - started, SLICE_SECONDS)
+            self._slice = self._slicing.following(made, self._slicing.wall() - started, SLICE_SECONDS)
         self._look()
 
     def _forward(self) -> bool:

@@ -20,7 +20,8 @@ from statistics import median
 
 from core.compare.rounds import difference_by_rounds
 from core.search import Search, Snapshot, Status
-from core.steering import LARGEST_BUDGET, Steered, next_budget
+from core.slicing import LARGEST_BUDGET, next_budget
+from core.steering import Steered
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""

@@ -15,7 +15,7 @@ from core.engine import SLICE_SECONDS, YIELDED, KernelRunner
 from core.kernel import kernel
 from core.queens.quadrants.layout import Layout
 from core.simd import aligned_words
-from core.steering import next_budget
+from core.slicing import next_budget
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 LARGEST_INTERPRETED = 4

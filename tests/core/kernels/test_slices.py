@@ -14,7 +14,7 @@ from core.engine import KernelRunner
 from core.parts import PartRun, Record
 from core.queens.problem import Queens
 from core.search import Engine, Goal, Search, Snapshot, Status
-from core.steering import next_budget
+from core.slicing import Slicing, next_budget
 
 TICK = 2**-7
 """About ten milliseconds, in a number that adds up exactly."""
@@ -50,7 +50,6 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(core.engine, "time", made)
-    monkeypatch.setattr(core.parts, "time", made)
     monkeypatch.setattr(core.parts, "SLICE_SECONDS", TICK)
     return made
 
@@ -168,8 +167,9 @@ class Piece(Search):
     def restore(self, state: Any) -> None: ...
 
 
-def part(*searches: Piece) -> PartRun:
-    return PartRun(SimpleNamespace(number=3, searches=lambda: iter(searches)))  # type: ignore[arg-type]
+def part(clock: Clock, *searches: Piece) -> PartRun:
+    made = SimpleNamespace(number=3, searches=lambda: iter(searches))
+    return PartRun(made, Slicing.by(clock.thread_time))  # type: ignore[arg-type]
 
 
 def sliced(run: PartRun, **named: Any) -> list[tuple[tuple[int, int], int]]:
@@ -182,7 +182,7 @@ def sliced(run: PartRun, **named: Any) -> list[tuple[tuple[int, int], int]]:
 
 
 def test_a_part_is_its_searches_one_after_the_other_in_slices_by_time(clock: Clock) -> None:
-    run = part(Piece(clock, 300, TICK / 64, 1), Piece(clock, 30, TICK, 2), Piece(clock, 5, 0.0))
+    run = part(clock, Piece(clock, 300, TICK / 64, 1), Piece(clock, 30, TICK, 2), Piece(clock, 5, 0.0))
     assert sliced(run) == [
         ((1, 80), 64), ((1, 144), 64), ((1, 208), 64), ((1, 272), 64), ((3, 330), 7), ((3, 335), 7),
     ]  # fmt: skip
@@ -190,15 +190,15 @@ def test_a_part_is_its_searches_one_after_the_other_in_slices_by_time(clock: Clo
 
 
 def test_a_slice_ends_by_steps_or_not_at_all(clock: Clock) -> None:
-    assert sliced(part(Piece(clock, 300, TICK / 64), Piece(clock, 30, TICK)), seconds=None) == [((0, 330), 7)]
-    found = sliced(part(Piece(clock, 200, TICK / 64), Piece(clock, 300, TICK / 8)), steps=100)
+    assert sliced(part(clock, Piece(clock, 300, TICK / 64), Piece(clock, 30, TICK)), seconds=None) == [((0, 330), 7)]
+    found = sliced(part(clock, Piece(clock, 200, TICK / 64), Piece(clock, 300, TICK / 8)), steps=100)
     assert found[:5] == [((0, 80), 64), ((0, 144), 64), ((0, 244), 11), ((0, 255), 8), ((0, 263), 8)]
 
 
 def test_a_slice_ends_while_something_is_made_ready(clock: Clock) -> None:
-    found = sliced(part(Piece(clock, 100, TICK / 64, listing=2)))
+    found = sliced(part(clock, Piece(clock, 100, TICK / 64, listing=2)))
     assert found == [((0, 0), 16), ((0, 0), 16), ((0, 80), 64), ((0, 100), 64)]
-    assert sliced(part()) == [((0, 0), 16)]
+    assert sliced(part(clock)) == [((0, 0), 16)]
 
 
 def test_records_contradict_each_other_by_anything_but_their_time() -> None:

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import core.estimate
-import core.estimate_probes
 import core.exact_cover.analysis
 from core.catalog import algorithm
 from core.estimate import Estimate, Interval, PartsTooLarge, estimate
@@ -23,6 +22,7 @@ from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
 from core.parts import Part, cut
 from core.queens.problem import Queens
+from core.slicing import Slicing
 
 # Totals of parts
 
@@ -53,9 +53,9 @@ def test_hours_and_cores() -> None:
     assert (found.on(4), found.on(8), found.on(100)) == (1800.0, 900.0, 900.0)
 
 
-def ticking(clock: Iterator[int]) -> SimpleNamespace:
-    """A module of clocks that all go on by one whenever one of them is looked at."""
-    return SimpleNamespace(thread_time=lambda: float(next(clock)), perf_counter=lambda: float(next(clock)))
+def ticking(clock: Iterator[int]) -> Slicing:
+    """Clocks that all go on by one whenever one of them is looked at."""
+    return Slicing.by(lambda: float(next(clock)))
 
 
 def parts(of: int) -> list[Part]:
@@ -68,14 +68,13 @@ def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pyte
     done: list[int] = []
     real = core.estimate.PartRun
 
-    def noted(part: Part) -> object:
+    def noted(part: Part, slicing: Slicing) -> object:
         done.append(part.number)
-        return real(part)
+        return real(part, Slicing.by(lambda: 0.0))  # in one slice
 
-    clock = count()
+    slicing = ticking(count())
     monkeypatch.setattr(core.estimate, "PartRun", noted)
-    monkeypatch.setattr(core.estimate, "time", ticking(clock))
-    found = estimate(parts(12), 9.0, seed=3)
+    found = estimate(parts(12), 9.0, seed=3, slicing=slicing)
     assert found is not None
     assert done[0] == done[1]
     assert len(set(done[1:])) == len(done[1:]) == found.sampled < 12
@@ -83,10 +82,10 @@ def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pyte
     assert found.spent >= 9.0
     again: list[int] = []
     done, again = [], done
-    assert estimate(parts(12), 9.0, seed=3) is not None
+    assert estimate(parts(12), 9.0, seed=3, slicing=slicing) is not None
     assert done == again
     done = []
-    estimate(parts(12), 9.0, seed=4)
+    estimate(parts(12), 9.0, seed=4, slicing=slicing)
     assert done != again
 
 
@@ -107,7 +106,7 @@ def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.Monkey
     class Endless:
         record = made_ready = None
 
-        def __init__(self, part: Part) -> None: ...
+        def __init__(self, part: Part, slicing: Slicing) -> None: ...
 
         def advance(self) -> None: ...
 
@@ -116,19 +115,17 @@ def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.Monkey
 
     clock = count()
     monkeypatch.setattr(core.estimate, "PartRun", Endless)
-    monkeypatch.setattr(core.estimate, "time", ticking(clock))
     with pytest.raises(PartsTooLarge, match=r"one of the 4 parts takes longer than 10.* s; give a larger number"):
-        estimate(parts(4), 1.0)
+        estimate(parts(4), 1.0, slicing=ticking(clock))
     assert next(clock) in range(11, 20)
     with pytest.raises(PartsTooLarge) as caught:
-        estimate(parts(4), 20.0, patience=None)
+        estimate(parts(4), 20.0, patience=None, slicing=ticking(clock))
     assert 10 <= caught.value.spent <= 16, "half of the time: the rest is for random probes"
 
 
-def test_probes_end_when_their_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probes_end_when_their_time_is_up() -> None:
     clock = count()
-    monkeypatch.setattr(core.estimate_probes, "time", ticking(clock))
-    found = probed(instance("dominoes-16x16").puzzle().problem, 300.0, 1, lambda: False)
+    found = probed(instance("dominoes-16x16").puzzle().problem, 300.0, 1, lambda: False, ticking(clock))
     assert found is not None
     assert next(clock) in range(300, 305)
 

@@ -29,7 +29,7 @@ from core.queens.problem import KNOWN_COUNTS, Queens
 from core.reasons import DoesNotSplit, OtherVersion
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Status
-from core.steering import LARGEST_BUDGET
+from core.slicing import LARGEST_BUDGET
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.parts.samples import ENTRY, PARTS, Lazily

@@ -16,7 +16,7 @@ from core.checkpoint import MOST_OF_THE_TIME, SECONDS_BETWEEN_SAVES, Checkpoint,
 from core.queens.problem import Queens
 from core.run import FIRST_BUDGET, SLICE_SECONDS, SNAPSHOT_SECONDS, Run
 from core.search import Goal, Search, Snapshot, Status
-from core.steering import LARGEST_BUDGET, next_budget
+from core.slicing import LARGEST_BUDGET, Slicing, next_budget
 from core.tree_share import tree_progress
 from core.waiting import seconds_waited, waiting
 from tests.core.running.test_run import EveryTenth, checkpoint
@@ -84,7 +84,7 @@ def test_the_next_budget_aims_at_the_time_wanted_and_moves_fourfold_at_most(
 def test_slices_grow_until_they_take_their_time_and_no_further() -> None:
     clock = Clock()
     search = Timed(3_000, clock, seconds_a_step=SLICE_SECONDS / 50)
-    shot = Run(search, clock=clock).drive()
+    shot = Run(search, slicing=Slicing.by(clock)).drive()
     budgets = [budget for budget, _ in search.asked]
     assert budgets[:3] == [FIRST_BUDGET, 4, 16] == [1, 4, 16]
     assert all(40 <= budget <= 51 for budget in budgets[3:])
@@ -102,7 +102,7 @@ def test_a_slice_cut_short_says_nothing_about_a_longer_one_unless_it_took_long()
             return status
 
     search = Short(40, clock)
-    run = Run(search, clock=clock)
+    run = Run(search, slicing=Slicing.by(clock))
     run._budget = 64
     seen: list[int] = []
     search.after = lambda slices: seen.append(run._budget)
@@ -114,7 +114,7 @@ def test_a_slice_cut_short_says_nothing_about_a_longer_one_unless_it_took_long()
 def test_what_is_published_is_not_older_than_it_may_be_nor_newer_than_it_need_be() -> None:
     clock = Clock()
     search = Timed(1 << 20, clock)
-    run = Run(search, clock=clock)
+    run = Run(search, slicing=Slicing.by(clock))
     shown: list[int] = []
 
     def after(slices: int) -> None:
@@ -151,7 +151,7 @@ def test_preparing_is_building_and_no_searching() -> None:
             return replace(super().snapshot(), build_seconds=2.0)
 
     search = Preparing(100, clock, seconds_a_step=0.01)
-    shot = Run(search, clock=clock).drive()
+    shot = Run(search, slicing=Slicing.by(clock)).drive()
     assert shot.seconds == pytest.approx(1.0)
     assert shot.build_seconds == pytest.approx(2.0 + 5 * 0.25)
 
@@ -168,7 +168,7 @@ def test_waiting_for_machine_code_is_no_searching(monkeypatch: pytest.MonkeyPatc
     search = Timed(100, clock, seconds_a_step=0.01)
     search.after = wait
     monkeypatch.setattr("core.run.seconds_waited", lambda: waited)
-    assert Run(search, clock=clock).drive().seconds == pytest.approx(1.0)
+    assert Run(search, slicing=Slicing.by(clock)).drive().seconds == pytest.approx(1.0)
 
 
 def test_a_thread_knows_how_long_it_has_waited_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def drive_at(run: Run, clock: Clock, calls: int, jump: float) -> None:
 def test_a_computer_that_slept_owes_a_tenth_of_a_second_at_most() -> None:
     clock = Clock()
     search = Timed(1 << 40, clock)
-    run = Run(search, speed=100.0, clock=clock)
+    run = Run(search, speed=100.0, slicing=Slicing.by(clock))
     drive_at(run, clock, 60, jump=3600.0)
     assert 0 < search.made <= 10
 
@@ -221,7 +221,7 @@ def test_a_computer_that_slept_owes_a_tenth_of_a_second_at_most() -> None:
 def test_at_a_slow_speed_every_step_is_shown_even_two_at_once() -> None:
     clock = Clock()
     search = Timed(1 << 40, clock)
-    drive_at(Run(search, speed=21.0, clock=clock), clock, 40, jump=0.1)
+    drive_at(Run(search, speed=21.0, slicing=Slicing.by(clock)), clock, 40, jump=0.1)
     assert search.made == 2
     assert search.snapshots == 2 + 2 + 1  # when made and driven, both steps, and in the end
 
@@ -229,7 +229,7 @@ def test_at_a_slow_speed_every_step_is_shown_even_two_at_once() -> None:
 def test_what_a_slow_reader_is_owed_does_not_add_up() -> None:
     clock = Clock()
     search = Timed(1 << 40, clock)
-    run = Run(search, speed=100.0, clock=clock)
+    run = Run(search, speed=100.0, slicing=Slicing.by(clock))
     clock.ask = lambda count: setattr(clock, "now", clock.now + 0.05) if count < 30 else run.cancel()
     run._budget = 10_000
     run.drive()
@@ -239,7 +239,7 @@ def test_what_a_slow_reader_is_owed_does_not_add_up() -> None:
 def test_nothing_is_owed_for_a_pause() -> None:
     clock = Clock()
     search = Timed(1 << 40, clock)
-    run = Run(search, speed=100.0, clock=clock)
+    run = Run(search, speed=100.0, slicing=Slicing.by(clock))
 
     def pause(slices: int) -> None:
         assert slices == 1, "went on with what was owed before the pause"
@@ -258,7 +258,7 @@ def test_nothing_is_owed_for_a_pause() -> None:
 def test_steps_are_made_at_once_whatever_the_speed() -> None:
     clock = Clock()
     search = Timed(100, clock)
-    run = Run(search, speed=0.001, paused=True, clock=clock)
+    run = Run(search, speed=0.001, paused=True, slicing=Slicing.by(clock))
     run.step(3)
     search.after = lambda slices: run.cancel() if search.made == 3 else None
     run.drive()
@@ -269,7 +269,7 @@ def test_steps_are_made_at_once_whatever_the_speed() -> None:
 def test_pauses_do_not_count_as_time_spent() -> None:
     clock = Clock()
     search = Timed(20, clock, seconds_a_step=0.5)
-    run = Run(search, clock=clock)
+    run = Run(search, slicing=Slicing.by(clock))
     search.after = lambda slices: run.pause() if slices == 2 else None
 
     def rest() -> None:

@@ -17,6 +17,7 @@ from core.checkpoint import Checkpoint, CheckpointedSearch, CheckpointError
 from core.queens.problem import Queens
 from core.run import SLICE_SECONDS, Run, Stage
 from core.search import Goal, Search, Snapshot, Status
+from core.slicing import Slicing
 
 PATIENCE = 30.0
 
@@ -232,10 +233,10 @@ def test_time_while_the_process_was_stopped_does_not_count() -> None:
         def restore(self, state: Mapping[str, Any]) -> None:
             pass
 
-    run = Run(Interrupted(Queens(4), Goal.COUNT), clock=lambda: now[0])
+    run = Run(Interrupted(Queens(4), Goal.COUNT), slicing=Slicing.by(lambda: now[0]))
     run._cpu_clock = lambda: busy[0]
     assert run.drive().seconds < 2
-    busy_all_along = Run(Interrupted(Queens(4), Goal.COUNT), clock=lambda: now[0])
+    busy_all_along = Run(Interrupted(Queens(4), Goal.COUNT), slicing=Slicing.by(lambda: now[0]))
     assert busy_all_along.drive().seconds == 3600
 
 

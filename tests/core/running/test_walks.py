@@ -12,6 +12,7 @@ from core.keyframes import Keyframe, Keyframes
 from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Status
+from core.slicing import Slicing
 from core.timeline import Timeline
 
 
@@ -132,7 +133,7 @@ def test_with_little_memory_every_node_is_still_found() -> None:
 
 
 def test_a_stopped_move_goes_back_and_one_to_the_next_stays() -> None:
-    line = Timeline(search(Queens(8), "backtracking"))
+    line = Timeline(search(Queens(8), "backtracking"), slicing=Slicing.of(256))
     line.to(700)
     for move in (Move.BACK, Move.PARENT, Move.OVER, Move.PREVIOUS_SOLUTION, Move.OUT):
         assert (line.go(move, lambda: True), line.node) == (Arrival.STOPPED, 700)

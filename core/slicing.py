@@ -1,0 +1,59 @@
+"""How long a slice of work is, and by what clock: one value for everybody who works slice by slice.
+
+Between two slices somebody may pause, stop or look.  A slice is to take so many
+seconds, so how many steps it has follows the clock, and with that where exactly
+somebody's word is heard.  Who has to know that beforehand fixes it: by clocks
+of his own (`Slicing.by`), or with a number of ``steps`` (`Slicing.of`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+LARGEST_BUDGET = 1 << 30
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Slicing:
+    """The clocks that measure a slice, or the steps that every slice has."""
+
+    wall: Clock = time.perf_counter
+    thread: Clock = time.thread_time
+    """Processor time of the calling thread."""
+    process: Clock = time.process_time
+    """Processor time of all threads."""
+    steps: int | None = None
+    """None: as many as take the time that is wanted."""
+
+    @classmethod
+    def by(cls, clock: Clock) -> Self:
+        """One clock for everything."""
+        return cls(clock, clock, clock)
+
+    @classmethod
+    def of(cls, steps: int) -> Self:
+        """Slices of so many steps, however long they take."""
+        return cls(steps=steps)
+
+    def first(self, budget: int) -> int:
+        """The steps of the first slice, where ``budget`` is a guess."""
+        return budget if self.steps is None else self.steps
+
+    def following(self, budget: int, spent: float, wanted: float) -> int:
+        """The steps of the next slice, to take ``wanted`` seconds, when ``budget`` steps took ``spent``."""
+        return next_budget(budget, spent, wanted) if self.steps is None else self.steps
+
+
+BY_TIME = Slicing()
+"""What everybody does unless told otherwise."""
+
+
+def next_budget(budget: int, spent: float, wanted: float) -> int:
+    """A budget that should take ``wanted`` seconds after one that took ``spent``, at most fourfold at a time."""
+    factor = wanted / spent if spent > 0 else 4.0
+    return max(1, min(LARGEST_BUDGET, int(budget * min(4.0, max(0.25, factor)))))
