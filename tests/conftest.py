@@ -16,6 +16,8 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["tests.jumping_clocks"]
+
 # A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
 # that: the tests that send them such a signal would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
