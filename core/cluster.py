@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -84,8 +84,9 @@ def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lam
     """The workers of the Dask cluster at ``address`` (``tcp://HOST:PORT``), or of a new one here for ``local``.
 
     Raises ClusterError when Dask is not installed, nobody answers, there is no
-    worker, or one of them lacks this program or has another version of it.  Of
-    those that join later the latter are left out, and ``tell`` gets a sentence.
+    worker, or one of them lacks this program or has another version of it, and
+    when the scheduler is lost later.  Of the workers that join later those with
+    another version are left out, and ``tell`` gets a sentence.
     """
     try:
         from distributed import Client, LocalCluster
@@ -112,6 +113,8 @@ def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lam
         slots = _Slots(client, tell)
         workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {sum(threads.values())} threads at {address}"
         yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
+    except CancelledError:  # nobody here cancels a part and then asks for it
+        raise ClusterError(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
     finally:
         for each in (client, cluster):
             if each is not None:

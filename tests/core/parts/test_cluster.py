@@ -1,12 +1,15 @@
-"""Parts on a Dask cluster of worker processes on this machine; skipped where Dask is not installed."""
+"""Parts on a Dask cluster of real processes on this machine."""
 
 from __future__ import annotations
 
-import os
-import signal
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
+import distributed
 import pytest
 
 from core.catalog import algorithm
@@ -18,63 +21,96 @@ from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Status
 
 ENTRY = algorithm("queens", "bitmask")
+NO_PAGE = "--no-dashboard"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def distributed() -> Any:
-    return pytest.importorskip("distributed")
-
-
-@pytest.fixture(scope="module")
-def cluster(distributed: Any) -> Any:
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+@contextmanager
+def process(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A program of Dask's, killed at the end if it still runs."""
+    with subprocess.Popen(
+        [sys.executable, "-m", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as started:
-        yield started
+        try:
+            yield started
+        finally:
+            started.kill()
 
 
-def counted(address: str, n: int, of: int, ledger: Ledger | None = None, stop_at: int | None = None) -> PartedCount:
+def said(process: subprocess.Popen[str], pattern: str) -> str:
+    """What a process says about something; waits until it does."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        if found := re.search(pattern, line):
+            return found[1]
+    raise AssertionError(f"it ended and never said {pattern}")
+
+
+def counting(n: int, of: int, ledger: Ledger | None, address: str) -> Iterator[PartedCount]:
+    """Count on a cluster, and stand at each step."""
     parts = cut(ENTRY, Queens(n), ENTRY.settings({}), of)
     with dask(address) as workers:
         search = PartedCount(ENTRY, Queens(n), parts, executor=workers.executor, slots=workers.slots, ledger=ledger)
         while search.advance(1 << 30) is Status.RUNNING:
-            if stop_at is not None and len(search.records) >= stop_at:
+            yield search
+    yield search
+
+
+def killing(process: subprocess.Popen[str], count: Iterator[PartedCount]) -> int:
+    """What a count comes to during which a process is killed."""
+    for search in count:
+        if len(search.records) >= 3:
+            process.kill()
+    return search.counts()[0]
+
+
+def counted_here(n: int, of: int, ledger: Ledger) -> int:
+    search = PartedCount(ENTRY, Queens(n), cut(ENTRY, Queens(n), {}, of), threads=1, ledger=ledger)
+    while search.advance(1 << 30) is Status.RUNNING:
+        pass
+    return search.counts()[0]
+
+
+def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+        scheduler = stack.enter_context(
+            process("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", NO_PAGE)
+        )
+        address = said(scheduler, r"Scheduler at:\s+(tcp://\S+)")
+        worker = "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", NO_PAGE
+        first, _ = [stack.enter_context(process(*worker)) for _ in range(2)]
+        with distributed.Client(address) as client:
+            client.wait_for_workers(2)
+            assert len(client.nthreads()) == 2
+
+        with monkeypatch.context() as another:
+            another.setattr("core.parts.code_version", lambda: "0123456789ab")
+            with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(address):
+                pass
+
+        # The count is left in the middle, and gone on with by threads of this process.
+        nine = Ledger(tmp_path / "nine", cut(ENTRY, Queens(9), {}, 12)[0])
+        for search in counting(9, 12, nine, address):
+            if len(search.records) >= 4:
                 search.stop()
                 break
-    return search
+        assert 4 <= len(nine.records()) <= 12
+        assert counted_here(9, 12, nine) == KNOWN_COUNTS[8]
+
+        # A worker is killed in the middle: the other one does its part again.
+        assert killing(first, counting(11, 24, None, address)) == KNOWN_COUNTS[10]
+
+        # The scheduler is lost: an error and no figure, and what was finished is not.
+        ten = Ledger(tmp_path / "ten", cut(ENTRY, Queens(10), {}, 40)[0])
+        with pytest.raises(ClusterError, match="does its scheduler still run"):
+            killing(scheduler, counting(10, 40, ten, address))
+        assert 3 <= len(ten.records()) < 40
+        assert counted_here(10, 40, ten) == KNOWN_COUNTS[9]
 
 
-def test_two_workers_of_which_one_is_killed(cluster: Any) -> None:
-    parts = cut(ENTRY, Queens(11), ENTRY.settings({}), 24)
-    with dask(cluster.scheduler_address) as workers:
-        assert workers.slots() == 2
-        search = PartedCount(ENTRY, Queens(11), parts, executor=workers.executor, slots=workers.slots)
-        killed = False
-        while search.advance(1 << 30) is Status.RUNNING:
-            if not killed and len(search.records) >= 3:
-                os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
-                killed = True
-    assert search.counts()[0] == KNOWN_COUNTS[10]
-
-
-def test_a_count_goes_on_from_its_ledger_on_another_scheduler(cluster: Any, tmp_path: Path) -> None:
-    part = cut(ENTRY, Queens(9), ENTRY.settings({}), 12)[0]
-    ledger = Ledger(tmp_path / "nine", part)
-    first = counted(cluster.scheduler_address, 9, 12, ledger, stop_at=4)
-    assert 4 <= len(first.records) <= 12
-    again = PartedCount(ENTRY, Queens(9), cut(ENTRY, Queens(9), {}, 12), threads=1, ledger=ledger)
-    while again.advance(1 << 30) is Status.RUNNING:
-        pass
-    assert again.counts()[0] == KNOWN_COUNTS[8]
-
-
-def test_a_worker_with_another_version_is_refused(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.parts.code_version", lambda: "0123456789ab")
-    with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(cluster.scheduler_address):
-        pass
-
-
-def test_a_worker_added_in_the_middle_gets_parts(distributed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
     parts = cut(ENTRY, Queens(10), ENTRY.settings({}), 40)
     with (
@@ -94,9 +130,8 @@ def test_a_worker_added_in_the_middle_gets_parts(distributed: Any, monkeypatch: 
     assert (sent[0], max(sent)) == (2, 4)
 
 
-def test_a_worker_that_joins_with_another_version_is_left_out(
-    distributed: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.slow
+def test_a_worker_that_joins_with_another_version_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
     told: list[str] = []
     with (
