@@ -1,0 +1,132 @@
+"""What Matplotlib itself makes of charts: whole files, and the axes it has drawn on."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from core.compare.charts import Chart, ChartKind, Line, Point
+from core.compare.plots import COLOURS, DOTS, HEIGHT, MARKERS, WIDTH, plotted
+from core.compare.quantity import Quantity
+
+WHISKERS = Line("dlx", 0, (Point(8, 1e-3, 9e-4, 2e-3), Point(9, 5e-3)), trend=(Point(8, 1e-3), Point(9, 5e-3)))
+PAPER = Line("costs $5 or $x$", 1, (Point(8, 2e-3),), paper=(Point(8, 3e-3), Point(9, 1e-2)), paper_label="DLX (2017)")
+BEYOND = Line("swaps", 2, (Point(8, 1.0),), estimates=(Point(9, 2.0, 1.5, 3.0), Point(10, 4.0)))
+SIZES = Chart(ChartKind.SIZE, "Queens", "N", "search time", (WHISKERS, PAPER, BEYOND), Quantity.TIME)
+STRIP = Chart(
+    ChartKind.STRIP, "Runs", "algorithm", "nodes",
+    (Line("dlx", 0, (Point(0.9, 4), Point(1.1, 6)), middle=Point(1, 5, 4.5, 5.5)),), Quantity.NODES,
+    ticks=((1, "dlx"),), joined=False,
+)  # fmt: skip
+STEPS = Chart(
+    ChartKind.PROFILE, "Profile", "τ", "share", (Line("dlx", 0, (Point(1, 0.5), Point(4, 1))),),
+    x_log=True, y_log=False, steps=True,
+)  # fmt: skip
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chart], Axes]:
+    """The axes on which a chart has been drawn, when its file is written."""
+    figures: list[Figure] = []
+    save = Figure.savefig
+
+    def noted(self: Figure, *given: Any, **named: Any) -> None:
+        figures.append(self)
+        save(self, *given, **named)
+
+    def draw(chart: Chart) -> Axes:
+        plotted(chart, "svg")
+        (axes,) = figures.pop().axes
+        return axes
+
+    monkeypatch.setattr(Figure, "savefig", noted)
+    return draw
+
+
+def data(axes: Axes, **looks: str) -> list[list[tuple[float, float]]]:
+    """The points of all lines that look like this (``linestyle="--"``)."""
+    return [
+        [(float(x), float(y)) for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)]
+        for line in axes.get_lines()
+        if all(getattr(line, f"get_{name}")() == value for name, value in looks.items())
+    ]
+
+
+def texts(svg: bytes) -> list[str]:
+    return ["".join(each.itertext()) for each in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("chart", [SIZES, STRIP, STEPS], ids=lambda chart: str(chart.kind))
+def test_an_svg_says_what_the_chart_says(chart: Chart) -> None:
+    svg = plotted(chart, "svg", "measured on a machine for $5")
+    said = texts(svg)
+    assert {chart.title, chart.x_title, "measured on a machine for $5"} <= set(said)
+    assert chart.y_title + (" / s" if chart is SIZES else "") in said
+    for line in chart.lines:
+        assert line.label in said
+        assert COLOURS[line.index].lower().encode() in svg.lower()
+    assert plotted(chart, "svg", "measured on a machine for $5") == svg
+
+
+def test_a_png_has_the_size_that_was_meant_and_a_pdf_is_whole() -> None:
+    png = plotted(SIZES, "png")
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", png[16:24]) == (WIDTH * DOTS, HEIGHT * DOTS)
+    pdf = plotted(SIZES, "pdf")
+    assert pdf.startswith(b"%PDF-")
+    assert pdf.rstrip().endswith(b"%%EOF")
+
+
+def test_points_whiskers_trends_and_estimates_are_where_the_chart_has_them(drawn: Callable[[Chart], Axes]) -> None:
+    axes = drawn(SIZES)
+    assert (axes.get_xscale(), axes.get_yscale()) == ("linear", "log")
+    assert [(8.0, 1e-3), (9.0, 5e-3)] in data(axes, marker=MARKERS[0], color=COLOURS[0])
+    assert [(8.0, pytest.approx(9e-4)), (9.0, 5e-3)] in data(axes, marker="_")
+    assert [(8.0, pytest.approx(2e-3)), (9.0, 5e-3)] in data(axes, marker="_")
+    assert data(axes, linestyle="--", color=COLOURS[0]) == [[(8.0, 1e-3), (9.0, 5e-3)]]
+    assert data(axes, marker=MARKERS[1], markerfacecolor="none") == [[(8.0, 3e-3), (9.0, 1e-2)]]
+    assert data(axes, linestyle=":", color=COLOURS[2]) == [[(8.0, 1.0), (9.0, 2.0), (10.0, 4.0)]]
+    segments = [path.vertices.tolist() for each in axes.collections for path in each.get_paths()]
+    assert [[9.0, 1.5], [9.0, 3.0]] in segments
+    legend = axes.get_legend()
+    assert legend is not None
+    assert sorted(text.get_text() for text in legend.get_texts()) == [
+        "DLX (2017)",
+        r"costs \$5 or \$x\$",
+        "dlx",
+        "swaps",
+    ]
+
+
+def test_a_strip_shows_every_run_its_median_and_no_legend(drawn: Callable[[Chart], Axes]) -> None:
+    axes = drawn(STRIP)
+    assert data(axes, linestyle="None", marker=MARKERS[0]) == [[(0.9, 4.0), (1.1, 6.0)]]
+    assert [(pytest.approx(0.65), 5.0), (pytest.approx(1.35), 5.0)] in data(axes, color=COLOURS[0])
+    (interval,) = (each.get_paths()[0].vertices for each in axes.collections)
+    assert (interval[:, 1].min(), interval[:, 1].max()) == (4.5, 5.5)
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["dlx"]
+    assert axes.get_legend() is None
+
+
+def test_a_profile_goes_by_steps_on_an_axis_of_powers_of_two(drawn: Callable[[Chart], Axes]) -> None:
+    axes = drawn(STEPS)
+    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "linear")
+    assert data(axes, drawstyle="steps-post") == [[(1.0, 0.5), (4.0, 1.0)]]
+    assert {"1", "2", "4"} <= set(texts(plotted(STEPS, "svg")))
+
+
+@pytest.mark.parametrize(("length", "turned"), [(2, False), (6, True)])
+def test_names_below_the_axis_are_turned_when_they_need_room(
+    drawn: Callable[[Chart], Axes], length: int, turned: bool
+) -> None:
+    ticks = tuple((float(n), "x" * length) for n in range(60))
+    axes = drawn(Chart(ChartKind.SIZE, "", "", "", (Line("a", 0, (Point(0, 1), Point(59, 2))),), ticks=ticks))
+    labels = axes.get_xticklabels()
+    assert len(labels) == 30
+    assert {label.get_rotation() for label in labels} == {45.0 if turned else 0.0}
