@@ -12,7 +12,7 @@ import sysconfig
 from setuptools import setup
 
 ALWAYS = [
-    "textual>=8.2.8,<9",
+    "textual>=8.2.8,<8.3",
     "rich>=14.2,<16",
     "platformdirs>=4.2,<5",
     "numpy>=2.0,<3",

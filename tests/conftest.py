@@ -6,7 +6,6 @@ import gc
 import os
 import signal
 import sys
-import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -16,7 +15,7 @@ import platformdirs
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.jumping_clocks"]
+pytest_plugins = ["tests.jumping_clocks", "tests.skips"]
 
 # A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
 # that: the tests that send them such a signal would wait for ever.
@@ -63,12 +62,6 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mix files that wait for a terminal with files that compute: by their names, all the waiting comes last."""
-    items.sort(key=lambda item: zlib.crc32(item.path.name.encode()))
-
-
-@pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish() -> None:
     """What is left at the end goes with the process: pytest would look through all of it five times, in each."""
     if WORKER:
@@ -94,7 +87,10 @@ def measured(record_property: Callable[[str, object], None]) -> Callable[[str], 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what the tests have measured."""
+    """Say in which order the tests ran, and print what they have measured."""
+    seed = terminalreporter.config.getoption("randomly_seed", None)  # pytest -q says it nowhere
+    if seed is not None and terminalreporter.getreports("failed") + terminalreporter.getreports("error"):
+        terminalreporter.write_line(f"The same order again: --randomly-seed={seed}")
     lines = [
         f"{report.nodeid.partition('::')[2]}: {value}"
         for report in terminalreporter.getreports("passed")

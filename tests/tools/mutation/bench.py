@@ -239,7 +239,9 @@ def _run_tests(folder: Path, tests: Sequence[str], watched: Sequence[Path], pipe
     if watched:
         watch.notes = notes
         notes.start()
-    code = pytest.main(["-q", "-p", "no:cacheprovider", "--timeout=0", *options, *tests], plugins=[watch])
+    code = pytest.main(
+        ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--timeout=0", *options, *tests], plugins=[watch]
+    )
     lines: dict[str, dict[int, list[str]]] = {}
     if watched:
         notes.stop()
