@@ -83,7 +83,6 @@ NOT_YET = (
     "compare_figures",
     "compare_history",
     "compare_plans",
-    "compare_tables",
     "estimates",
     "kernels",
     "library",

@@ -220,3 +220,53 @@ def test_precision_and_the_most_runs_go_together(options: list[str], repeat: int
     given = parser().parse_args(["compare", "queens", "4", "-a", "dlx", "--precision", "2", *options])
     plan = plan_of(given)
     assert (plan.precision, plan.repeat, plan.most) == (0.02, repeat, most)
+
+
+@pytest.mark.parametrize(
+    ("options", "changes"),
+    [
+        ("", {}),
+        ("--goal first", {"goal": "first"}),
+        ("--limit 1", {"limit": 1}),
+        ("--repeat 3", {"repeat": 3, "precision": None}),
+        ("--repeat 3 --precision 5", {"repeat": 3}),
+        ("--precision 5", {}),
+        ("--precision 5 --max-runs 3", {"repeat": 3, "most": 3}),
+        ("--precision 5 --max-runs 7 --repeat 6", {"repeat": 6, "most": 7}),
+        ("--max-runs 60", {"most": 60}),
+        ("--warmup 0", {"warm_up": 0}),
+        ("--warmup 3", {"warm_up": 3}),
+        ("--patience 0", {"patience": 0.0}),
+        ("--order-seed 9", {"seed": 9}),
+        ("--timeout 0", {"timeout": None}),
+        ("--timeout 1.5", {"timeout": 1.5}),
+        ("--memory 1.5", {"memory": 1572864}),
+    ],
+)
+def test_what_options_make_of_a_plan(options: str, changes: dict[str, object]) -> None:
+    usual = {
+        "family": "queens", "instances": ["4"], "algorithms": [{"key": "dlx", "parameters": {}}], "goal": "count",
+        "limit": None, "repeat": 5, "warm_up": 1, "timeout": 60.0, "memory": None, "document": None, "name": "",
+        "precision": 0.05, "most": 50, "patience": 2.0, "seed": 1,
+    }  # fmt: skip
+    given = parser().parse_args(["compare", "queens", "4", "-a", "dlx", *options.split()])
+    assert plan_of(given).as_json() == usual | changes
+
+
+@pytest.mark.parametrize(
+    ("options", "first", "last", "algorithms", "more"),
+    [
+        ("", "4", "12", 4, ("count", 5, 0.05)),
+        ("-a dlx", "4", "12", 1, ("count", 5, 0.05)),
+        ("--goal all", "4", "12", 4, ("all", 5, 0.05)),
+        ("--to 4", "4", "4", 4, ("count", 5, 0.05)),
+        ("--from 11 --repeat 2", "11", "12", 4, ("count", 2, None)),
+    ],
+)
+def test_what_options_make_of_a_document_s_plan(
+    options: str, first: str, last: str, algorithms: int, more: tuple[object, ...]
+) -> None:
+    plan = plan_of(parser().parse_args(["compare", "paper-000-table-3", *options.split()]))
+    assert (plan.instances[0], plan.instances[-1], len(plan.contestants)) == (first, last, algorithms)
+    assert (plan.goal.value, plan.repeat, plan.precision) == more
+    assert plan.document == "paper-000-table-3"

@@ -23,6 +23,8 @@ from core.compare.sample import Ending, Sample
 from core.compare.sweep import contestants
 from core.compare.view import View
 from core.search import Goal
+from tests.core.compare.tables import cell, document_plan, noisy, plan
+from tests.core.compare.tables import table as given_table
 
 
 def table_of(family: str, times: dict[str, dict[str, list[float] | None]], document: str | None = None) -> Table:
@@ -180,3 +182,107 @@ def test_latex_takes_table_and_chart(tmp_path: Path) -> None:
     subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"], cwd=tmp_path, check=True,
                    capture_output=True, timeout=120)  # fmt: skip
     assert re.search(rb"%PDF", (tmp_path / "a.pdf").read_bytes())
+
+
+# Charts of given figures
+
+
+@pytest.fixture(scope="module")
+def grown() -> Table:
+    """Three algorithms whose times grow by five; two of them have not come to the end."""
+    rows = {"backtracking": (5, 1e-4), "dlx": (3, 3e-4), "dlx-s:order=text": (3, 1.01e-4)}
+    cells = [
+        cell((label, str(n)), noisy(first * 5 ** (n - 4), seed=n, nodes=nodes))
+        for label, (count, first) in rows.items()
+        for n, nodes in zip(range(4, 4 + count), (17, 54, 153, 552, 2057), strict=False)
+    ]
+    return given_table(plan(*rows, instances="4-8"), *cells)
+
+
+SIZES = ["4", "5", "6", "7", "8"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "axes", "ticks", "drawn"),
+    [
+        (ChartKind.SIZE, "CPU time against N, logarithmic", ("N", "CPU time"), SIZES, "y_log joined"),
+        (ChartKind.LINEAR, "CPU time against N, linear", ("N", "CPU time"), SIZES, "joined"),
+        (ChartKind.CACTUS, "instances solved within a time, of 5", ("instances solved", "CPU time for each"), [],
+         "y_log joined"),
+        (ChartKind.PROFILE, "share of instances within τ times the fastest",
+         ("τ, times the fastest", "share of instances"), [], "x_log joined steps"),
+        (ChartKind.STRIP, "every run on N 8, in order, with the median", ("algorithm", "CPU time"),
+         ["backtracking", "dlx", "dlx-s:order=text"], "y_log"),
+    ],
+)  # fmt: skip
+def test_what_stands_around_a_chart(
+    grown: Table, kind: ChartKind, title: str, axes: tuple[str, str], ticks: list[str], drawn: str
+) -> None:
+    chart = chart_of(grown, View(), kind)
+    assert (chart.title, (chart.x_title, chart.y_title)) == (title, axes)
+    assert [name for _, name in chart.ticks] == ticks
+    assert " ".join(name for name in ("x_log", "y_log", "joined", "steps") if getattr(chart, name)) == drawn
+
+
+def test_the_points_of_a_chart_and_what_is_estimated(grown: Table) -> None:
+    slow, quick, text = chart_of(grown, View()).lines
+    assert [(p.x, p.y) for p in slow.points] == [
+        (n, pytest.approx(1e-4 * 5 ** (n - 4), rel=0.02)) for n in range(4, 9)
+    ]  # fmt: skip
+    assert (slow.points[0].low, slow.points[0].high) == pytest.approx((1.003e-4, 1.015e-4), rel=1e-3)
+    assert slow.estimates == ()
+    assert [p.x for p in quick.estimates] == [p.x for p in text.estimates] == [7, 8]
+    first = quick.estimates[0]
+    assert (first.y, first.low, first.high) == pytest.approx((0.0381, 0.0341, 0.0426), rel=2e-3)
+    (_, nodes, _) = chart_of(grown, View(Quantity.NODES)).lines
+    assert [(p.x, p.y) for p in nodes.points] == [(4, 17), (5, 54), (6, 153)]
+    assert nodes.points[0].low is None
+    estimated = nodes.estimates[0]
+    assert (estimated.y, estimated.low, estimated.high) == pytest.approx((468, 158, 1380), rel=5e-3)
+
+
+def test_what_was_solved_within_a_time_and_within_a_factor(grown: Table) -> None:
+    cactus = chart_of(grown, View(), ChartKind.CACTUS).lines
+    assert [[p.x for p in line.points] for line in cactus] == [[1, 2, 3, 4, 5], [1, 2, 3], [1, 2, 3]]
+    slow, quick, text = chart_of(grown, View(), ChartKind.PROFILE).lines
+    assert [(p.x, p.y) for p in slow.points] == [(1, 1), (pytest.approx(3.3), 1)]
+    assert (quick.points[0].x, quick.points[0].y) == (1, 0)
+    assert (quick.points[-1].x, quick.points[-1].y) == pytest.approx((3.3, 0.6))
+    assert text.points[-1].y == 0.6
+
+
+def test_every_run_has_its_place_beside_the_others(grown: Table) -> None:
+    chart = chart_of(grown, View(), ChartKind.STRIP, "5")
+    assert chart.title == "every run on N 5, in order, with the median"
+    for place, line in enumerate(chart.lines):
+        assert len(line.points) == 10
+        assert (line.points[0].x, line.points[-1].x) == pytest.approx((place - 0.25, place + 0.25))
+        assert line.middle is not None
+        assert line.middle.x == place
+    alone = given_table(plan("dlx", "dlx-s", instances="4"), cell(("dlx", "4"), noisy(1e-3, 1)))
+    (line,) = chart_of(alone, View(), ChartKind.STRIP).lines
+    assert [point.x for point in line.points] == [0]
+    assert line.middle is not None
+    assert (line.middle.low, line.middle.high) == (None, None)  # one run has no interval
+
+
+def test_the_paper_s_figures_stand_beside_those_that_were_measured() -> None:
+    shown = given_table(document_plan("paper-000-table-3", 4, 5, 7), cell(("dlx-s", "7"), noisy(1e-3, nodes=318)))
+    papers = {
+        line.paper_label: [p.y for p in line.paper]
+        for line in chart_of(shown, View(Quantity.NODES)).lines
+        if line.paper
+    }
+    assert papers == {
+        "BT (paper, 2017)": [17, 54, 552], "DLX (paper, 2017)": [17, 54, 552], "DLX+S (paper, 2017)": [13, 46, 317],
+    }  # fmt: skip
+
+
+def test_a_chart_of_nothing() -> None:
+    bare = given_table(plan("dlx", instances="4"))
+    assert chart_of(bare, View()).empty
+    assert kinds(bare) == [ChartKind.SIZE, ChartKind.LINEAR, ChartKind.STRIP]
+    few = given_table(plan("dlx", "dlx-s", "backtracking", instances="4-5"), cell(("dlx", "4"), noisy(1e-3)),
+                      cell(("dlx-s", "4"), noisy(3e-3)))  # fmt: skip
+    for kind in kinds(few):  # who has solved nothing has no line
+        assert [line.label for line in chart_of(few, View(), kind).lines] == ["dlx", "dlx-s"]
