@@ -80,7 +80,6 @@ def _is_private(name: str) -> bool:
 
 NOT_YET = (
     "catalog",
-    "compare_figures",
     "compare_history",
     "compare_plans",
     "estimates",
@@ -88,8 +87,6 @@ NOT_YET = (
     "library",
     "parts_commands",
     "probes",
-    "screen_charts",
-    "screen_compare",
     "screen_cover",
     "screen_cover_views",
     "screen_parts",
