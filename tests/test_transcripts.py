@@ -95,12 +95,6 @@ NOT_YET = (
     "screen_sudoku_keeping",
     "screen_sudoku_solving",
     "store_files",
-    "sudoku_commands",
-    "sudoku_explaining",
-    "sudoku_library",
-    "sudoku_lists",
-    "sudoku_searches",
-    "sudoku_states",
 )
 """Transcripts that are still to be made readable.  A name leaves the list, none comes to it."""
 

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from core.search import ProblemError
 from core.sudoku.editor import Editor
-from core.sudoku.formats import Puzzle
+from core.sudoku.formats import Puzzle, parse
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
+from tests.core.sudoku.reading import grid_lines
 
 SHAPE = Shape(2, 3)
 
@@ -192,3 +193,87 @@ def test_with_other_givens_a_puzzle_is_another_one() -> None:
     again.rename("mine")
     again.change(again.grid.set_given(0, 0), "emptied", 0)
     assert again.puzzle.title == "mine"
+
+
+def test_a_walk_there_and_back() -> None:
+    """Steps, undo, redo and savepoints: what there is after each, and all of it as a document."""
+    editor = Editor(parse("1.3...2..1..4... a title"))
+    seen = []
+
+    def now(made: object = "") -> None:
+        _, *work = grid_lines(editor.grid)
+        can = f"{'undo' if editor.can_undo else '-'} {'redo' if editor.can_redo else '-'}"
+        said = f"{made} | {editor.puzzle.title} | {len(editor.steps)} | {can} |{''.join(work)} {dict(editor.colours)}"
+        seen.append(said)
+
+    now(editor.change(editor.grid.place(1, 2), "r1c2 = 2", 1))
+    now(editor.change(editor.grid, "nothing"))
+    now(editor.colour({(0, 0): 3}, "coloured", 0))
+    now(editor.rename("another"))
+    now(editor.rename("another"))
+    now(editor.add_savepoint("").name)
+    now(editor.change(editor.grid.toggle_mark(4, 3).toggle_struck(5, 1), "marks", 4))
+    now(editor.add_savepoint("mine").name)
+    for _ in range(5):
+        step = editor.undo()
+        now(step and step.what)
+    for _ in range(2):
+        step = editor.redo()
+        now(step and step.what)
+    now(editor.change(editor.grid.set_given(3, 4), "given", 3))
+    now(editor.redo())
+    now(editor.go_to_savepoint(editor.savepoints[1]))
+    now(editor.go_to_savepoint(editor.savepoints[1]))
+    placed, struck = (
+        "  placed .2.. .... .... ....",
+        "  marks . . . . / 3 . . . / . . . . / . . . .  struck . . . . / . 1 . . ",
+    )
+    worked = f"{placed}{struck}/ . . . . / . . . ."
+    assert seen == [
+        f"True | a title | 1 | undo - |{placed} {{}}",
+        f"False | a title | 1 | undo - |{placed} {{}}",
+        f"True | a title | 2 | undo - |{placed} {{(0, 0): 3}}",
+        f"True | another | 3 | undo - |{placed} {{(0, 0): 3}}",
+        f"False | another | 3 | undo - |{placed} {{(0, 0): 3}}",
+        f"savepoint 1 | another | 3 | undo - |{placed} {{(0, 0): 3}}",
+        f"True | another | 4 | undo - |{worked} {{(0, 0): 3}}",
+        f"mine | another | 4 | undo - |{worked} {{(0, 0): 3}}",
+        f"marks | another | 3 | undo redo |{placed} {{(0, 0): 3}}",
+        f"renamed | a title | 2 | undo redo |{placed} {{(0, 0): 3}}",
+        f"coloured | a title | 1 | undo redo |{placed} {{}}",
+        "r1c2 = 2 | a title | 0 | - redo | {}",
+        "None | a title | 0 | - redo | {}",
+        f"r1c2 = 2 | a title | 1 | undo redo |{placed} {{}}",
+        f"coloured | a title | 2 | undo redo |{placed} {{(0, 0): 3}}",
+        f"True | a title, changed | 3 | undo - |{placed} {{(0, 0): 3}}",
+        f"None | a title, changed | 3 | undo - |{placed} {{(0, 0): 3}}",
+        f"True | another | 4 | undo - |{worked} {{(0, 0): 3}}",
+        f"False | another | 4 | undo - |{worked} {{(0, 0): 3}}",
+    ]
+    document = editor.document()
+    assert document["first"] == {"boxes": [2, 2], "givens": [0, 1, 2, 3, 6, 2, 9, 1, 12, 4], "title": "a title"}
+    assert [step[:2] for step in document["steps"]] == [
+        ["r1c2 = 2", 1], ["coloured", 0], ["given", 3], ["back to mine", None],
+    ]  # fmt: skip
+    assert document["steps"][1][2] == {"colours": [0, 0, 3]}
+    again = Editor.from_document(document)
+    assert (again.grid, again.puzzle.title, len(again.savepoints)) == (editor.grid, "another", 2)
+
+
+@pytest.mark.parametrize(("change", "said"), [
+    *(({"-": key}, f"this is not a saved Sudoku: KeyError('{key}')") for key in WHOLE),
+    ({"first": -1}, "this is not a saved Sudoku: TypeError(\"'int' object is not subscriptable\")"),
+    ({"savepoints": -1}, "this is not a saved Sudoku: TypeError(\"'int' object is not iterable\")"),
+    ({"steps": -1}, "this is not a saved Sudoku: TypeError(\"'int' object is not iterable\")"),
+    ({"version": -1}, "saved by another version of this program (-1)"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_document_is_said(change: dict[str, object], said: str) -> None:
+    document = {key: value for key, value in WHOLE.items() if key != change.get("-")} | change
+    with pytest.raises(ProblemError) as caught:
+        Editor.from_document(document)
+    assert str(caught.value) == said
+
+
+def test_a_document_may_say_less_than_nothing_of_time_and_steps() -> None:
+    for key in ("done", "seconds"):
+        Editor.from_document(WHOLE | {key: -1})

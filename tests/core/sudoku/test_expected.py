@@ -125,3 +125,27 @@ def test_a_count_that_takes_long_is_probed_in_a_thread() -> None:
     assert thread.look(shot(3, 1e-9)).startswith("of about ")
     thread.close()
     assert thread.expected(shot(3, 1e-9)) is not None
+
+
+@pytest.mark.parametrize(("log10", "error", "said", "value"), [
+    (0.0, 0.01, "about 1", 1), (1.0, 0.05, "about 10", 10), (2.0, 0.2, "about 100", 100),
+    (3.999999, 0.05, "about 10 000", 1e4), (14.99, 0.01, "about 980 000 000 000 000", 9.772e14),
+    (15.0, 0.01, "about 1.0e+15", 1e15), (21.824, 0.03, "about 6.7e+21", 6.668e21),
+    (299.999999, 0.2, "about 1e+300", 1e300), (307.0, 0.31, "very roughly 1e+307", 1e307),
+    (400.0, 0.01, "about 1.0e+400", None),
+])  # fmt: skip
+def test_estimates_from_small_to_beyond_what_a_float_holds(
+    log10: float, error: float, said: str, value: float | None
+) -> None:
+    expected = Expected(log10, error, 2000)
+    assert (str(expected), expected.source) == (said, "by 2 000 random probes (Knuth 1975)")
+    assert expected.value == (None if value is None else pytest.approx(value, rel=1e-3))
+    assert Expected(log10, error, 0).source == "by its progress"
+
+
+def test_what_probes_come_to() -> None:
+    assert from_probes([-math.inf] * 40) is None
+    assert str(from_probes([2.0] * 40)) == "about 7"
+    mixed = from_probes([1.0, 3.0, -math.inf, 2.0] * 10)
+    assert mixed is not None
+    assert (round(mixed.log10, 6), round(mixed.error, 6), mixed.probes) == (0.877844, 0.16347, 40)

@@ -14,6 +14,7 @@ from core.cli import main
 from core.sudoku.collections import collections
 from core.sudoku.formats import Puzzle, parse
 from core.sudoku.sheet import HEIGHT, WIDTH, Area, Label, Line, sheets, to_pdf, to_svg
+from tests.digest import digest
 
 PUZZLES = [puzzle for collection in collections() if collection.shape.order == 9 for puzzle in collection.puzzles()][:5]
 
@@ -86,3 +87,31 @@ def test_the_command_writes_both_forms(tmp_path: Path, capsys: pytest.CaptureFix
         assert (tmp_path / name).read_bytes().startswith(magic)
     assert "1 puzzle on 2 pages" in capsys.readouterr().out
     assert main(["sudoku", "sheet", str(source), "-o", str(tmp_path / "a.doc")]) == 2
+
+
+def test_what_is_drawn_on_each_page() -> None:
+    """A page each for two puzzles, and one for their solutions: commands of a PDF."""
+    pdf = to_pdf(sheets([*map(parse, (r"1.3...2..1..4... a (title) \ ♛", "4..............1"))], per_page=1))
+    pages = [
+        zlib.decompress(packed).decode("latin-1") for packed in re.findall(rb"stream\n(.*?)\nendstream", pdf, re.S)
+    ]
+    assert [page.split("\n")[1] for page in pages] == [
+        "BT /F2 79.20 Tf 83.86 691.61 Td (1) Tj ET",
+        "BT /F2 79.20 Tf 83.86 691.61 Td (4) Tj ET",
+        "BT /F2 23.71 Tf 54.53 756.34 Td (1) Tj ET",
+    ]
+    assert [page.split("\n")[0] for page in pages] == [
+        r"BT /F1 10.00 Tf 42.00 790.00 Td (1. a \(title\) \\ ?) Tj ET",
+        "BT /F1 10.00 Tf 42.00 790.00 Td (2) Tj ET",
+        "BT /F1 8.00 Tf 42.00 790.00 Td (Solution of 1) Tj ET",
+    ]
+    assert [len(page.split("\n")) for page in pages] == [46, 43, 114]
+    assert digest(pages) == "3 lines, b593340b986d22ed"
+    assert b"<< /Type /Pages /Kids [5 0 R 7 0 R 9 0 R] /Count 3 >>" in pdf
+
+
+@pytest.mark.parametrize(("per_page", "pages", "puzzles"), [(1, 15, 13), (2, 9, 7), (4, 6, 4), (6, 5, 3), (12, 4, 2)])
+def test_how_many_pages_thirteen_puzzles_take(per_page: int, pages: int, puzzles: int) -> None:
+    small = [parse("1...............")] * 13
+    assert len(sheets(small, per_page=per_page)) == pages
+    assert len(sheets(small, per_page=per_page, solutions=False)) == puzzles

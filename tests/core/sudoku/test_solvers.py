@@ -22,7 +22,7 @@ from core.sudoku.exact_cover import dense_incidence, dense_matrix, sparse_incide
 from core.sudoku.formats import parse
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape
+from core.sudoku.shape import Shape, TooLarge
 from core.sudoku.verdict import Kind, check, judge, malformed, propose, start_proposed, wrong_cells
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines, finish
 
@@ -362,3 +362,47 @@ def test_interpreted_kernels_give_the_same_answers() -> None:
         "    assert len(finish(key, parse(WIKIPEDIA).problem, Goal.FIRST).solutions) == 1, key\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
+
+
+@pytest.mark.parametrize(("shape", "first", "others", "reason"), [
+    ("2x2", "bitmask", "bitmask", "a small grid: the cheapest node wins"),
+    ("2x3", "bitmask", "bitmask", "a small grid: the cheapest node wins"),
+    ("2x4", "propagation", "bitmask",
+     "a large grid: plain search has a heavy tail, so deduce more and learn from failures"),
+    ("3x3", "bands", "bands", "9×9 with 3×3 boxes: table look-ups on whole bands are fastest"),
+    ("3x4", "propagation", "propagation",
+     "a large grid: plain search has a heavy tail, so deduce more and learn from failures"),
+    ("4x5", "learning", "propagation",
+     "a very large grid: where plain search fails again and again, learn a rule from each failure"),
+    ("6x6", "learning", "propagation",
+     "a very large grid: where plain search fails again and again, learn a rule from each failure"),
+    ("3x3 x", "dlx", "dlx", "a variant: exact cover takes units of any kind"),
+])  # fmt: skip
+def test_which_solver_is_proposed(shape: str, first: str, others: str, reason: str) -> None:
+    problem = Sudoku.empty(Shape.parse(shape))
+    assert propose(problem).reason == reason
+    assert {goal: propose(problem, goal).key for goal in Goal} == {
+        goal: first if goal is Goal.FIRST else others for goal in Goal
+    }
+
+
+@pytest.mark.parametrize(("givens", "said", "count", "solution"), [
+    ("1.3...2..1..4...", "one solution", 1, "1234342121434312"),
+    ("1...............", "72 solutions", 72, "1234341221434321"),
+    ("11..............", "no solution: row 1 holds 1 twice: r1c1 and r1c2", 0, None),
+    ("1234341221434321", "one solution", 1, "1234341221434321"),
+    ("................", "288 solutions", 288, "1234341221434321"),
+])  # fmt: skip
+def test_what_a_verdict_says(givens: str, said: str, count: int, solution: str | None) -> None:
+    verdict = check(Sudoku.parse(givens))
+    assert (str(verdict), verdict.count, verdict.capped, verdict.proper) == (said, count, False, count == 1)
+    assert verdict.solution == (None if solution is None else tuple(map(int, solution)))
+
+
+def test_verdicts_with_a_limit_and_of_what_is_no_puzzle() -> None:
+    empty = Sudoku.empty(Shape(2, 2))
+    assert [(each.count, each.capped, each.nodes) for each in (check(empty, 5), check(empty, 1))] == [
+        (5, True, 43), (2, True, 21),
+    ]  # fmt: skip
+    assert check(empty, steps=3).kind is Kind.UNDECIDED
+    assert (str(malformed(ValueError("x"))), str(malformed(TooLarge("y")))) == ("malformed: x", "too large: y")
