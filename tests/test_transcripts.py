@@ -92,8 +92,6 @@ NOT_YET = (
     "screen_parts",
     "screen_queens_pair",
     "screen_queens_session",
-    "screen_sudoku_keeping",
-    "screen_sudoku_solving",
     "store_files",
 )
 """Transcripts that are still to be made readable.  A name leaves the list, none comes to it."""

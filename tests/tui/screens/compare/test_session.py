@@ -306,3 +306,29 @@ def test_one_line_of_the_plan_editor_sweeps_over_values() -> None:
     swept = ["swaps:seed=1", "swaps:seed=2", "swaps:seed=3", "swaps:seed=5"]
     assert [label for label in draft.labels() if ":" in label] == swept
     assert [c.label for c in draft.plan().contestants][-4:] == swept
+
+
+@pytest.mark.parametrize(
+    ("key", "start", "step", "shown"),
+    [
+        ("timeout", 0, 1, ""),
+        ("timeout", 0, -1, "3600 600 300 120 60 30 10 5 2 1"),
+        ("timeout", 45, 1, "60 120 300 600 3600 0"),
+        ("timeout", 45, -1, "30 10 5 2 1"),
+        ("memory", 0, 1, ""),
+        ("memory", 0, -1, "16384 8192 4096 2048 1024 512 256 128 64 32 16 8 4 2 1"),
+        ("memory", 45, -1, "32 16 8 4 2 1"),
+        ("repeat", 7, -1, "6 5 4 3 2 1"),
+        ("warm_up", 3, -1, "2 1 0"),
+    ],
+)
+def test_limits_step_through_usual_values_from_any_that_was_typed(key: str, start: int, step: int, shown: str) -> None:
+    draft = PlanDraft()
+    draft.choose(key, start)
+    found = []
+    while (value := next(row for row in draft.rows() if row.key == key).shifted(step).value) is not None:
+        draft.choose(key, value)
+        (row,) = (row for row in draft.rows() if row.key == key)
+        assert str(value) in row.shown or (value, row.shown) == (0, "none")
+        found.append(str(value))
+    assert " ".join(found) == shown

@@ -175,3 +175,54 @@ def test_a_seed_makes_the_same_puzzle_and_the_next_one_has_the_next() -> None:
                 following = (made.desk.grid.shape, made.desk.puzzle.clues)
     assert clues[0] == clues[1] != clues[2]
     assert following == clues[2]
+
+
+def test_wishes_in_words_and_what_gives_way() -> None:
+    said = []
+    with session() as made:
+        making = made.making
+        making.choose("shape", "2×2")
+        for key, value in (
+            ("level", "medium"), ("requires", "x-wing"), ("level", "easy"), ("requires", "any"), ("least", 900),
+            ("least", 90), ("most", 50), ("most", 0), ("level", "easy"), ("least", 300), ("symmetry", "mirror"),
+            ("minimal", "yes"), ("variant", "X"), ("variant", "Jigsaw"), ("shape", "2×3"), ("seed", 9),
+        ):  # fmt: skip
+            note = making.choose(key, value)
+            said.append(f"{making.wishes}{f' ({note.text})' if note else ''}")
+        rows = {row.key: row.value for row in making.rows()}
+        kept = making.remembered()
+    assert said == [
+        "2×2 medium",
+        "2×2 hard X-Wing (X-Wing is hard)",
+        "2×2 easy (no easy puzzle needs X-Wing)",
+        "2×2 easy",
+        "2×2 score from 900 (easy puzzles score 800 at most: any level, then)",
+        "2×2 score from 90",
+        "2×2 score 50-50",
+        "2×2 score from 50",
+        "2×2 easy score from 50",
+        "2×2 easy score from 300",
+        "2×2 easy score from 300 mirror",
+        "2×2 easy score from 300 mirror minimal",
+        "2×2 X easy score from 300 mirror minimal",
+        "2×2 Jigsaw easy score from 300 mirror minimal",
+        "2×3 Jigsaw easy score from 300 mirror minimal",
+        "2×3 Jigsaw easy score from 300 mirror minimal",
+    ]
+    assert rows == {
+        "shape": "2×3", "variant": "Jigsaw", "level": "easy", "least": 300, "most": 0, "symmetry": "mirror",
+        "minimal": "yes", "requires": "any", "seed": 9,
+    }  # fmt: skip
+    assert kept == {key: str(value) for key, value in rows.items() if key != "seed"}
+
+
+def test_what_can_be_wished_for() -> None:
+    with session() as made:
+        found = {row.key: [option.value for option in row.options] for row in made.making.rows()
+                 if isinstance(row, Choice)}  # fmt: skip
+    assert found["shape"] == ["2×2", "2×3", "3×2", "2×4", "3×3", "2×5", "3×4", "4×4"]
+    assert found["variant"] == ["none", "X", "Windoku", "Jigsaw"]
+    assert found["level"] == ["easy", "medium", "hard", "unfair", "extreme", "any"]
+    assert found["symmetry"] == ["none", "half-turn", "quarter-turn", "mirror", "flip", "diagonal", "antidiagonal"]
+    assert found["minimal"] == ["no", "yes"]
+    assert found["requires"][:3] == ["any", "full-house", "naked-single"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.files import CannotWrite
 from core.search import ProblemError
 from core.sudoku.collections import collections
 from core.sudoku.formats import FORMATS, parse, read_text
@@ -190,3 +191,79 @@ def test_the_grid_as_a_line_and_its_candidates_as_text() -> None:
     ]
     stuck = Grid.of(Shape(2, 2), [1, 0, 3, 4, 3, 2, 1, 0, *[0] * 8])
     assert candidates_as_text(stuck).splitlines()[0].split() == ["1", "-", "|", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nothing", "line 1, column 8: expected a puzzle of 81 characters (or another n × n, such as 16, 36 or 256),"
+                    " found 7"),
+        ("1.3.\n..2.\n.1..\n4..5", "line 4, column 4: expected 1-4, or one of 0._*-? for empty, found '5'"),
+        ("", "line 1, column 1: expected a Sudoku, found nothing to read"),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_puzzle_says_where(text: str, said: str) -> None:
+    with session() as made:
+        made.shelf.read_text(text)
+        assert (made.desk.message, made.desk.tone) == (f"pasted text, {said}", Tone.BAD)
+
+
+def test_a_file_with_a_title_and_its_forms(tmp_path: Path) -> None:
+    (one := tmp_path / "one.sdk").write_text("#Aa person\n#Hthe title\n1.3.\n..2.\n.1..\n4...\n")
+    with session() as made:
+        shelf = made.shelf
+        shelf.read_file(one)
+        assert made.desk.message == "opened the title"
+        assert shelf.as_line() == "1.3...2..1..4..."
+        assert [shelf.file_name(key) for key in ("sdk", "svg", "line")] == [
+            "the-title.sdk", "the-title.svg", "the-title.sdm",
+        ]  # fmt: skip
+        assert shelf.written("sdk") == "#Hthe title\n#Aa person\n1.3.\n..2.\n.1..\n4...\n"
+        assert shelf.written("csv") == (
+            "Puzzle,Boxes,Title,Author,Level,Source\n1.3...2..1..4...,2x2,the title,a person,,\n"
+        )
+        with pytest.raises(CannotWrite, match="a HoDoKu line holds 9×9 grids with 3×3 boxes, not 2×2"):
+            shelf.written("hodoku")
+        assert shelf.formats()[0] == ("svg", "Picture (SVG)", "givens, values, marks, as on the board", None)
+        assert shelf.ways_to_read()[0] == ("line", "One line a puzzle", "")
+        shelf.read_file(tmp_path)
+        assert made.desk.message == f"{tmp_path}: expected a file, this is a folder"
+        assert candidates_as_text(made.desk.grid).splitlines()[:3] == [
+            "1  24 | 3 4  ",
+            "3  34 | 2 14 ",
+            "------+------",
+        ]
+
+
+def test_shipped_puzzles_are_opened_in_their_order() -> None:
+    with session() as made:
+        shelf = made.shelf
+        shapes = ["2×2", "2×3", "3×2", "2×4", "3×3", "2×5", "3×4", "4×4", "5×5"]
+        assert [str(each.shape) for each in shelf.collections()] == shapes
+        assert shelf.collections()[1].title == "6×6, boxes 2×3"
+        asked: list[Pile] = []
+        shelf.choose = asked.append
+        shelf.open_shipped(shelf.collections()[0])
+        assert [puzzle.name for puzzle in asked[0].puzzles] == [f"2×2 easy {number}" for number in range(1, 11)]
+        shelf.open_from(asked[0], 0)
+        assert (shelf.as_line(), made.facts[1]) == (".32....3..4....2", "c checks it · easy · 0:00")
+        made.neighbour(1)
+        assert made.desk.message == "opened 2×2 easy 2 (2 of 10)"
+        assert shelf.remembered()["4×4, boxes 2×2"] == 1
+
+
+def test_the_places_in_the_files_opened_last() -> None:
+    with session() as made:
+        shelf, puzzle = made.shelf, parse(NEWSPAPER)
+        shelf.recall({})
+        for title, place in (("one", 1), ("two", 2), ("three", 0), ("one", 2), ("alone", 0)):
+            shelf.open_from(Pile(title, [puzzle] * (1 if title == "alone" else 3)), place)
+        assert list(shelf.remembered().items()) == [("two", 2), ("three", 0), ("one", 2)], "the newest is the last"
+        places = [
+            shelf.place_in(Pile(title, [puzzle] * count)) for title, count in (("one", 3), ("one", 2), ("new", 3))
+        ]
+        assert (places, shelf.pile) == ([2, 1, 0], None)
+        shelf.recall({f"file {number}": number for number in range(60)})
+        assert list(shelf.remembered().items()) == [(f"file {number}", number) for number in range(10, 60)]
+        shelf.recall({"a": 3, "b": -1, "c": "x", "d": 0})
+        assert shelf.remembered() == {"a": 3, "d": 0}
