@@ -79,20 +79,13 @@ def _is_private(name: str) -> bool:
 
 
 NOT_YET = (
-    "catalog",
     "compare_history",
     "compare_plans",
-    "estimates",
-    "kernels",
-    "library",
-    "parts_commands",
-    "probes",
     "screen_cover",
     "screen_cover_views",
     "screen_parts",
     "screen_queens_pair",
     "screen_queens_session",
-    "store_files",
 )
 """Transcripts that are still to be made readable.  A name leaves the list, none comes to it."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import importlib
+import json
+import re
 
 import pytest
 
@@ -13,6 +15,7 @@ from core.reasons import AboveSize, Refusal
 from core.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.sudoku.problem import Sudoku
+from tests.cli import Cli
 from tests.core.kernels.sample import SAMPLES
 
 ENTRIES = algorithms()
@@ -167,3 +170,97 @@ def test_entries_from_outside() -> None:
     finally:
         remove()
     assert entry not in algorithms("queens")
+
+
+FACTS = """
+queens brute-force    1-12 first all count node: complete nodes parts threads=1
+queens permutations   1-16 first all count node: complete nodes parts threads=1
+queens naive          1-512 first all count node: complete nodes parts threads=1
+queens backtracking   1-512 first all count node: complete nodes parts threads=1
+queens bitmask        1-32 first all count node: complete nodes parts threads=1
+queens symmetry       1-32 count node: complete nodes parts threads=1
+queens quadrants      1-24 count job: complete parts processor=best threads=1
+queens dlx            1-512 first all count node: complete nodes updates parts threads=1
+queens dlx-s          1-512 first all count node: complete nodes updates parts order=table threads=1
+queens stride         1-4096 first node: nodes
+queens closed-form    1-100000000 first queen:
+queens swaps          1-10000 first test: seed=1
+queens min-conflicts  1-30000000 first test: seed=1
+sudoku backtracking   1-36 first all count node: complete nodes parts threads=1
+sudoku bitmask        1-36 first all count node: complete nodes parts threads=1
+sudoku single-branch  1-36 first node: nodes updates build=sparse
+sudoku algorithm-x    1-16 first all count node: complete nodes parts threads=1
+sudoku dlx-dense      1-16 first all count node: complete nodes updates parts threads=1
+sudoku dlx            1-36 first all count node: complete nodes updates parts threads=1
+sudoku propagation    1-36 first all count node: complete nodes parts inference=locked threads=1
+sudoku learning       1-36 first node: complete nodes
+sudoku bands          9-9 first all count node: complete nodes parts by=auto threads=1
+cover algorithm-x     1-None first all count node: complete nodes parts choice=s order=natural threads=1
+cover dlx             1-None first all count node: complete nodes updates parts choice=s order=natural seed=1 threads=1
+cover dancing-cells   1-None first all count node: complete nodes updates parts order=auto hint=on threads=1
+cover memo-count      1-None count node: complete nodes updates order=auto held=auto memory=256
+"""
+
+
+def test_what_each_entry_takes_and_gives() -> None:
+    """A new algorithm is a line here and its entry, and nothing else."""
+    said = []
+    for entry in ENTRIES:
+        goals = " ".join(goal.value for goal in entry.goals)
+        gives = {
+            "complete": entry.complete, "nodes": entry.counts_nodes, "updates": entry.counts_updates,
+            "parts": entry.divides,
+        }  # fmt: skip
+        facts = [name for name, given in gives.items() if given] + [f"{p.key}={p.default}" for p in entry.accepted]
+        start = f"{named(entry):21} {entry.minimum_size}-{entry.maximum_size} {goals} {entry.unit}:"
+        said.append(" ".join([start, *facts]))
+    assert said == FACTS.strip().splitlines()
+
+
+@pytest.mark.parametrize(("given", "expected"), [("1", 1), (5, 5), (" 2 ", 2)])
+def test_a_number_is_taken_from_a_form_or_the_command_line(given: object, expected: int) -> None:
+    assert Parameter("k", "K", 3, minimum=1, maximum=5).parse(given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"order": "x"}, "order: 'x' is not one of table, text, natural"),
+        ({"size": 3}, "dlx-s has no parameter 'size' (only order, threads)"),
+        ({"threads": 0}, "threads: 0 is outside 1 to 64"),
+        ({"threads": 65}, "threads: 65 is outside 1 to 64"),
+        ({"threads": ""}, "threads: expected a whole number, not ''"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(given: dict[str, object], message: str) -> None:
+    with pytest.raises(CannotSolve, match=f"^{re.escape(message)}$"):
+        algorithm("queens", "dlx-s").settings(given)
+
+
+def test_settings_are_told_without_what_goes_without_saying() -> None:
+    entry = algorithm("queens", "dlx-s")
+    assert entry.settings({}) == {"order": "table"}
+    assert entry.told({"order": "table", "threads": 1}) == {"order": "table"}
+    assert entry.told({"order": "text", "threads": 2}) == {"order": "text", "threads": 2}
+
+
+def test_an_entry_in_the_list_of_the_command_line(cli: Cli) -> None:
+    entry = Algorithm(
+        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:start",
+        goals=(Goal.COUNT,), maximum_size=9, parameters=(Parameter("size", "Size", 3, minimum=1, maximum=5),),
+    )  # fmt: skip
+    remove = register(entry)
+    try:
+        listed = cli("algorithms", "queens").out.splitlines()
+        as_json = json.loads(cli("algorithms", "queens", "--json").out.splitlines()[-1])
+    finally:
+        remove()
+    assert listed[-4:] == [
+        "  mine           Mine · count · N ≤ 9",
+        "                 As bitmask.",
+        "                 Me (2024), Here",
+        "                 size = 1 to 5 (default 3)",
+    ]
+    assert {key: as_json[key] for key in ("key", "title", "problem", "goals", "unit", "complete")} == {
+        "key": "mine", "title": "Mine", "problem": "queens", "goals": ["count"], "unit": "node", "complete": True,
+    }  # fmt: skip

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from itertools import count
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,13 +15,13 @@ from hypothesis import strategies as st
 import core.estimate
 import core.exact_cover.analysis
 from core.catalog import algorithm
-from core.estimate import Estimate, Interval, PartsTooLarge, estimate
+from core.estimate import Estimate, Interval, PartsTooLarge, estimate, unsteadiness
 from core.estimate_probes import probed
 from core.exact_cover.analysis import FIRST_BATCH, LONGEST_START, Estimator
 from core.exact_cover.analysis import outlook as cover_outlook
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
-from core.parts import Part, cut
+from core.parts import Part, Record, cut
 from core.queens.problem import Queens
 from core.slicing import Slicing
 
@@ -128,6 +129,107 @@ def test_probes_end_when_their_time_is_up() -> None:
     found = probed(instance("dominoes-16x16").puzzle().problem, 300.0, 1, lambda: False, ticking(clock))
     assert found is not None
     assert next(clock) in range(300, 305)
+
+
+@pytest.mark.parametrize(
+    ("sample", "of", "expected"),
+    [
+        ([3.0], 1, (3.0, 3.0, 3.0)),
+        ([2.0, 4.0], 10, (30.0, 0.0, 143.682)),
+        ([2.0, 4.0, 3.0], 10, (30.0, 9.22903, 50.771)),
+        ([2.0, 2.0, 2.0], 30, (60.0, 60.0, 60.0)),
+        ([1.0, 2.0] * 8, 100, (150.0, 124.798, 175.202)),
+        ([1.0, 2.0] * 9, 100, (150.0, 126.926, 173.074)),
+        ([1.0, 2.0] * 100, 100_000, (150_000.0, 143_017.0, 156_983.0)),
+    ],
+)
+def test_totals_of_samples(sample: list[float], of: int, expected: tuple[float, float, float]) -> None:
+    assert Interval.of_total(sample, of) == Interval(*(pytest.approx(each, rel=1e-5) for each in expected))
+
+
+def test_an_interval_is_widened_on_both_sides() -> None:
+    assert Interval(10.0, 8.0, 12.0).widened(0.25) == Interval(10.0, 6.4, 15.0)
+
+
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [
+        ([], 0.2),
+        ([1.0] * 9, 0.2),
+        ([1.0, 2.0] * 25, 0.2),
+        ([1.0] * 10 + [2.0] * 10 + [1.0] * 10 + [3.0] * 10 + [1.0] * 10, 1.13578),
+        ([0.0] * 20, 0.2),
+        (list(range(50)), 1.30379),
+    ],
+)
+def test_how_unsteady_a_machine_is(times: list[float], expected: float) -> None:
+    assert unsteadiness(times) == pytest.approx(expected, rel=1e-5)
+
+
+class Costs:
+    """Parts that take so many seconds each, in four steps; what is done first makes lists for two steps more."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.cpu, self.lists = 0.0, 2
+        costs = self
+
+        class OnePart:
+            def __init__(self, cost: float, slicing: Slicing) -> None:
+                self.cost, self.record, self.left = cost, None, 4
+
+            @property
+            def made_ready(self) -> float | None:
+                return 0.5 if costs.lists > 0 else None
+
+            def advance(self) -> None:
+                costs.cpu += self.cost / 4
+                if costs.lists > 0:
+                    costs.lists -= 1
+                else:
+                    self.left -= 1
+                if not self.left:
+                    self.record = Record(0, 10, 100, self.cost, ())
+
+            def counts(self) -> tuple[int, int]:
+                return 4 - self.left, 0
+
+        monkeypatch.setattr(core.estimate, "PartRun", OnePart)
+        self._slicing = Slicing(wall=lambda: 1.25 * self.cpu, thread=lambda: self.cpu)
+
+    def sampled(self, costs: list[float], seconds: float, stop: float = 1e9, **more: Any) -> object:
+        """How many parts were done, what their total is said to be, and when it ended; or why there is none."""
+        try:
+            found = estimate(costs, seconds, stopped=lambda: self.cpu > stop, slicing=self._slicing, **more)  # type: ignore[arg-type]
+        except PartsTooLarge as error:
+            return error.solutions, error.seconds, error.spent
+        if found is None:
+            return self.cpu
+        total = found.seconds
+        return found.sampled, *(round(each, 3) for each in (total.value, total.low, total.high)), found.spent, self.cpu
+
+
+@pytest.mark.parametrize(
+    ("costs", "seconds", "more", "expected"),
+    [
+        ([1.0] * 20, 10.0, {}, (7, 20.0, 16.667, 24.0, 8.25, 8.5)),
+        ([1.0] * 20, 3.0, {}, (4, 20.0, 16.667, 24.0, 5.25, 5.5)),
+        ([1.0] * 20, 1000.0, {}, (20, 20.0, 16.667, 24.0, 21.25, 21.5)),
+        ([1.0], 0.5, {}, (1, 1.0, 0.833, 1.2, 1.25, 1.5)),
+        ([float(cost) for cost in range(1, 21)], 60.0, {}, (5, 160.0, 15.661, 361.448, 46.25, 47.5)),
+        ([float(cost) for cost in range(1, 21)], 60.0, {"seed": 2}, (5, 168.0, 12.731, 384.868, 44.5, 45.0)),
+        ([1.0] * 20, 10.0, {"stop": 2.0}, 2.25),
+        ([1.0] * 20, 10.0, {"stop": 3.5}, (2, 20.0, 16.667, 24.0, 3.5, 3.75)),
+        ([1.0, 3.0], 0.5, {}, (3, 4.5, 5.625)),
+        ([100.0] * 20, 1.0, {}, (0, 25.0, 31.25)),
+        ([100.0] * 20, 20.0, {"patience": None}, (0, 25.0, 31.25)),
+        ([3.0] * 20, 20.0, {"patience": None}, (2, 8.25, 10.3125)),
+        ([5.0] * 20, 1.0, {"patience": 1.0}, (3, 5.0, 6.25)),
+    ],
+)
+def test_a_sample_ends_with_its_time_with_a_stop_or_with_a_part_too_large(
+    costs: list[float], seconds: float, more: dict[str, Any], expected: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Costs(monkeypatch).sampled(costs, seconds, **more) == expected
 
 
 # Probes of exact covers
