@@ -84,8 +84,6 @@ NOT_YET = (
     "screen_cover",
     "screen_cover_views",
     "screen_parts",
-    "screen_queens_pair",
-    "screen_queens_session",
 )
 """Transcripts that are still to be made readable.  A name leaves the list, none comes to it."""
 
