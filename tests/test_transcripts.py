@@ -80,7 +80,6 @@ def _is_private(name: str) -> bool:
 
 NOT_YET = (
     "compare_history",
-    "compare_plans",
     "screen_cover",
     "screen_cover_views",
     "screen_parts",

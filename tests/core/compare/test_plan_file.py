@@ -157,3 +157,58 @@ def test_an_entry_may_stand_for_several_contestants() -> None:
             contestants("queens", text)
     with pytest.raises(PlanError, match="sideways"):
         contestants("queens", "dlx-s:order=table|sideways")
+
+
+ONE = 'family = "queens"\ninstances = ["4"]\nalgorithms = ["dlx"]\n'
+SETTINGS = "precision, repeat, most, patience, warm_up, order_seed"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('family = "chess"\ninstances = ["4"]', "1, column 1: family: expected queens, sudoku or cover, not 'chess'"),
+        ("", "1, column 1: family: expected queens, sudoku or cover, not None"),
+        ('family = "queens"\ninstances = ["4"]',
+         '1, column 1: algorithms: expected a list of names, or of tables such as {key = "dlx-s", order = "text"}'),
+        ('family = "queens"\ninstances = ["4"]\nalgorithms = "dlx"',
+         '3, column 1: algorithms: expected a list of names, or of tables such as {key = "dlx-s", order = "text"}'),
+        ('family = "queens"\ninstances = ["4"]\nalgorithms = [{order = "text"}]',
+         "3, column 15: algorithms: expected a name, or a table with a key, not {'order': 'text'}"),
+        ('family = "queens"\ninstances = ["4"]\nalgorithms = ["dlx",\n    "dxl"]',
+         "4, column 5: no queens algorithm is called 'dxl'; did you mean dlx?"),
+        ('family = "queens"\ninstances = ["4"]\nalgorithms = ["dlx", {key = "dlx-s", order = "x"}]',
+         "3, column 22: order: 'x' is not one of table, text, natural"),
+        ('family = "queens"\ninstances = ["4",\n  "x"]\nalgorithms = ["dlx"]',
+         "3, column 3: N: expected a whole number or a range such as 4-12, not 'x'"),
+        ('family = "queens"\ninstances = [4.5]\nalgorithms = ["dlx"]',
+         "2, column 1: instances: expected a text or a list of texts, not [4.5]"),
+        ('family = "queens" # ä\ninstances = []\nalgorithms = ["dlx"]',
+         "2, column 1: which queens instances? For example: 4-12"),
+        (f'{ONE}goal = "some"', "4, column 1: goal: expected first, all or count, not 'some'"),
+        (f"{ONE}speed = 5", "4, column 1: speed: there is no such setting; there are family, instances, goal, "
+         "algorithms, name, document, measuring, limits"),
+        (f'{ONE}\n[limits]\n  timeout = "long"', "6, column 3: timeout: expected a number, 0 or more, not 'long'"),
+        (f"{ONE}limits.timeout = -1", "4, column 1: timeout: expected a number, 0 or more, not -1"),
+        (f"measuring = 3\n{ONE}", "1, column 1: measuring: expected a table, [measuring]"),
+        (f"{ONE}[measuring]\nrepeat = 0",
+         "5, column 1: a comparison makes at least 1 timed run, and 0 or more to warm up; at most 1 000 000"),
+        (f"{ONE}[measuring]\nrepeat = 9\nmost = 5",
+         "6, column 1: the maximum number of runs (5) must not be below the minimum (9)"),
+        (f"{ONE}[measuring]\nrepeats = 5",
+         f"5, column 1: measuring.repeats: there is no such setting; there are {SETTINGS}"),
+        (f"{ONE}[measuring]\nprecision = 100",
+         "5, column 1: the precision must be between 0 and 100 %, not 100 %"),
+        (f"{ONE}[measuring]\nwarm_up = true", "5, column 1: warm_up: expected a number, 0 or more, not True"),
+        ('document = "paper-9"', f"1, column 1: document: expected one of {', '.join(DOCUMENTS)}, not 'paper-9'"),
+        ("a = [" + "[" * 3000, "1, column 1: nested too deeply, which is no plan"),
+    ],
+)  # fmt: skip
+def test_everything_that_can_be_wrong_is_said_in_a_sentence(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(PlanError) as told:
+        read_plan(written(tmp_path, text))
+    assert str(told.value).partition("plan.toml, line ")[2] == said
+
+
+def test_a_file_that_is_too_large_is_no_plan(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=r"plan\.toml: larger than 1 MiB, too large for a plan"):
+        read_plan(written(tmp_path, "#" * (1 << 20) + "\n"))
