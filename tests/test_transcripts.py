@@ -79,7 +79,6 @@ def _is_private(name: str) -> bool:
 
 
 NOT_YET = (
-    "compare_history",
     "screen_cover",
     "screen_cover_views",
     "screen_parts",

@@ -13,7 +13,7 @@ AREAS: Areas = (
     ("core/sudoku/logic/", "core/sudoku/test_logic*.py core/sudoku/test_techniques.py core/cli/test_sudoku*.py"),
     ("core/sudoku/", "core/sudoku/test_*.py core/cli/test_sudoku*.py"),
     ("core/exact_cover/", "core/exact_cover/test_*.py core/cli/test_cover.py core/parts/test_parts.py"),
-    ("core/compare/", "core/compare/test_*.py core/cli/test_compare.py"),
+    ("core/compare/", "core/compare/test_*.py core/cli/test_compare*.py"),
     (("core/run.", "core/steering.", "core/engine.", "core/keyframes.", "core/timeline.", "core/moves.", "core/replay.",
       "core/tree.", "core/tandem."), "core/running/test_*.py core/kernels/test_engine.py"),
     (("core/store.", "core/checkpoint", "core/sealed.", "core/compressed.", "core/ledger.", "core/part",
