@@ -48,7 +48,7 @@ def _numbers(values: object) -> str:
     return "none" if values is None else " ".join(map(str, np.asarray(values).tolist()))
 
 
-@pytest.mark.parametrize(("problem", "key", "goal", "every", "most", "found"), [
+SEARCHES = [
     ("several", "backtracking", Goal.ALL, 2, 8, "10 lines, 390f47899337ecd4"),
     ("several", "bitmask", Goal.ALL, 2, 8, "10 lines, 33317f47beb610d9"),
     ("several", "single-branch", Goal.FIRST, 2, 8, "10 lines, 5640f0e6bc3ce9bb"),
@@ -90,7 +90,13 @@ def _numbers(values: object) -> str:
     ("one", "propagation", Goal.FIRST, 1, 30, "3 lines, cb8c373bcf65ca31"),
     ("one", "learning", Goal.FIRST, 1, 30, "3 lines, e57647961994dd2b"),
     ("one", "algorithm-x", Goal.FIRST, 1, 30, "19 lines, 864f0999eba3dbfe"),
-])  # fmt: skip
+]  # fmt: skip
+"""A problem, who solves it, for what; after how many steps to look, and how often; lines and digest of that."""
+
+
+@pytest.mark.parametrize(
+    ("problem", "key", "goal", "every", "most", "found"), SEARCHES, ids=[" ".join(each[:2]) for each in SEARCHES]
+)
 def test_a_search_goes_the_same_way(problem: str, key: str, goal: Goal, every: int, most: int, found: str) -> None:
     search = core.algorithm("sudoku", key).start(PROBLEMS[problem], goal)
     assert digest(course(search, every, most)) == found
