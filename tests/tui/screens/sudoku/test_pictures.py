@@ -1,4 +1,4 @@
-"""What the Sudoku screen looks like, at the two sizes that matter most."""
+"""What the Sudoku screen looks like in the states that matter, on a usual terminal and on a large one."""
 
 from __future__ import annotations
 
@@ -7,21 +7,37 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.screens.sudoku.steps import NEWSPAPER, paste, press
+from tests.tui.screens.sudoku.steps import NEWSPAPER, paste, press, settle
+from tests.tui.screens.sudoku.test_tutor import X_WING
 from tui.app import DancingQueens, Start
 
-
-async def play(pilot: Pilot[Any]) -> None:
-    """A puzzle with a value, marks, a broken rule and candidates."""
-    await pilot.pause()
-    await paste(pilot, NEWSPAPER)
-    await press(pilot, "4", "right", "apostrophe", "2", "apostrophe", "6", "end", "9", "down", "left", "9", "a", "t")
-    await pilot.pause()
+USUAL, LARGE = (80, 24), (140, 45)
+JIGSAW = "# boxes 1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD\n1....2..3.........4....5....6......."
+WORK = "4 right apostrophe 2 apostrophe 6 end 9 down left 9 a"
+"""A value, marks, a broken rule and candidates."""
+COLOURS = "percent_sign 3 right 4 apostrophe 2 down 1 escape underscore underscore"
 
 
 @pytest.mark.parametrize(
-    ("size", "start"), [((80, 24), Start("sudoku")), ((140, 45), Start("sudoku", "ansi-dark", True))],
-    ids=["usual", "large-ascii"],
-)  # fmt: skip
-def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start) -> None:
+    ("size", "start", "puzzle", "keys"),
+    [
+        (USUAL, Start("sudoku"), NEWSPAPER, WORK),
+        (LARGE, Start("sudoku", "ansi-dark", True), NEWSPAPER, WORK),
+        (USUAL, Start("sudoku"), X_WING, "slash slash slash"),
+        (LARGE, Start("sudoku"), X_WING, "w 1"),
+        (USUAL, Start("sudoku"), NEWSPAPER, "c enter underscore"),
+        (LARGE, Start("sudoku"), "." * 256, "i C space 1 2 G"),
+        (LARGE, Start("sudoku"), JIGSAW, COLOURS),
+    ],
+    ids=["usual", "large-ascii", "hint", "large-why", "solution", "large-typing", "large-jigsaw"],
+)
+def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start, puzzle: str, keys: str) -> None:
+    async def play(pilot: Pilot[Any]) -> None:
+        await pilot.pause()
+        await paste(pilot, puzzle)
+        for key in ("t", *keys.split()):
+            await press(pilot, key)
+            await settle(pilot)
+        await pilot.pause()
+
     assert snap_compare(DancingQueens(start), terminal_size=size, run_before=play)
