@@ -10,6 +10,7 @@ listed at the end.  Programs that a test starts are not reached.
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import time
@@ -23,6 +24,9 @@ ROOMS = ("core", "tui")
 LEAST, MOST = 1_000_000, 2_000_000_000
 """Nanoseconds that a reading adds."""
 WHY = "real_time"
+PLUGIN = "jumping-clocks"
+TOLD = "PYTEST_JUMPING_CLOCKS"
+"""The environment variable that tells other test processes the seed."""
 
 
 class JumpingClocks:
@@ -98,17 +102,23 @@ class Plugin:
                         terminalreporter.write_line(f"{report.nodeid}: {why}")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     parser.addoption(
         "--jumping-clocks", nargs="?", type=int, const=random.randrange(10_000), default=None, metavar="SEED",
         help="let the clocks that core and tui read jump ahead at each reading",
     )  # fmt: skip
+    # Now, before a conftest imports anything of core; the processes of xdist hear of options only later.
+    config: Any = pluginmanager.get_plugin("pytestconfig")
+    asked = parser.parse_known_args(list(config.invocation_params.args)).jumping_clocks
+    seed = int(os.environ[TOLD]) if TOLD in os.environ else asked
+    if seed is not None:
+        os.environ[TOLD] = str(seed)
+        clocks = JumpingClocks(seed)
+        clocks.install()
+        pluginmanager.register(Plugin(clocks), PLUGIN)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "real_time(reason): about real time; keeps the real clocks (--jumping-clocks)")
-    seed = config.getoption("jumping_clocks")
-    if seed is not None:
-        clocks = JumpingClocks(seed)
-        clocks.install()
-        config.pluginmanager.register(Plugin(clocks), "jumping-clocks")
+    if config.getoption("jumping_clocks") is not None and not config.pluginmanager.has_plugin(PLUGIN):
+        raise pytest.UsageError("--jumping-clocks must be given on the command line")

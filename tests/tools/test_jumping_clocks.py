@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests import ROOT
-from tests.jumping_clocks import LEAST, MOST, JumpingClocks
+from tests.jumping_clocks import LEAST, MOST, TOLD, JumpingClocks
 
 ASKED = """
 import time
@@ -79,6 +80,7 @@ def run(folder: Path, *arguments: str) -> str:
         [sys.executable, "-m", "pytest", "-p", "tests.jumping_clocks", "-p", "no:cacheprovider",
          "-c", str(folder / "pytest.ini"), str(folder / "test_asked.py"), *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT, check=False,
+        env={name: value for name, value in os.environ.items() if name != TOLD},
     ).stdout  # fmt: skip
 
 
