@@ -20,7 +20,8 @@ pytest_plugins = ["tests.jumping_clocks", "tests.skips"]
 # A shell that runs the suite in the background has it ignore Ctrl-C, and nohup the end of the line; children inherit
 # that: the tests that send them such a signal would wait for ever.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
+if hasattr(signal, "SIGHUP"):  # not on Windows
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # A fifth of the suite was collecting garbage among the objects of Textual and pytest that live as long as the process.
 gc.set_threshold(100_000, 20, 20)

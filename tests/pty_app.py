@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import select
 import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -18,8 +15,18 @@ from pathlib import Path
 from typing import Self
 
 import pyte
+import pytest
 
 from tests import ROOT
+
+try:
+    import fcntl
+    import pty
+    import termios
+except ImportError:
+    PSEUDO_TERMINALS = False
+else:
+    PSEUDO_TERMINALS = True
 
 PATIENCE = 60.0
 """Seconds to wait for something that must happen; a slow machine is no failure."""
@@ -43,6 +50,8 @@ class PtyApp:
         As in life the terminal is the process's controlling one, which sends SIGHUP when it is closed, unless it is
         told not to be.
         """
+        if not PSEUDO_TERMINALS:
+            pytest.skip("this system has no pseudo-terminals")
         self.home = home
         self.columns, self.rows = size
         self.screen = pyte.Screen(self.columns, self.rows)

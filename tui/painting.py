@@ -171,10 +171,12 @@ def erases_in_colour(descriptor: int) -> bool:
     """Whether the terminal says that erased cells take on the background colour (terminfo's ``bce``)."""
     try:
         import curses
-
+    except ImportError:  # Windows
+        return False
+    try:
         curses.setupterm(fd=descriptor)
         return curses.tigetflag("bce") > 0
-    except (ImportError, OSError, ValueError, curses.error):
+    except (OSError, ValueError, curses.error):
         return False
 
 

@@ -18,6 +18,7 @@ from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import Sample
 from core.compare.table import Table
+from core.processes import is_running
 from core.store import Documents, Store, StoreError
 
 
@@ -209,15 +210,7 @@ _MEASURED = "being measured"
 
 def _alive(mark: Mapping[str, Any]) -> bool:
     pid = mark.get("pid")
-    if mark.get("machine") != platform.node() or not isinstance(pid, int) or pid <= 0:
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+    return mark.get("machine") == platform.node() and isinstance(pid, int) and is_running(pid)
 
 
 LARGEST = (1 << 63) - 1

@@ -251,7 +251,7 @@ def _readiness(stream: BinaryIO) -> Callable[[], bool]:
         regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
     except (OSError, ValueError, AttributeError):
         return lambda: True
-    if regular or not isinstance(stream, BufferedReader):
+    if regular or not isinstance(stream, BufferedReader) or os.name == "nt":  # there, sockets alone can be waited for
         return lambda: True
     import select
 

@@ -189,10 +189,8 @@ def test_every_command_says_what_it_does_under_the_name_that_was_typed() -> None
 
 
 @needs_proc
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_a_signal_leaves_the_checkpoint_and_the_partial_figures(
-    number: signal.Signals, status: int, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (1, 129)])
+def test_a_signal_leaves_the_checkpoint_and_the_partial_figures(number: int, status: int, tmp_path: Path) -> None:
     file = tmp_path / "queens.npz"
     process = started("20", "-a", "backtracking", "--json", "--checkpoint", str(file))
     while process.poll() is None and processor_seconds(process) < 1.0:

@@ -31,7 +31,7 @@ def test_killed_at_random_moments_a_run_is_resumed_with_nothing_lost_or_twice() 
             time.sleep(chance.random() * 0.1)
         else:
             child.wait(60)
-        child.send_signal(signal.SIGKILL)
+        child.kill()
         code = child.wait(60)
         child.communicate()
         now = recorded()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -89,7 +88,7 @@ def test_processes_killed_at_random_moments(tmp_path: Path) -> None:
         assert counting.stdout is not None
         for _ in range(random_.randrange(1, 14)):
             counting.stdout.readline()
-        counting.send_signal(signal.SIGKILL)
+        counting.kill()
         counting.communicate()
     ended = subprocess.run(
         [sys.executable, "-c", COUNTING, str(tmp_path / "nine")], check=True, capture_output=True, text=True

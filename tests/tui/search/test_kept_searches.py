@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -172,7 +170,7 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_counts(home: Path) -> None:
         while not list((home / FOLDER).glob("queens-*.json")):
             program.read(0.05)
             assert time.monotonic() - begun < 60, program.text
-        os.kill(program.process.pid, signal.SIGKILL)
+        program.process.kill()
         program.process.wait()
     whole = algorithm("queens", "backtracking").start(Queens(10), Goal.COUNT)
     while whole.status is Status.RUNNING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 
 from tests.pty_app import PtyApp
@@ -19,7 +18,7 @@ def test_killed_without_warning_the_matrix_and_its_undo_are_still_there(tmp_path
         app.wait_for(lambda text: "Nothing covers 7 yet." not in text)
         app.press("lo")
         app.wait_for("E     ")
-        app.process.send_signal(signal.SIGKILL)
+        app.process.kill()
         app.process.wait(timeout=30)
     with PtyApp(["-m", "tui"], tmp_path) as app:
         app.wait_for("Press . for the first node")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 
 from tests.pty_app import PtyApp
@@ -17,7 +16,7 @@ def test_killed_without_warning_nothing_is_lost_and_idle_is_silent(tmp_path: Pat
         app.wait_for("r1c3 is given")
         app.press("l'4")
         app.wait_for("mark 4 written")
-        app.process.send_signal(signal.SIGKILL)
+        app.process.kill()
         app.process.wait(timeout=30)
     with PtyApp(["-m", "tui"], tmp_path) as app:
         app.wait_for("picking up where you left off")
