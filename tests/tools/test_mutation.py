@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.areas import farther_tests, noticing_tests, transcripts
 from tests.tools.mutation.__main__ import Notes, chosen_changes
-from tests.tools.mutation.areas import farther_tests, noticing_tests, transcripts
 from tests.tools.mutation.bench import Told
 from tests.tools.mutation.changes import ROOT, Mutant, mutants
 
@@ -34,9 +34,15 @@ def test_compiled_functions_are_left_alone() -> None:
 
 def test_a_module_has_the_tests_of_its_area() -> None:
     assert "tests/core/queens/test_searches.py" in noticing_tests(Path("core/queens/backtracking.py"))
-    assert "tests/test_transcripts.py::test_transcript[queens_counts]" in transcripts()
     assert "tests/core/running/test_run.py" in noticing_tests(Path("core/run.py"))
     assert "tests/core/queens/test_searches.py" not in noticing_tests(Path("core/sudoku/bands.py"))
+
+
+def test_transcripts_are_tests_by_their_names(tmp_path: Path) -> None:
+    (tmp_path / "tests/transcripts").mkdir(parents=True)
+    (tmp_path / "tests/transcripts/one.txt").touch()
+    assert transcripts(tmp_path) == ["tests/test_transcripts.py::test_transcript[one]"]
+    assert transcripts()
 
 
 def test_a_module_has_tests_farther_away_too() -> None:

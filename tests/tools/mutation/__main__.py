@@ -38,7 +38,7 @@ from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
-from tests.tools.mutation.areas import farther_tests, noticing_tests, transcripts
+from tests.areas import farther_tests, noticing_tests, transcripts
 from tests.tools.mutation.bench import KILLED, SURVIVED, Bench, Lines, Result, Told, copy_project, prepare
 from tests.tools.mutation.changes import ROOT, Mutant, mutants
 
