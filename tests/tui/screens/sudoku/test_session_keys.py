@@ -22,6 +22,7 @@ import pytest
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from tests.core.sudoku.saying import rows, sets
+from tests.transcript import every_run_the_same
 from tui.screens.sudoku.clock import WorkClock
 from tui.screens.sudoku.desk import Mode, Once, Tone
 from tui.screens.sudoku.job import Job
@@ -201,8 +202,9 @@ def _laid_out(keys: str, parts: list[str]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("at", range(len(TABLES)), ids=[table.partition(" | ")[0] for table in TABLES])
-def test_what_a_person_does_and_sees(at: int, pytestconfig: pytest.Config) -> None:
-    found = played(TABLES[at])
+def test_what_a_person_does_and_sees(at: int, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    with every_run_the_same(monkeypatch):  # nothing is compiled for a grid of sixteen cells
+        found = played(TABLES[at])
     if pytestconfig.getoption("--update-transcripts"):
         TABLES[at] = found
         FILE.write_text("\n\n".join(TABLES) + "\n", encoding="utf-8")
