@@ -57,3 +57,20 @@ def _solves(problem: ExactCover, chosen: tuple[int, ...]) -> bool:
             if len(given) > 1 or "" in given:
                 return False
     return True
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> ExactCover:
+    """Small problems with colours and multiplicities."""
+    primary, secondary = draw(st.integers(1, 4)), draw(st.integers(0, 3))
+    items = []
+    for i in range(primary):
+        least = draw(st.sampled_from([1, 1, 1, 0, 2]))
+        items.append(Item("ABCD"[i], False, least, max(1, least + draw(st.sampled_from([0, 0, 1])))))
+    items += [Item("xyz"[i], True) for i in range(secondary)]
+    options, colours = [], []
+    for _ in range(draw(st.integers(1, 8))):
+        held = draw(st.lists(st.integers(0, len(items) - 1), min_size=1, max_size=4, unique=True))
+        options.append(tuple(held))
+        colours.append(tuple(draw(st.sampled_from(["", "1", "2"])) if i >= primary else "" for i in held))
+    return ExactCover(tuple(items), tuple(options), tuple(colours))

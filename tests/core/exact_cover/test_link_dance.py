@@ -11,7 +11,7 @@ from core.exact_cover import gallery
 from core.exact_cover.link_dance import Kind, Link, LinkDance, Structure, link_dance
 from core.exact_cover.problem import ExactCover, Item
 from core.search import Goal, Search, Status
-from tests.core.explain.test_explain import covers
+from tests.core.exact_cover.strategies import covers
 from tests.digest import digest
 
 

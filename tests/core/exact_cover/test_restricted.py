@@ -13,7 +13,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import conflict_text, options_named, restrict, restricted_puzzle
 from core.search import ProblemError
 from tests.cli import Cli
-from tests.core.explain.test_explain import covers
+from tests.core.exact_cover.strategies import covers
 
 SETS = ExactCover({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]})
 

@@ -6,11 +6,10 @@ from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
-from core.exact_cover.problem import ExactCover, Item
+from core.exact_cover.problem import ExactCover
 from core.explain import IMAGES, Inference, Kind, Outcome, Reason, Rule, Taken
 from core.explain.explainer import Explainer
 from core.explain.unexplained import EXPLAINED, unexplained
@@ -19,7 +18,8 @@ from core.queens.problem import Queens
 from core.queens.symmetry import images
 from core.search import Goal, Problem
 from core.timeline import Timeline
-from tests.core.running.test_timeline import SUDOKUS
+from tests.core.exact_cover.strategies import covers
+from tests.core.running.cases import SUDOKUS
 
 COVER_KEYS = ("algorithm-x", "dlx", "dancing-cells")
 
@@ -37,23 +37,6 @@ def _walk(entry: Algorithm, problem: Problem, most: int = 300, **parameters: str
         reasons.append(reason)
         line.advance(1)
     return reasons
-
-
-@st.composite
-def covers(draw: st.DrawFn) -> ExactCover:
-    """Small problems with colours and multiplicities."""
-    primary, secondary = draw(st.integers(1, 4)), draw(st.integers(0, 3))
-    items = []
-    for i in range(primary):
-        least = draw(st.sampled_from([1, 1, 1, 0, 2]))
-        items.append(Item("ABCD"[i], False, least, max(1, least + draw(st.sampled_from([0, 0, 1])))))
-    items += [Item("xyz"[i], True) for i in range(secondary)]
-    options, colours = [], []
-    for _ in range(draw(st.integers(1, 8))):
-        held = draw(st.lists(st.integers(0, len(items) - 1), min_size=1, max_size=4, unique=True))
-        options.append(tuple(held))
-        colours.append(tuple(draw(st.sampled_from(["", "1", "2"])) if i >= primary else "" for i in held))
-    return ExactCover(tuple(items), tuple(options), tuple(colours))
 
 
 def _clash(problem: ExactCover, taken: list[int], option: int) -> set[int]:

@@ -20,7 +20,7 @@ from core.run import Run
 from core.search import Engine, Goal, Problem, Search, Status
 from core.tree import KEPT, KernelSearch
 from tests import ROOT
-from tests.core.running.test_search_states import CASES, GIVENS, to_the_end
+from tests.core.running.cases import CASES, GIVENS, to_the_end
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from core.queens.board_file import names, parse_board, parse_squares, write_board
 from core.queens.problem import Queens
 from core.search import ProblemError
-from tests.core.queens.test_restricted import boards, solutions
+from tests.core.queens.strategies import boards, solutions
 
 
 @given(boards())

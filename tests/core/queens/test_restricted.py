@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import pickle
 import random
 from collections.abc import Sequence
@@ -25,15 +24,11 @@ from core.queens.propose import propose
 from core.reasons import AboveSize, CountsAs, OtherGoal, Unsupported
 from core.search import CannotSolve, Goal, ProblemError, Search, Status
 from core.timeline import Timeline
+from tests.core.queens.strategies import boards, solutions
 
 HONOURING = [entry for entry in algorithms("queens") if entry.honours]
 LISTING = [entry for entry in HONOURING if Goal.ALL in entry.goals]
 COUNTING = [entry for entry in HONOURING if entry not in LISTING]
-
-
-def solutions(problem: Queens) -> set[tuple[int, ...]]:
-    """By definition: all permutations that solve it."""
-    return set(filter(problem.verify, itertools.permutations(range(problem.n))))
 
 
 def searched(problem: Queens, entry: Algorithm, **settings: int) -> Search:
@@ -41,14 +36,6 @@ def searched(problem: Queens, entry: Algorithm, **settings: int) -> Search:
     while search.advance(50) is Status.RUNNING:
         assert 0 <= (search.snapshot().progress or 0) <= 1
     return search
-
-
-@st.composite
-def boards(draw: st.DrawFn, smallest: int = 1, largest: int = 5) -> Queens:
-    n = draw(st.integers(smallest, largest))
-    squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
-    placed = draw(st.sets(squares, max_size=2))
-    return Queens(n, tuple(placed), tuple(draw(st.sets(squares, max_size=6)) - placed))
 
 
 @settings(max_examples=40)

@@ -19,7 +19,7 @@ from core.search import Goal, Search, Snapshot, Status
 from core.slicing import LARGEST_BUDGET, Slicing, next_budget
 from core.tree_share import tree_progress
 from core.waiting import seconds_waited, waiting
-from tests.core.running.test_run import EveryTenth, checkpoint
+from tests.core.running.every_tenth import EveryTenth, checkpoint
 
 
 class Clock:

@@ -11,48 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithms
-from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Status
 from core.sudoku.problem import Sudoku
-from tests.core.kernels.sample import SAMPLES, SMALLER
-
-GIVENS = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-NINE = Sudoku.parse(GIVENS)
-COLOURED = read("A B C | x y\nA x:1 y:1\nA x:2\nB x:1\nB y:2\nC y:1\nC x:2\nB C\n")
-MULTIPLE = read("A 1:2|B C\nA\nB\nA B\nB C\nC\nA C\n")
-PROBLEMS: dict[str, list[Problem]] = {
-    "queens": [Queens(4), SMALLER["permutations"], SAMPLES["queens"]],
-    "sudoku": [SAMPLES["sudoku"], NINE],
-    "cover": [SAMPLES["cover"], COLOURED, MULTIPLE],
-}
-CASES = [
-    pytest.param(entry, problem, id=f"{entry.problem}-{entry.key}-{number}")
-    for entry in algorithms()
-    for number, problem in enumerate(PROBLEMS[entry.problem])
-    if entry.refusal(problem) is None and not (entry.key == "brute-force" and problem.size > 4)
-]
+from tests.core.running.cases import CASES, GIVENS, stands, to_the_end
 
 
 def started(entry: Algorithm, problem: Problem) -> Search:
     return entry.start(problem, entry.goals[-1])
-
-
-def stands(search: Search) -> tuple[Any, ...]:
-    shot = search.snapshot()
-    return (
-        shot.status, shot.steps, shot.nodes, shot.solutions, shot.updates, shot.depth, shot.progress, shot.placement,
-        shot.detail, [tuple(map(int, solution)) for solution in search.solutions],
-    )  # fmt: skip
-
-
-def to_the_end(search: Search, budget: int = 50) -> tuple[Any, ...]:
-    for _ in range(200):
-        if search.advance(budget) is not Status.RUNNING:
-            break
-    return stands(search)
 
 
 @pytest.mark.parametrize(("entry", "problem"), CASES)

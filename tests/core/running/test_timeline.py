@@ -16,8 +16,8 @@ from core.keyframes import MOST_NEAR, NEAR_SHARE, Keyframe, Keyframes
 from core.moves import Arrival, Move
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Status
-from core.sudoku.problem import Sudoku
 from core.timeline import Timeline
+from tests.core.running.cases import SUDOKUS
 
 PLAIN = ExactCover.from_options("ABCDEFG", ["CEF", "ADG", "BCF", "AD", "BG", "DEG", "BF", "CE", "ADG"])
 COLOURED = read("A B C | x y\nA x:1 y:1\nA x:2\nB x:1\nB y:2\nC y:1\nC x:2\nB C\n")
@@ -38,16 +38,6 @@ def _problems(entry: Algorithm) -> Iterator[Problem]:
         yield from COVERS.values()
 
 
-def _sudokus() -> Iterator[Sudoku]:
-    from core.sudoku.shape import Shape
-
-    four = [1] + [0] * 15
-    yield Sudoku(Shape(2, 2), tuple(four))
-    clues = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    yield Sudoku(Shape(3, 3), tuple(int(c) if c.isdigit() else 0 for c in clues))
-
-
-SUDOKUS = list(_sudokus())
 CASES = [
     pytest.param(entry, problem, id=f"{entry.problem}-{entry.key}-{number}")
     for entry in algorithms()

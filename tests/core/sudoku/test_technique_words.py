@@ -23,7 +23,7 @@ from core.sudoku.generator import generate
 from core.sudoku.logic import TECHNIQUES, Position, Technique, find, hint_stages, pattern_cells, steps_of
 from core.sudoku.logic.reporting import step_json
 from core.sudoku.shape import Shape
-from tests.core.sudoku.test_techniques import of
+from tests.core.sudoku.technique_cases import of
 from tests.digest import digest
 
 FILE = Path(__file__).with_name("technique_words.txt")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -16,14 +15,7 @@ from core.sudoku.logic.library import Case, read_cases, write_case
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import start_proposed
 from tests.core.sudoku.logic_oracle import proved
-
-TEXT = Path(__file__).with_name("technique_cases.txt").read_text(encoding="utf-8")
-CASES = [case for case in read_cases(Source.of(TEXT)) if isinstance(case, Case)]
-"""Made by `make_technique_cases`; each was confirmed by the solution and by the pattern alone."""
-
-
-def of(technique: Technique) -> list[Case]:
-    return [case for case in CASES if case.technique is technique]
+from tests.core.sudoku.technique_cases import CASES, TEXT, of
 
 
 def test_there_are_five_cases_and_more_for_every_technique() -> None:

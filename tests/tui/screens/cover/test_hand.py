@@ -14,7 +14,7 @@ from core.exact_cover.restricted import restrict
 from core.explain.explainer import Explainer
 from core.search import Goal
 from core.timeline import Timeline
-from tests.core.explain.test_explain import covers
+from tests.core.exact_cover.strategies import covers
 from tui.screens.cover.export import content, prompt
 from tui.screens.cover.hand import Hand, counting, lead
 from tui.screens.cover.open import open_named, open_text

@@ -13,7 +13,7 @@ from rich.style import Style
 from core.exact_cover.gallery import instance
 from core.exact_cover.picture import Canvas, Look, Picture, Standing
 from core.exact_cover.recognise import canvas_of
-from tests.tui.widgets.test_board_colours import contrast, on_256
+from tests.tui.widgets.colours import contrast, on_256
 from tui.glyphs import ASCII, UNICODE
 from tui.screens.cover.tiles import COLOURS, INK, SIZES, Paint, bordered, plain
 from tui.themes import THEMES

@@ -15,7 +15,7 @@ from core.sudoku.logic import TECHNIQUES, hint_stages, next_step, why_not
 from core.sudoku.logic.position import Position
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from tests.core.sudoku.test_techniques import of
+from tests.core.sudoku.technique_cases import of
 from tests.digest import digest
 from tests.tui.board_saying import tone_lines
 from tui.glyphs import ASCII, UNICODE

@@ -12,7 +12,8 @@ from core.sudoku.generator_rated import Rated
 from core.sudoku.logic import Level, solve_by_logic
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from tests.tui.screens.sudoku.test_session import NEWSPAPER, TINY, session
+from tests.tui.screens.sudoku.sessions import session
+from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.forms import Choice
 from tui.screens.sudoku.making import Wishes
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,41 +9,13 @@ import pytest
 from core.sudoku.formats import parse
 from core.sudoku.grid import bits_of
 from core.sudoku.shape import Shape
+from tests.tui.screens.sudoku.sessions import session, typed
+from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.clock import BUSY_SECONDS, THINKING_SECONDS, WorkClock
 from tui.screens.sudoku.desk import Mode, Once, Pending, Tone
-from tui.screens.sudoku.job import Job
-from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.shelf import Pile
 
-NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-TINY = "1.3...2..1..4..."
 LARGE = "." * 256
-
-
-@contextmanager
-def session(text: str | None = NEWSPAPER) -> Iterator[SudokuSession]:
-    """A session that does its jobs at once, with a puzzle on the desk."""
-
-    def launch(job: Job) -> None:
-        job.done(job.run())
-        made.jobs.ended(job)
-
-    made = SudokuSession(launch)
-    made.begin({})
-    if text is not None:
-        made.shelf.read_text(text)
-    yield made
-    made.close()
-
-
-def typed(made: SudokuSession, keys: str) -> None:
-    for key in keys:
-        if key == " ":
-            made.entering.skip() if made.desk.mode is Mode.GIVENS else made.entering.clear()
-        elif key == ">":
-            made.entering.move(0, 1)
-        else:
-            made.entering.type(key)
 
 
 @pytest.mark.parametrize("digit", [3, 0])

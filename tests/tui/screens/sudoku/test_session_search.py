@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from core.search import CannotSolve
-from tests.tui.screens.sudoku.test_session import TINY, session
+from tests.tui.screens.sudoku.sessions import session
+from tests.tui.screens.sudoku.steps import TINY
 
 ALGORITHMS = ("backtracking", "bitmask", "single-branch", "algorithm-x", "dlx-dense", "dlx", "propagation", "learning",
               "bands")  # fmt: skip

@@ -5,7 +5,8 @@ from __future__ import annotations
 from core.sudoku.formats import parse
 from core.sudoku.grid import bits_of
 from core.sudoku.shape import Shape
-from tests.tui.screens.sudoku.test_session import TINY, session, typed
+from tests.tui.screens.sudoku.sessions import session, typed
+from tests.tui.screens.sudoku.steps import TINY
 from tui.screens.sudoku.clock import WorkClock
 from tui.screens.sudoku.desk import Mode, Once, Tone
 from tui.screens.sudoku.job import Job

@@ -13,7 +13,8 @@ from core.sudoku.collections import collections
 from core.sudoku.formats import FORMATS, parse, read_text
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
-from tests.tui.screens.sudoku.test_session import NEWSPAPER, TINY, session, typed
+from tests.tui.screens.sudoku.sessions import session, typed
+from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
 from tui.screens.sudoku.desk import Tone
 from tui.screens.sudoku.shelf import MOST_PLACES, PASTED, Pile, candidates_as_text
 

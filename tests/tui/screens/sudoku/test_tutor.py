@@ -12,7 +12,8 @@ from core.sudoku.formats import parse
 from core.sudoku.grid import Grid, bit
 from core.sudoku.logic import Stage, Step, WhyKind, find, technique
 from core.sudoku.logic.position import Position
-from tests.tui.screens.sudoku.test_session import NEWSPAPER, session, typed
+from tests.tui.screens.sudoku.sessions import session, typed
+from tests.tui.screens.sudoku.steps import NEWSPAPER
 from tui.screens.sudoku import knowing
 from tui.screens.sudoku import tutor as tutor_module
 from tui.screens.sudoku.desk import Once, Tone

@@ -1,0 +1,37 @@
+"""Sudoku sessions without an app, and typing into them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.tui.screens.sudoku.steps import NEWSPAPER
+from tui.screens.sudoku.desk import Mode
+from tui.screens.sudoku.job import Job
+from tui.screens.sudoku.session import SudokuSession
+
+
+@contextmanager
+def session(text: str | None = NEWSPAPER) -> Iterator[SudokuSession]:
+    """A session that does its jobs at once, with a puzzle on the desk."""
+
+    def launch(job: Job) -> None:
+        job.done(job.run())
+        made.jobs.ended(job)
+
+    made = SudokuSession(launch)
+    made.begin({})
+    if text is not None:
+        made.shelf.read_text(text)
+    yield made
+    made.close()
+
+
+def typed(made: SudokuSession, keys: str) -> None:
+    for key in keys:
+        if key == " ":
+            made.entering.skip() if made.desk.mode is Mode.GIVENS else made.entering.clear()
+        elif key == ">":
+            made.entering.move(0, 1)
+        else:
+            made.entering.type(key)
