@@ -14,8 +14,8 @@ from core.cli import main, parser
 from core.compare import Contestant, History, Plan
 from core.compare.cli_plan import plan_of
 from core.store import Store
-from tests.core.compare.cli_steps import ROOT
-from tests.core.compare.helpers import register_wrong
+from tests import ROOT
+from tests.core.compare.wrong import register_wrong
 
 
 @pytest.fixture

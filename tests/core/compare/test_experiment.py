@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
@@ -11,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import core.compare.measure
+import core.tree
 from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity, clocks
 from core.compare.clocks import Moment
 from core.compare.instances import expand
@@ -20,8 +23,8 @@ from core.compare.sweep import contestants
 from core.compare.table import judged
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
-from tests.core.compare.helpers import register_wrong, ticking
 from tests.core.compare.tables import cell, plan
+from tests.core.compare.wrong import register_wrong
 
 
 @pytest.fixture
@@ -30,6 +33,18 @@ def wrong() -> Iterator[Callable[[str], None]]:
     yield lambda name: taken_out.append(register_wrong(name))
     for take_out in taken_out:
         take_out()
+
+
+def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Replace the clocks that time limits go by: each moves on by so much whenever it is read."""
+
+    def clock() -> Callable[[], float]:
+        ticks = itertools.count()
+        return lambda: next(ticks) * seconds
+
+    clocks = SimpleNamespace(perf_counter=clock(), thread_time=clock(), process_time=clock(), time=time.time)
+    for module in (core.compare.measure, core.tree):
+        monkeypatch.setattr(module, "time", clocks)
 
 
 def test_a_table_holds_what_was_measured() -> None:

@@ -13,7 +13,7 @@ import pytest
 from core.cli import main
 from core.compare import Contestant, Experiment, Plan
 from core.compare.exports import export
-from tests.core.compare.helpers import register_wrong
+from tests.core.compare.wrong import register_wrong
 
 
 @pytest.fixture

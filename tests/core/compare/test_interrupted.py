@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 
@@ -14,7 +16,14 @@ from core.cli import main
 from core.compare import Contestant, Experiment, History, Plan, Table
 from core.compare.sample import Ending, Sample
 from core.store import Store
-from tests.core.compare.cli_steps import start
+from tests import ROOT
+
+
+def start(*arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "core", "compare", *map(str, arguments)], cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
 
 
 def test_killed_at_random_moments_a_run_is_resumed_with_nothing_lost_or_twice() -> None:

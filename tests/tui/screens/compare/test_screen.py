@@ -12,7 +12,7 @@ from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Ending, Sample
 from core.compare.table import CellStatus
-from tests.core.compare.helpers import register_wrong
+from tests.core.compare.wrong import register_wrong
 from tests.tui.screens.compare.steps import (
     app_with,
     compare,

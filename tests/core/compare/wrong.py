@@ -1,21 +1,15 @@
-"""For the tests of comparisons: an algorithm that is wrong on purpose, and clocks that do not depend on the machine."""
+"""Algorithms that are wrong on purpose, to be put into the catalog."""
 
 from __future__ import annotations
 
-import itertools
-import sys
-import time
 from collections.abc import Callable
-from types import SimpleNamespace
-
-import pytest
 
 from core.catalog import Algorithm, Source, register
 from core.search import Goal, Problem, Search, Snapshot, Status
 
 
 class Miscounts(Search):
-    """Says one solution too many (`extra`), or shows queens that attack each other (``bad``)."""
+    """Says one solution too many, or shows queens that attack each other (``bad``)."""
 
     def __init__(self, problem: Problem, goal: Goal, limit: int | None, bad: bool) -> None:
         super().__init__(problem, goal, limit)
@@ -59,24 +53,3 @@ def register_wrong(function: str) -> Callable[[], None]:
     """Put ``miscounting``, ``attacking`` or ``failing`` into the catalog; returns what takes it out."""
     source = Source("nobody", 2025, "wrong on purpose")
     return register(Algorithm(function, function, "queens", "Wrong.", source, f"{__name__}:{function}"))
-
-
-def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Replace the clocks that time limits go by: each moves on by so much whenever it is read."""
-    import core.compare.measure
-    import core.tree
-
-    def clock() -> Callable[[], float]:
-        ticks = itertools.count()
-        return lambda: next(ticks) * seconds
-
-    clocks = SimpleNamespace(perf_counter=clock(), thread_time=clock(), process_time=clock(), time=time.time)
-    for module in (core.compare.measure, core.tree):
-        monkeypatch.setattr(module, "time", clocks)
-
-
-if __name__ == "__main__":
-    from core.cli import main
-
-    register_wrong(sys.argv[1])
-    sys.exit(main(sys.argv[2:]))
