@@ -173,32 +173,32 @@ def test_entries_from_outside() -> None:
 
 
 FACTS = """
-queens brute-force    1-12 first all count node: complete nodes parts threads=1
-queens permutations   1-16 first all count node: complete nodes parts threads=1
-queens naive          1-512 first all count node: complete nodes parts threads=1
-queens backtracking   1-512 first all count node: complete nodes parts threads=1
-queens bitmask        1-32 first all count node: complete nodes parts threads=1
-queens symmetry       1-32 count node: complete nodes parts threads=1
-queens quadrants      1-24 count job: complete parts processor=best threads=1
-queens dlx            1-512 first all count node: complete nodes updates parts threads=1
-queens dlx-s          1-512 first all count node: complete nodes updates parts order=table threads=1
-queens stride         1-4096 first node: nodes
-queens closed-form    1-100000000 first queen:
-queens swaps          1-10000 first test: seed=1
-queens min-conflicts  1-30000000 first test: seed=1
-sudoku backtracking   1-36 first all count node: complete nodes parts threads=1
-sudoku bitmask        1-36 first all count node: complete nodes parts threads=1
-sudoku single-branch  1-36 first node: nodes updates build=sparse
-sudoku algorithm-x    1-16 first all count node: complete nodes parts threads=1
-sudoku dlx-dense      1-16 first all count node: complete nodes updates parts threads=1
-sudoku dlx            1-36 first all count node: complete nodes updates parts threads=1
-sudoku propagation    1-36 first all count node: complete nodes parts inference=locked threads=1
-sudoku learning       1-36 first node: complete nodes
-sudoku bands          9-9 first all count node: complete nodes parts by=auto threads=1
-cover algorithm-x     1-None first all count node: complete nodes parts choice=s order=natural threads=1
-cover dlx             1-None first all count node: complete nodes updates parts choice=s order=natural seed=1 threads=1
-cover dancing-cells   1-None first all count node: complete nodes updates parts order=auto hint=on threads=1
-cover memo-count      1-None count node: complete nodes updates order=auto held=auto memory=256
+queens brute-force    2004 1-12 first all count node: complete nodes parts
+queens permutations   2004 1-16 first all count node: complete nodes parts
+queens naive          2004 1-512 first all count node: complete nodes parts
+queens backtracking   1972 1-512 first all count node: complete nodes parts
+queens bitmask        2011 1-32 first all count node: complete nodes parts
+queens symmetry       2003 1-32 count node: complete nodes parts
+queens quadrants      2015 1-24 count job: complete parts processor=best
+queens dlx            2017 1-512 first all count node: complete nodes updates parts
+queens dlx-s          2017 1-512 first all count node: complete nodes updates parts order=table
+queens stride         2004 1-4096 first node: nodes
+queens closed-form    1997 1-100000000 first queen:
+queens swaps          1990 1-10000 first test: seed=1
+queens min-conflicts  1994 1-30000000 first test: seed=1
+sudoku backtracking   2010 1-36 first all count node: complete nodes parts
+sudoku bitmask        1965 1-36 first all count node: complete nodes parts
+sudoku single-branch  2019 1-36 first node: nodes updates build=sparse
+sudoku algorithm-x    2000 1-16 first all count node: complete nodes parts
+sudoku dlx-dense      2019 1-16 first all count node: complete nodes updates parts
+sudoku dlx            2000 1-36 first all count node: complete nodes updates parts
+sudoku propagation    2004 1-36 first all count node: complete nodes parts inference=locked
+sudoku learning       1999 1-36 first node: complete nodes
+sudoku bands          2019 9-9 first all count node: complete nodes parts by=auto
+cover algorithm-x     2000 1-None first all count node: complete nodes parts choice=s order=natural
+cover dlx             2000 1-None first all count node: complete nodes updates parts choice=s order=natural seed=1
+cover dancing-cells   2023 1-None first all count node: complete nodes updates parts order=auto hint=on
+cover memo-count      2017 1-None count node: complete nodes updates order=auto held=auto memory=256
 """
 
 
@@ -211,8 +211,10 @@ def test_what_each_entry_takes_and_gives() -> None:
             "complete": entry.complete, "nodes": entry.counts_nodes, "updates": entry.counts_updates,
             "parts": entry.divides,
         }  # fmt: skip
-        facts = [name for name, given in gives.items() if given] + [f"{p.key}={p.default}" for p in entry.accepted]
-        start = f"{named(entry):21} {entry.minimum_size}-{entry.maximum_size} {goals} {entry.unit}:"
+        facts = [name for name, given in gives.items() if given] + [
+            f"{p.key}={p.default}" for p in entry.accepted if p.key != "threads"
+        ]
+        start = f"{named(entry):21} {entry.source.year} {entry.minimum_size}-{entry.maximum_size} {goals} {entry.unit}:"
         said.append(" ".join([start, *facts]))
     assert said == FACTS.strip().splitlines()
 

@@ -1,23 +1,75 @@
-"""What the N queens screen looks like before anything has been searched (no time, no rate: the same every day)."""
+"""What the N queens screen looks like, in the states that matter: before, in and after a search, by hand, in pairs."""
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from tui.app import DancingQueens, Start
+from tui.figures import Figures
+from tui.screens.queens import QueensScreen
+from tui.screens.queens.pair_screen import PairScreen
+from tui.widgets.live import LivePanel
+
+SMALL, LARGE = (80, 24), (120, 36)
+WAITED_FOR = ("warm-up", "tree", "classes")
+BACKTRACKING = {"what": "6", "algorithm": "backtracking", "speed": "full"}
+
+
+@pytest.fixture(autouse=True)
+def no_time_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search takes a second and a quarter and goes at a thousand nodes a second."""
+    show = LivePanel.show
+
+    def shown(panel: LivePanel, figures: Figures) -> None:
+        if figures.snapshot is not None:
+            shot = replace(figures.snapshot, build_seconds=0.0)
+            figures = replace(figures, snapshot=shot, seconds=1.25, rate=1000.0, rates=(), seconds_left=None)
+        show(panel, figures)
+
+    monkeypatch.setattr(LivePanel, "show", shown)
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    await pilot.app.workers.wait_for_complete()
+    """Until what was begun has ended or stands still, and is shown."""
+    screen = pilot.app.screen
+    assert isinstance(screen, QueensScreen | PairScreen)
+
+    def still() -> bool:
+        driven = screen.driven
+        at_rest = driven is None or driven.finished or (driven.paused and driven.resting)
+        return at_rest and all(worker.is_finished for worker in pilot.app.workers if worker.group in WAITED_FOR)
+
+    async with asyncio.timeout(60):
+        while not still():
+            await pilot.pause(0.01)
+    screen.show_search()
     await pilot.pause()
 
 
 @pytest.mark.parametrize(
-    ("size", "start"), [((80, 24), Start("queens")), ((140, 45), Start("queens", "ansi-dark", options={"what": "12"}))],
-    ids=["usual", "large-ansi"],
-)  # fmt: skip
-def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start) -> None:
-    assert snap_compare(DancingQueens(start), terminal_size=size, run_before=settle)
+    ("size", "start", "keys"),
+    [
+        (SMALL, Start("queens"), []),
+        ((140, 45), Start("queens", "ansi-dark", options={"what": "12"}), []),
+        (SMALL, Start("queens", options=BACKTRACKING), ["enter"]),
+        (LARGE, Start("queens", options=BACKTRACKING | {"what": "4"}), [*["full_stop"] * 3]),
+        (LARGE, Start("queens", options=BACKTRACKING), ["e", "right", "down", "space", "down", "down", "x"]),
+        (LARGE, Start("queens", options=BACKTRACKING), ["T", "down", "down"]),
+        (LARGE, Start("queens", options=BACKTRACKING), ["b", *["full_stop"] * 4]),
+        (LARGE, Start("queens", options=BACKTRACKING), ["b", "f", "enter"]),
+    ],
+    ids=["usual", "large-ansi", "found", "a dead end and why", "by hand", "the tree", "two in time", "two at the end"],
+)
+def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start, keys: list[str]) -> None:
+    async def pressed(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
+
+    assert snap_compare(DancingQueens(start), terminal_size=size, run_before=pressed)
