@@ -13,15 +13,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from core.sudoku.grid import Grid
+from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
-from tests.core.sudoku.saying import rows, sets
+from core.sudoku.symbols import symbol, text_of
 from tests.transcript import every_run_the_same
 from tui.screens.sudoku.clock import WorkClock
 from tui.screens.sudoku.desk import Mode, Once, Tone
@@ -36,6 +36,19 @@ WIDTH = 116
 TONES = {Tone.PLAIN: "", Tone.BAD: "! ", Tone.GOOD: "+ "}
 CAN = ("undo", "redo", "savepoints", "separate", "skip", "rub_out", "done", "put", "clear", "restart_work",
        "clear_colours", "conflicts", "browse", "write", "watch", "walk", "check", "neighbour")  # fmt: skip
+
+
+def rows(shape: Shape, values: Iterable[int]) -> str:
+    """Values as rows with blanks between them."""
+    text = text_of(values)
+    return " ".join(text[at : at + shape.order] for at in range(0, shape.cells, shape.order))
+
+
+def sets(shape: Shape, each: Iterable[int]) -> str:
+    """``r1c2 12, r3c4 3``: the sets of values that are not empty."""
+    return ", ".join(
+        f"{shape.name_of(cell)} {''.join(map(symbol, values_in(bits)))}" for cell, bits in enumerate(each) if bits
+    )
 
 
 class Bench:
