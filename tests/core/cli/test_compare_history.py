@@ -200,6 +200,7 @@ ALL = "time, nodes, nodes/s, solutions, updates, build time, search time, wall t
         ("--resume 9", "the history has no experiment 9"),
         ("--resume 1 --hide nothing", "--hide: 'nothing' is not in the table; there are dlx, dlx-s"),
         ("--resume 1 queens 7 --sort-columns 8", "--sort-columns: '8' is not in the table; there are 5, 6, 7"),
+        ("queens 4 -a dlx --sort-rows dlx-s", "--sort-rows: 'dlx-s' is not in the table; there are dlx"),
         ("queens 4 -a dlx --sort-columns 5", "--sort-columns: '5' is not in the table; there are 4"),
     ],
 )  # fmt: skip

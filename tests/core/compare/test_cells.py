@@ -65,7 +65,7 @@ def test_the_first_run_is_called_cold_only_if_it_is_the_slow_one() -> None:
 
 
 def test_a_cell_is_measured_until_it_is_known_well_or_says_why_not() -> None:
-    def enough(seconds: list[float], share: float = 1.0, **changes: object) -> Enough | None:
+    def enough(seconds: list[float], share: float = 1.0, **changes: Any) -> Enough | None:
         wanted = plan("dlx", repeat=5, precision=0.05, most=10, patience=1.0, **changes)
         runs = [Sample(Ending.COMPLETE, each, each, None, 1, 1, share=share, span=0.01) for each in seconds]
         return enough_of(tuple(runs), wanted)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -137,8 +138,17 @@ def test_no_timed_run_includes_loading(monkeypatch: pytest.MonkeyPatch) -> None:
 
     seen: list[str] = []
     prepare, advance = BitmaskSearch.prepare, BitmaskSearch.advance
-    monkeypatch.setattr(BitmaskSearch, "prepare", lambda self: (seen.append("prepare"), prepare(self))[1])
-    monkeypatch.setattr(BitmaskSearch, "advance", lambda self, *a: (seen.append("advance"), advance(self, *a))[1])
+
+    def noted_prepare(self: BitmaskSearch) -> None:
+        seen.append("prepare")
+        prepare(self)
+
+    def noted_advance(self: BitmaskSearch, *given: Any) -> Status:
+        seen.append("advance")
+        return advance(self, *given)
+
+    monkeypatch.setattr(BitmaskSearch, "prepare", noted_prepare)
+    monkeypatch.setattr(BitmaskSearch, "advance", noted_advance)
     Experiment(plan("bitmask", instances="6", repeat=1, warm_up=0)).drive()
     assert seen[0] == "prepare"
     assert seen.count("prepare") == 2

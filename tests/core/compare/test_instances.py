@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from core.compare.instances import expand, instances, position
+from core.compare.plan import PlanError
 from core.search import Goal
 
 
@@ -46,3 +49,21 @@ def test_what_is_known_of_an_instance(family: str, key: str, title: str, first: 
 def test_an_instance_is_a_problem_with_its_place_on_an_axis() -> None:
     assert str(instances("sudoku").problem("2x2.csv#1")) == "Sudoku 4×4 (boxes 2×2, 5 givens)"
     assert (position("12"), position("soma")) == (12, None)
+
+
+@pytest.mark.parametrize(
+    ("family", "said"),
+    [("cover", "'nothing' is neither a file nor in the gallery; there are four-sets, "),
+     ("sudoku", "'nothing' is neither a file nor a collection; there are 2x2, 2x3, ")],
+)  # fmt: skip
+def test_a_name_that_is_no_file_either_is_refused(family: str, said: str) -> None:
+    with pytest.raises(PlanError) as told:
+        expand(family, ["nothing"])
+    assert str(told.value).startswith(said)
+
+
+def test_a_file_of_one_s_own_is_an_instance(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("A B\nA\nB\n", encoding="utf-8")
+    assert expand("cover", [str(path)]) == (str(path),)
+    assert str(instances("cover").problem(str(path))).startswith("exact cover")

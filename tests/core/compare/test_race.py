@@ -128,8 +128,8 @@ def test_who_gives_up_or_fails_has_no_place_and_stops_nobody() -> None:
 
 def test_slow_motion_keeps_the_shares_equal() -> None:
     """One lane is four times as quick: whenever one looks, it has made about four times the steps."""
-    makers = [lambda cost=cost: Runner(costly, cost, 4000) for cost in (1e-3, 4e-3)]
     costly = Clock()
+    makers = [lambda cost=cost: Runner(costly, cost, 4000) for cost in (1e-3, 4e-3)]
     race = Race(makers, pace=1.0, paused=True, clock=costly)
     driver = threading.Thread(target=race.drive, daemon=True)
     driver.start()
@@ -204,10 +204,9 @@ def test_ten_races_end_in_the_order_of_the_table_or_say_that_they_cannot_tell(mo
     """The same searches are measured and raced by one clock, which only they move on."""
     clocks = SimpleNamespace(perf_counter=shared, thread_time=shared, process_time=shared, time=shared)
     monkeypatch.setattr(core.compare.measure, "time", clocks)
-    limits = {"minimum": 1, "maximum": 10**6}
-    parameters = (Parameter("cost", "Cost", 1, **limits), Parameter("length", "Length", 1, **limits))
+    cost, length = (Parameter(key, key.title(), 1, minimum=1, maximum=10**6) for key in ("cost", "length"))
     entry = Algorithm("noisy", "Noisy", "queens", "Noisy.", Source("nobody", 2026, "noise"), f"{__name__}:noisy",
-                      parameters=parameters)  # fmt: skip
+                      parameters=(cost, length))  # fmt: skip
     take_out = register(entry)
     chance = random.Random(6)
     told = 0
@@ -238,6 +237,8 @@ def test_a_race_too_close_to_tell_says_so() -> None:
     noise = random.Random(3)
 
     class Shaky(Runner):
+        base = 0.0
+
         def advance(self, budget: int, quota: int | None = None) -> Status:
             self.cost = self.base * noise.uniform(0.8, 1.2)
             return super().advance(budget, quota)
@@ -245,7 +246,7 @@ def test_a_race_too_close_to_tell_says_so() -> None:
     def make(cost: float) -> Callable[[], Search]:
         def maker() -> Search:
             runner = Shaky(clock, cost, 1000)
-            runner.base = cost  # type: ignore[attr-defined]
+            runner.base = cost
             return runner
 
         return maker
@@ -292,7 +293,8 @@ def test_building_is_on_the_clock_as_in_a_table() -> None:
     assert state.lanes[1].snapshot.seconds == pytest.approx(0.005)
     verdict = state.verdict
     assert verdict is not None
-    assert (verdict.winner, verdict.factors[1]) == (0, pytest.approx(2.5))
+    assert verdict.winner == 0
+    assert verdict.factors[1] == pytest.approx(2.5)
 
 
 def test_a_lane_that_was_too_slow_to_be_repeated_often_has_its_one_time_compared() -> None:
@@ -300,7 +302,8 @@ def test_a_lane_that_was_too_slow_to_be_repeated_often_has_its_one_time_compared
     slow = LaneState(Snapshot(Status.COMPLETE, 0, 0), 2, times=(0.5,))
     verdict = RaceState((quick, slow), "over").verdict
     assert verdict is not None
-    assert (verdict.winner, verdict.factors[1]) == (0, pytest.approx(500))
+    assert verdict.winner == 0
+    assert verdict.factors[1] == pytest.approx(500)
 
 
 # By a clock that only the lanes move: what comes out is the same on every machine.
