@@ -78,11 +78,7 @@ def _is_private(name: str) -> bool:
     return len(name) > 1 and name.startswith("_") and not name.endswith("__")
 
 
-NOT_YET = (
-    "screen_cover",
-    "screen_cover_views",
-    "screen_parts",
-)
+NOT_YET = ("screen_parts",)
 """Transcripts that are still to be made readable.  A name leaves the list, none comes to it."""
 
 

@@ -1,0 +1,63 @@
+"""What a session of the exact cover screen says, and what its views draw, as lines to compare."""
+
+from __future__ import annotations
+
+from core.exact_cover.problem import ExactCover
+from tui.screens.cover import panels
+from tui.screens.cover.session import CoverSession
+from tui.screens.cover.state import CoverState
+
+
+def why(session: CoverSession, *, opening: bool = False) -> list[str]:
+    """The sentences, each with its tone, and the choices that led here."""
+    sentences, path = panels.why(session, opening=opening)
+    return [*(f"{tone}: {text}" for tone, text in sentences), *(line.strip() for line in path)]
+
+
+def tally(session: CoverSession) -> str:
+    """Nodes by level, the level, the figures, the share done."""
+    profile, depth, rows, share = panels.tally(session)
+    figures = ", ".join(f"{label} {' '.join(value.split())}" for label, value in rows)
+    return (
+        f"{' '.join(map(str, profile)) or '-'}; level {depth}; {figures}; {None if share is None else round(share, 4)}"
+    )
+
+
+def found(session: CoverSession) -> str:
+    """What there is to browse, with the note below it."""
+    panel = panels.found(session)
+    first = [" ".join(panel.at(place)) for place in range(min(panel.total, 3))]
+    return f"{panel.total} found {first}, {panel.symmetries} symmetries, {panel.place}, {panel.by_class}: {panel.note}"
+
+
+def drawn(state: CoverState) -> str:
+    """What the views draw: chosen options, the next item and its options, sizes, what is ruled out by what."""
+    problem = state.problem
+
+    def labels(options: object) -> str:
+        return " ".join(problem.label(option) for option in options) or "-"  # type: ignore[attr-defined]
+
+    covered = " ".join(problem.items[item].name for item in sorted(state.covered)) or "-"
+    following = "-" if state.branch is None else problem.items[state.branch].name
+    hidden = {problem.label(option): cause for option, cause in sorted(state.hidden.items())}
+    causes = " ".join(f"{label}:{each if each < 0 else problem.label(each)}" for label, each in hidden.items())
+    parts = [
+        f"chosen {labels(state.chosen)}", f"next {following} by {labels(state.candidates)}", f"covered {covered}",
+        f"sizes {' '.join(map(str, state.sizes))}", f"gone {causes or '-'}",
+    ]  # fmt: skip
+    if standing := state.standing():
+        parts.append(f"forced {labels(standing.forced)}, ruled out {labels(sorted(standing.ruled_out))}")
+    return "; ".join([*parts, *(["complete"] if state.complete else [])])
+
+
+def looked(session: CoverSession) -> list[str]:
+    """All of it."""
+    return [*why(session), tally(session), drawn(session.state()), found(session)]
+
+
+def in_short(problem: ExactCover) -> str:
+    """A problem on one line: its items, then the options."""
+    from core.exact_cover.formats import write
+
+    lines = write(problem, "matrix" if not problem.colours and not problem.multiple else "knuth").splitlines()
+    return " / ".join(line for line in lines if not line.startswith("#"))
