@@ -220,7 +220,7 @@ def test_what_each_entry_takes_and_gives() -> None:
 
 
 @pytest.mark.parametrize(("given", "expected"), [("1", 1), (5, 5), (" 2 ", 2)])
-def test_a_number_is_taken_from_a_form_or_the_command_line(given: object, expected: int) -> None:
+def test_a_number_is_taken_from_a_form_or_the_command_line(given: str | int, expected: int) -> None:
     assert Parameter("k", "K", 3, minimum=1, maximum=5).parse(given) == expected
 
 
@@ -234,7 +234,7 @@ def test_a_number_is_taken_from_a_form_or_the_command_line(given: object, expect
         ({"threads": ""}, "threads: expected a whole number, not ''"),
     ],
 )
-def test_a_setting_that_cannot_be_is_named(given: dict[str, object], message: str) -> None:
+def test_a_setting_that_cannot_be_is_named(given: dict[str, str | int], message: str) -> None:
     with pytest.raises(CannotSolve, match=f"^{re.escape(message)}$"):
         algorithm("queens", "dlx-s").settings(given)
 

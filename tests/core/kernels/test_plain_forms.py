@@ -77,7 +77,6 @@ def test_a_kernel_on_integers_sees_those_of_python_in_all_it_calls() -> None:
 def test_what_a_kernel_says_of_itself() -> None:
     assert (outer.compiled, outer.on_integers, wraps.on_integers, outer.counts_references) == (False, True, False, True)
     assert not kernel(counts_references=False)(plain_helper).counts_references
-    assert outer.__name__ == "outer"
     assert pickle.loads(pickle.dumps(backtrack)) is backtrack
 
 

@@ -125,7 +125,7 @@ class Piece(Search):
 
     def __init__(self, clock: Clock, length: int, cost: float, found: int = 0, listing: int = 0) -> None:
         super().__init__(Queens(4), Goal.COUNT)
-        self.arrays = {}
+        self.arrays: dict[str, Any] = {}
         self.clock, self.length, self.cost, self.found, self.listing, self.steps = (
             clock,
             length,
@@ -174,7 +174,7 @@ def part(clock: Clock, *searches: Piece) -> PartRun:
 
 def sliced(run: PartRun, **named: Any) -> list[tuple[tuple[int, int], int]]:
     """What was counted after each slice, and the steps of the next one."""
-    said = []
+    said: list[tuple[tuple[int, int], int]] = []
     while run.record is None and len(said) < 12:
         run.advance(**{"seconds": TICK, **named})
         said.append((run.counts(), run.budget))

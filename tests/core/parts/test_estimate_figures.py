@@ -144,7 +144,8 @@ def test_probes_end_when_their_time_is_up() -> None:
     ],
 )
 def test_totals_of_samples(sample: list[float], of: int, expected: tuple[float, float, float]) -> None:
-    assert Interval.of_total(sample, of) == Interval(*(pytest.approx(each, rel=1e-5) for each in expected))
+    found = Interval.of_total(sample, of)
+    assert (found.value, found.low, found.high) == pytest.approx(expected, rel=1e-5)
 
 
 def test_an_interval_is_widened_on_both_sides() -> None:
@@ -175,7 +176,8 @@ class Costs:
 
         class OnePart:
             def __init__(self, cost: float, slicing: Slicing) -> None:
-                self.cost, self.record, self.left = cost, None, 4
+                self.cost, self.left = cost, 4
+                self.record: Record | None = None
 
             @property
             def made_ready(self) -> float | None:

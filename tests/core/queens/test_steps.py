@@ -18,7 +18,7 @@ from core.queens.problem import Queens
 from core.search import Goal, Search, Status
 from tests.digest import digest
 
-BOARD = Queens(6, placed=[(1, 3)], forbidden=[(0, 0), (5, 2)])
+BOARD = Queens(6, placed=((1, 3),), forbidden=((0, 0), (5, 2)))
 PLAIN = {"processor": "plain"}
 
 
@@ -142,7 +142,7 @@ def test_which_changes_of_a_saved_state_are_noticed(
 
 def test_a_board_is_divided_by_its_first_rows() -> None:
     """Queens that stand stay where they are, and no new one attacks them."""
-    board = Queens(5, [(2, 3)], [(0, 0)])
+    board = Queens(5, ((2, 3),), ((0, 0),))
     assert [each.placed for each in divide(board, 1)] == [((2, 3),)]
     assert [each.placed for each in divide(board, 3)] == [
         ((0, 2), (1, 0), (2, 3)),

@@ -37,10 +37,12 @@ def test_both_step_by_nodes_by_placements_and_to_the_same_depth() -> None:
 
     made.start()
     look()
-    for act in (made.step, lambda: made.step(2), session.next_stride, made.step, session.next_stride, made.step):
-        act()
-        if act != session.next_stride:
-            look()
+    for stride, steps in ((Stride.NODE, 1), (Stride.NODE, 2), (Stride.PLACEMENT, 1), (Stride.DEPTH, 1)):
+        if session.stride is not stride:
+            session.next_stride()
+        assert session.stride is stride
+        made.step(steps)
+        look()
     session.turn()
     assert (session.looked, session.why()[0]) == (0, "Why · Backtracking · node 5")
     made.step()

@@ -38,17 +38,18 @@ def test_solutions_are_browsed_one_by_one_and_by_class() -> None:
         2: "1.4 2.1 3.5 4.2 5.6 6.3 (solution 3)", 3: "1.5 2.3 3.1 4.6 5.4 6.2 (solution 4)",
     }  # fmt: skip
     assert shown(made) == found[3]
-    for act, place in (
-        (lambda: browser.step(1), 0), (lambda: browser.step(1), 1), (lambda: browser.step(-1), 0),
-        (lambda: browser.step(-1), 3), (lambda: browser.to(2), 2), (lambda: browser.to(-1), 3),
+    for move, to, place in (
+        (browser.step, 1, 0), (browser.step, 1, 1), (browser.step, -1, 0), (browser.step, -1, 3), (browser.to, 2, 2),
+        (browser.to, -1, 3),
     ):  # fmt: skip
-        act()
+        move(to)
         assert (browser.place, shown(made), made.session.class_size) == (place, found[place], 4)
     browser.leave()
     assert (browser.place, shown(made), made.session.class_size) == (None, "(complete)", None)
     browser.step(-1)
     assert shown(made) == found[3]
     assert browser.group(browser.to_group()())
+    assert browser.grouping is not None
     assert (browser.grouping.of, browser.grouping.found) == (4, 4)
     assert shown(made) == found[0].replace("solution", "class")
     browser.step(1)
