@@ -6,7 +6,6 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -81,25 +80,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     return home
 
 
-@pytest.fixture
-def measured(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
-    """Say what a test has measured: printed at the end of the run, never asserted."""
-    return lambda text: record_property("measured", text)
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in which order the tests ran, and print what they have measured."""
+    """Say in which order the tests ran, where some failed."""
     seed = terminalreporter.config.getoption("randomly_seed", None)  # pytest -q says it nowhere
     if seed is not None and terminalreporter.getreports("failed") + terminalreporter.getreports("error"):
         terminalreporter.write_line(f"The same order again: --randomly-seed={seed}")
-    lines = [
-        f"{report.nodeid.partition('::')[2]}: {value}"
-        for report in terminalreporter.getreports("passed")
-        if report.when == "call"
-        for name, value in report.user_properties
-        if name == "measured"
-    ]
-    if lines:
-        terminalreporter.section("measured")
-        for line in lines:
-            terminalreporter.write_line(line)

@@ -132,6 +132,10 @@ class PtyApp:
         """What is on the screen now."""
         return "\n".join(self.screen.display)
 
+    def line_with(self, sign: str) -> int | None:
+        """The number of the first line on the screen that has this sign."""
+        return next((y for y, line in enumerate(self.screen.display) if sign in line), None)
+
     def wait_for(self, what: str | Callable[[str], bool], patience: float = PATIENCE) -> float:
         """Read until the text (or condition) is on the screen; returns the seconds it took."""
         begun = time.perf_counter()

@@ -1,30 +1,43 @@
-"""For every test of the app: pilots that wait for an answer."""
+"""For every test of the app: pilots that wait for answers, and for nothing else."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from textual.geometry import Size
 from textual.pilot import Pilot
 
-from tests.tui.waiting import served
+from tests.tui.driving import served, turns, until
 
 
 @pytest.fixture(autouse=True)
 def patient_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys are served, and pauses over, only when the app has answered, on however busy a machine."""
-    press, pause = Pilot.press, Pilot.pause
+    """Each key is served, a pause over and a size taken when the app has answered.
+
+    A pilot of Textual's waits until the process uses no processor: three quarters of the time of these tests, for an
+    answer that a busy machine gives wrongly.
+    """
+    press, pause, resize = Pilot.press, Pilot.pause, Pilot.resize_terminal
 
     async def press_and_wait(self: Pilot[Any], *keys: str) -> None:
-        await press(self, *keys)
-        await served(self)
+        for key in keys:
+            await press(self, key)
+            await served(self)
 
     async def pause_and_wait(self: Pilot[Any], delay: float | None = None) -> None:
         await pause(self, delay)
         await served(self)
 
+    async def resize_and_wait(self: Pilot[Any], width: int, height: int) -> None:
+        await resize(self, width, height)
+        await until(self, lambda: self.app.screen.outer_size == Size(width, height))
+
+    monkeypatch.setattr("textual.app.wait_for_idle", turns)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", turns)
     monkeypatch.setattr(Pilot, "press", press_and_wait)
     monkeypatch.setattr(Pilot, "pause", pause_and_wait)
+    monkeypatch.setattr(Pilot, "resize_terminal", resize_and_wait)
 
 
 @pytest.fixture(autouse=True)

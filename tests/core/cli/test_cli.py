@@ -87,6 +87,7 @@ def test_the_listing_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert listed["stride"]["complete"] is False
 
 
+@pytest.mark.pty
 def test_the_listing_on_a_terminal_fits_it(tmp_path: Path) -> None:
     with PtyApp(["-m", "core", "algorithms", "queens"], tmp_path, size=(80, 200)) as app:
         assert app.wait_for_end() == 0

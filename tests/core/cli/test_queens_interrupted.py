@@ -151,6 +151,7 @@ def test_a_full_disk_is_one_line() -> None:
     assert (done.returncode, done.stderr) == (2, "python -m core: standard output: No space left on device\n")
 
 
+@pytest.mark.pty
 def test_a_narrow_progress_bar_keeps_how_far_it_is(tmp_path: Path) -> None:
     with PtyApp(["-m", "core", "queens", "20", "-a", "bitmask"], tmp_path, size=(72, 24)) as app:
         app.wait_for(lambda text: " % · ≈ " in text and " left · " in text)
@@ -160,6 +161,7 @@ def test_a_narrow_progress_bar_keeps_how_far_it_is(tmp_path: Path) -> None:
         assert app.wait_for_end() == 130
 
 
+@pytest.mark.pty
 def test_a_progress_bar_on_a_terminal_that_leaves_no_trace(tmp_path: Path) -> None:
     with PtyApp(["-m", "core", "queens", "20", "-a", "bitmask"], tmp_path, size=(160, 24)) as app:
         app.wait_for(lambda text: all(each in text for each in (" % · ≈ ", " left · ", " found · ", " nodes · ", "/s")))

@@ -13,8 +13,8 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widgets import Input, OptionList
 
-from tests.tui.screens.queens.steps import drawn, finish
-from tests.tui.waiting import served
+from tests.tui.driving import drawn, served, until
+from tests.tui.screens.queens.steps import finish
 from tui.app import DancingQueens, Start
 from tui.commands import Palette
 from tui.dialogs import ChoiceDialog, ChoiceLine
@@ -185,8 +185,7 @@ async def test_a_size_that_the_terminal_no_longer_has_is_not_laid_out(app: Danci
             screen.post_message(Resize(Size(40, 15), Size(40, 15)))
         await served(pilot)
         await pilot.resize_terminal(90, 28)
-        await served(pilot)
-        assert {screen.outer_size for screen in app.screen_stack} == {Size(90, 28)}
+        await until(pilot, lambda: {screen.outer_size for screen in app.screen_stack} == {Size(90, 28)})
         assert Size(40, 15) not in laid_out
         assert Size(90, 28) in laid_out
 

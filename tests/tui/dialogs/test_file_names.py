@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Static
 
-from tests.tui.waiting import served
+from tests.tui.driving import served
 from tui.app import DancingQueens, Start
 from tui.file_dialog import FileDialog
 from tui.line_dialogs import save_dialog

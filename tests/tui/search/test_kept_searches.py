@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from pathlib import Path
@@ -15,8 +14,7 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.search import Goal, Status
 from tests.pty_app import PtyApp
-from tests.tui.screens.queens.steps import text_of
-from tests.tui.waiting import composed
+from tests.tui.driving import composed, in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.keeping import FOLDER
 from tui.kept_dialog import KeptDialog
@@ -40,12 +38,6 @@ def app(mode: str, **options: Any) -> DancingQueens:
     return DancingQueens(Start(mode, options=options), settings)
 
 
-async def until(pilot: Pilot[Any], condition: Any) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await pilot.pause(0.01)
-
-
 async def open_list(pilot: Pilot[Any]) -> None:
     await pilot.press("K")
     await until(pilot, lambda: isinstance(pilot.app.screen, KeptDialog))
@@ -53,9 +45,7 @@ async def open_list(pilot: Pilot[Any]) -> None:
 
 
 def screen_of(pilot: Pilot[Any]) -> SearchScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, SearchScreen)
-    return screen
+    return in_front(pilot, SearchScreen)
 
 
 async def steps(pilot: Pilot[Any], count: int) -> int:
@@ -161,6 +151,7 @@ async def test_d_twice_deletes_a_kept_search(home: Path) -> None:
         await until(pilot, lambda: any("No search is kept" in note.message for note in pilot.app._notifications))
 
 
+@pytest.mark.pty
 def test_killed_in_the_middle_it_goes_on_to_the_same_counts(home: Path) -> None:
     settings = home / "settings.json"
     settings.write_text(json.dumps({"keeping": {"first": 0, "every": 0.05}}))

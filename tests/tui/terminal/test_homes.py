@@ -59,6 +59,7 @@ def test_settings_too_deep_or_too_large_are_none(tmp_path: Path, monkeypatch: py
     assert Settings(path).get("theme") is None
 
 
+@pytest.mark.pty
 def test_a_home_of_nobody_is_one_sentence(tmp_path: Path) -> None:
     home = {"DANCING_QUEENS_HOME": "~nouser-of-this-name"}
     with PtyApp(["-m", "tui"], tmp_path, size=(100, 24), environment=home) as app:

@@ -17,6 +17,8 @@ from tests.tools.terminal import death, pastes, soak, terminals
 from tests.tools.terminal.situations import SITUATIONS, documents
 from tests.tools.terminal.slow_line import Line, SlowApp
 
+pytestmark = pytest.mark.pty
+
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell what a process uses")
 FEW_PASTES = ("exact cover, CR", "Sudoku with ESC inside", "g 7 enter in one burst")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.compare.charts import Chart, ChartKind, Line, Point
-from tests.tui.screens.compare.steps import app_with, opened, text_of
+from tests.tui.driving import text_of
+from tests.tui.screens.compare.steps import app_with, opened
 from tui.screens.compare.chart import CompareChart
 
 NAMES = ("ash", "birch", "cedar", "elm", "fir")

@@ -14,7 +14,8 @@ from core.cli import parser
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Plan
 from core.search import Goal
-from tests.tui.screens.compare.steps import app_with, compare, opened, settle, text_of, typed
+from tests.tui.driving import finished, text_of
+from tests.tui.screens.compare.steps import app_with, compare, opened, typed
 from tui.dialogs import TextDialog
 from tui.file_dialog import FileDialog
 from tui.screens.compare.checklist import Checklist
@@ -82,7 +83,7 @@ async def test_what_is_typed_stays_until_it_is_right() -> None:
         await pilot.press("end", "backspace", "backspace", "backspace")
         await typed(pilot, "5-6,8")
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         assert screen.table.plan.instances == ("5", "6", "8")
 
@@ -105,7 +106,7 @@ async def test_numbers_are_typed_and_algorithms_ticked() -> None:
         await pilot.press("end", *["backspace"] * 5)
         await typed(pilot, "text")
         await pilot.press("enter", "enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         plan = screen.table.plan
         assert (plan.repeat, plan.warm_up, plan.timeout) == (12, 2, 30)
@@ -121,7 +122,7 @@ async def test_another_family() -> None:
         await pilot.press("end", *["backspace"] * 7)
         await typed(pilot, "2x2")
         await pilot.app.screen.query_one(Input).action_submit()
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         assert screen.table.plan.family == "sudoku"
         assert screen.table.axis == "puzzle"
@@ -131,33 +132,33 @@ async def test_history_opens_pins_and_deletes() -> None:
     async with app_with("4", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("n")
         await typed(pilot, "5")
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         assert screen.table.experiment == 2
         await pilot.press("o")
-        await settle(pilot)
+        await finished(pilot)
         dialog = pilot.app.screen
         assert isinstance(dialog, HistoryDialog)
         assert dialog.query_one(OptionList).option_count == 2
         await pilot.press("down", "p", "enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table.experiment == 1
         assert screen.session.baseline is not None
         assert screen.session.baseline.experiment == 1
         await pilot.press("o")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("d")
         assert "press d again to delete experiment 1 (" in str(pilot.app.screen.query_one(".-message", Static).render())
         await pilot.press("up", "d", "down", "d", "d")
         assert pilot.app.screen.query_one(OptionList).option_count == 1
         await pilot.press("escape")
-        await settle(pilot)
+        await finished(pilot)
         # The table in view was deleted: it is a plan again, and nothing is left to compare with.
         assert screen.table.experiment is None
         assert screen.session.baseline is None
@@ -167,11 +168,11 @@ async def test_the_baseline_is_compared_with() -> None:
     async with app_with("8", "dlx").run_test(size=(100, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("b")
         assert screen.session.baseline is not None
         await pilot.press("r", "r")
-        await settle(pilot)
+        await finished(pilot)
         assert "the baseline" in text_of(screen.query_one("#status", CompareStatus))
         await pilot.press("b")
         assert screen.session.baseline is None
@@ -181,7 +182,7 @@ async def test_export_by_file_name(tmp_path: Path) -> None:
     async with app_with("4-5", "bitmask").run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("e")
         line = pilot.app.screen.query_one(Input)
         line.value = str(tmp_path / "table.doc")
@@ -216,7 +217,7 @@ async def test_a_plan_is_saved_and_opened_again(tmp_path: Path) -> None:
     async with app_with("4-5", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         first = screen.table
         assert first is not None
         await pilot.press("e")
@@ -228,7 +229,7 @@ async def test_a_plan_is_saved_and_opened_again(tmp_path: Path) -> None:
         assert isinstance(dialog, FileDialog)
         dialog.query_one(Input).value = str(tmp_path / "yours.toml")
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         plan = screen.table.plan
         assert (plan.instances, plan.repeat) == (("5", "6", "8"), 3)
@@ -239,7 +240,7 @@ async def test_a_plan_is_saved_and_opened_again(tmp_path: Path) -> None:
         assert pilot.app.screen.query_one(Input).value == f"{tmp_path}/"
         await typed(pilot, "mine.toml")
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table.plan == first.plan
 
 
@@ -262,7 +263,7 @@ async def test_what_is_wrong_in_a_plan_is_shown_with_its_place(old: str, new: st
         await pilot.press("p")
         pilot.app.screen.query_one(Input).value = str(path)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         dialog = pilot.app.screen
         assert isinstance(dialog, TextDialog)
         assert f"{path}, {said}" in dialog._text
@@ -274,26 +275,26 @@ async def test_a_cell_is_followed_through_the_history_and_tables_take_notes() ->
     async with app_with("6", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("m")
-        await settle(pilot)
+        await finished(pilot)
         assert isinstance(pilot.app.screen, TextDialog)
         assert "no table of the history" in text_of(pilot.app.screen.query_one("VerticalScroll Static"))  # type: ignore[arg-type]
         await pilot.press("escape", "enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("o")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("n")
         await typed(pilot, "before the change")
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         dialog = pilot.app.screen
         assert isinstance(dialog, HistoryDialog)
         assert "before the change" in str(dialog.query_one(OptionList).get_option_at_index(0).prompt)
         await pilot.press("escape")
         assert screen.table is not None
         screen.take_plan(screen.table.plan, run=True)
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("m")
-        await settle(pilot)
+        await finished(pilot)
         text = text_of(pilot.app.screen.query_one("VerticalScroll Static"))  # type: ignore[arg-type]
         first, second = (line for line in text.splitlines() if "━" in line)
         assert (first.split()[0], second.split()[0]) == ("1", "2")

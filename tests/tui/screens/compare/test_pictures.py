@@ -17,7 +17,8 @@ from core.compare.sample import Bound, Ending, Live, Sample
 from core.store import Store
 from tests.core.compare.clockwork import Clockwork, Toy
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
-from tests.tui.screens.compare.steps import opened, until
+from tests.tui.driving import until
+from tests.tui.screens.compare.steps import opened
 from tui.app import DancingQueens, Start
 from tui.screens.compare.history_dialog import HistoryDialog
 from tui.screens.compare.race_screen import RaceScreen

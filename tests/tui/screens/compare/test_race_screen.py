@@ -7,7 +7,8 @@ import pytest
 from core.compare import Experiment, Plan
 from core.compare.sweep import contestants
 from core.search import Goal, Status
-from tests.tui.screens.compare.steps import app_with, compare, key, opened, settle, text_of, until
+from tests.tui.driving import finished, text_of, until
+from tests.tui.screens.compare.steps import app_with, compare, opened
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_dialog import RaceDialog
 from tui.screens.compare.race_screen import RaceScreen
@@ -27,7 +28,7 @@ async def test_race_to_the_known_counts() -> None:
         assert screen.setup.n == 8
         assert screen.setup.labels == ("bitmask", "dlx", "dlx-s")
         await pilot.press("f", "enter")
-        await settle(pilot)
+        await finished(pilot)
         for panel in screen.query(LivePanel):
             assert "92 / 92 ✓" in text_of(panel)
         titles = sorted(str(panel.border_title).split()[-1] for panel in screen.query(LivePanel))
@@ -51,7 +52,7 @@ async def test_other_families_race_too(what: str, algorithms: str, shown: str) -
         screen = pilot.app.screen
         assert isinstance(screen, RaceScreen)
         await pilot.press("f", "enter")
-        await settle(pilot)
+        await finished(pilot)
         boards = [board for board in screen.query(RaceBoard) if board.parent is not None and board.parent.display]
         assert len(boards) == 2
         for board in boards:
@@ -78,9 +79,9 @@ async def test_race_in_slow_motion() -> None:
         await until(pilot, lambda: screen.race is not None and screen.race.state.paused)
         await until(pilot, lambda: sum(lane.snapshot.steps for lane in screen.race.state.lanes) == 1)  # type: ignore[union-attr]
         assert screen.can("run")
-        key(pilot, "space")
+        await pilot.press("space")
         await until(pilot, lambda: not screen.race.paused)  # type: ignore[union-attr]
-        key(pilot, "x")
+        await pilot.press("x")
         await until(pilot, lambda: screen.race.finished)  # type: ignore[union-attr]
         await until(pilot, lambda: "enter starts again" in text_of(screen.query_one(CompareStatus)))
         await pilot.press("escape")

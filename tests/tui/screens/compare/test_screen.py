@@ -13,18 +13,8 @@ from core.compare.quantity import Quantity
 from core.compare.sample import Bound, Ending, Sample
 from core.compare.table import CellStatus
 from tests.core.compare.wrong import register_wrong
-from tests.tui.screens.compare.steps import (
-    app_with,
-    compare,
-    key,
-    opened,
-    settle,
-    status_text,
-    table_text,
-    text_of,
-    typed,
-    until,
-)
+from tests.tui.driving import finished, text_of, until
+from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
 from tui.app import DancingQueens, Start
 from tui.dialogs import ChoiceDialog, TextDialog
 from tui.screens.compare.chart import CompareChart
@@ -39,7 +29,7 @@ async def test_enter_fills_the_table() -> None:
         screen = await opened(pilot)
         assert "0 of 40 runs" in status_text(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         assert screen.table.finished
         assert {cell.status for cell in screen.table.cells.values()} == {CellStatus.COMPLETE}
@@ -57,7 +47,7 @@ async def test_one_key_steps_through_the_quantities() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("t")
         assert screen.session.look.quantity is Quantity.NODES
         first = table_text(pilot).splitlines()[1].split()
@@ -84,7 +74,7 @@ async def test_the_papers_figures_stand_beside_ours(size: tuple[int, int], headi
     async with app_with().run_test(size=size) as pilot:
         screen = await opened(pilot)
         screen.take_plan(plan, run=True)
-        await settle(pilot)
+        await finished(pilot)
         lines = table_text(pilot).splitlines()
         assert lines[1].split()[: len(headings)] == headings
         assert "53.0 µs" in lines[2]
@@ -107,7 +97,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_digit_runs_a_documents_experiment() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        key(pilot, "2")
+        await pilot.press("2")
         await until(pilot, lambda: screen.session.running)
         assert screen.table is not None
         assert screen.table.plan == DOCUMENTS["paper-000-table-3"].plan
@@ -117,8 +107,8 @@ async def test_a_digit_runs_a_documents_experiment() -> None:
         assert "▸ " in table_text(pilot)
         assert "of 36 cells" in status_text(pilot)
         await until(pilot, lambda: any(cell.samples for cell in screen.table.cells.values()))  # type: ignore[union-attr]
-        key(pilot, "x")
-        await settle(pilot)
+        await pilot.press("x")
+        await finished(pilot)
         assert "stopped" in text_of(screen.query_one("TitleBar"))  # type: ignore[arg-type]
 
 
@@ -135,7 +125,7 @@ async def test_what_takes_long_says_so_before_it_starts(
         assert isinstance(dialog, ChoiceDialog)
         assert str(dialog.query_one(".box").border_title) == f"This takes {said}"
         await pilot.press("down", "enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         assert screen.table.plan == DOCUMENTS["paper-004-table-1"].plan
         assert not screen.session.running
@@ -143,7 +133,7 @@ async def test_what_takes_long_says_so_before_it_starts(
         await pilot.pause()
         assert isinstance(pilot.app.screen, ChoiceDialog)
         await pilot.press("down", "enter")
-        await settle(pilot)
+        await finished(pilot)
         assert not screen.session.running
 
 
@@ -153,7 +143,7 @@ async def test_a_wrong_algorithm_raises_the_alarm() -> None:
         async with app_with("4-6", "bitmask,miscounting").run_test(size=(80, 24)) as pilot:
             screen = await opened(pilot)
             await pilot.press("enter")
-            await settle(pilot)
+            await finished(pilot)
             alarms = screen.query_one("#alarms", CompareStatus)
             assert alarms.display
             assert "WRONG: miscounting on N 4" in text_of(alarms)
@@ -185,14 +175,14 @@ async def test_what_an_algorithm_cannot_take_says_why() -> None:
 async def test_stop_keeps_what_is_measured_and_the_next_session_goes_on() -> None:
     async with app_with("4,5,6,17", "dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        key(pilot, "enter")
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))  # it takes long
-        key(pilot, "enter")
+        await pilot.press("enter")
         await until(pilot, lambda: screen.table.cells[Key("dlx", "17")].live is not None)  # type: ignore[union-attr]
-        key(pilot, "t", "down")  # keys are answered meanwhile; 6 comes before 17 in the plan's order
+        await pilot.press("t", "down")  # keys are answered meanwhile; 6 comes before 17 in the plan's order
         await until(pilot, lambda: screen.session.look.quantity is Quantity.NODES)
-        key(pilot, "x")
-        await settle(pilot)
+        await pilot.press("x")
+        await finished(pilot)
         assert not screen.session.running
         assert screen.table is not None
         number, before = screen.table.experiment, screen.table.cells[Key("dlx", "6")].samples
@@ -210,7 +200,7 @@ async def test_only_what_is_added_is_measured() -> None:
     async with app_with("4-5", "bitmask,dlx").run_test(size=(80, 30)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         before = dict(screen.table.cells)
         await pilot.press("a", "end", "backspace")
@@ -220,7 +210,7 @@ async def test_only_what_is_added_is_measured() -> None:
         assert [c.label for c in screen.table.plan.contestants] == ["bitmask", "dlx", "backtracking"]
         assert screen.table.plan.instances == ("4", "5", "6")
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table.finished
         for key, cell in before.items():
             assert screen.table.cells[key].samples == cell.samples
@@ -231,14 +221,14 @@ async def test_one_cell_is_measured_again() -> None:
     async with app_with("4-5", "bitmask,dlx").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         before = dict(screen.table.cells)
         await pilot.press("right", "down", "r")
         await pilot.pause()
         assert screen.table.cells == before  # it asks first
         await pilot.press("r")
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table.finished
         changed = {key for key, cell in before.items() if screen.table.cells[key].samples != cell.samples}
         assert changed == {Key("dlx", "5")}
@@ -249,7 +239,7 @@ async def test_sort_and_hide() -> None:
     async with app_with("4-6", "dlx,dlx-s,bitmask").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
 
         def columns() -> list[str]:
             return [column.key for column in screen.query_one(CompareTable).view.columns]
@@ -285,7 +275,7 @@ async def test_details_and_remarks() -> None:
     async with app_with("4-7", "bitmask").run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press("i")
         dialog = pilot.app.screen
         assert isinstance(dialog, TextDialog)
@@ -315,7 +305,7 @@ async def test_an_estimate_is_labelled() -> None:
         screen = await opened(pilot)
         screen.session.take(Experiment(plan, samples=measured))
         screen.taken()
-        await settle(pilot)
+        await finished(pilot)
         assert screen.table is not None
         assert screen.table.cells[Key("dlx", "13")].status is CellStatus.LIMIT
         assert "≈ 1" in table_text(pilot).splitlines()[5]
@@ -329,7 +319,7 @@ async def test_an_estimate_is_labelled() -> None:
 async def test_bad_arguments_are_told() -> None:
     async with app_with("12-4").run_test(size=(80, 24), notifications=True) as pilot:
         screen = await opened(pilot)
-        await settle(pilot)
+        await finished(pilot)
         assert any("runs backwards" in str(n.message) for n in pilot.app._notifications)
         assert screen.table is not None
 
@@ -342,7 +332,7 @@ async def test_the_palette_offers_what_works_now() -> None:
         assert not screen.can("details")
         assert len(screen.footer_actions()) <= 6
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         assert not screen.can("run")
         assert screen.can("details")
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.screens.compare.steps import (
-    app_with,
-    opened,
-    settle,
-    table_text,
-)
+from tests.tui.driving import finished
+from tests.tui.screens.compare.steps import app_with, opened, table_text
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.table import CompareTable
 
@@ -34,7 +30,7 @@ async def test_ascii_is_ascii(key: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         await pilot.press(key)
         await pilot.pause()
         for strip in pilot.app.screen._compositor.render_strips():
@@ -58,7 +54,7 @@ async def test_any_size_is_survived() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
         await pilot.press("enter")
-        await settle(pilot)
+        await finished(pilot)
         for size in ((140, 45), (60, 30), (44, 14), (40, 12), (20, 6), (3, 2), (1, 1), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.press("t", "down", "right", "g")

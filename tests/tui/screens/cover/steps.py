@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
-from textual.events import Key
 from textual.pilot import Pilot
 
-from tests.tui.waiting import composed
+from tests.tui.driving import composed, in_front, send, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.cover.why import CoverWhy
-from tui.widgets.lines import Lines
 
 
 def app_with(what: str = "", **options: Any) -> DancingQueens:
@@ -20,15 +17,8 @@ def app_with(what: str = "", **options: Any) -> DancingQueens:
     return DancingQueens(Start("cover", options={**({"what": what} if what else {}), **options}))
 
 
-def text_of(widget: Lines) -> str:
-    """What a line widget shows, line by line."""
-    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
-
-
 def screen_of(pilot: Pilot[Any]) -> CoverScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, CoverScreen)
-    return screen
+    return in_front(pilot, CoverScreen)
 
 
 def node_of(screen: CoverScreen) -> int:
@@ -81,18 +71,7 @@ async def typed(pilot: Pilot[Any], text: str) -> None:
     await settle(pilot)
 
 
-async def until(pilot: Pilot[Any], condition: Any) -> None:
-    """Let the app run until the condition holds."""
-    async with asyncio.timeout(60):
-        while not condition():
-            await pilot.pause(0.01)
-
-
 async def at_once(pilot: Pilot[Any], *keys: str) -> None:
     """Type faster than anything is answered, as after a hiccup of the line."""
-    for key in keys:
-        event = Key(key, key if len(key) == 1 else None)
-        event.set_sender(pilot.app)
-        assert pilot.app._driver is not None
-        pilot.app._driver.send_message(event)
+    send(pilot, *keys)
     await settle(pilot)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, text_of, why
+from tests.tui.driving import text_of
+from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
 from tui.screens.cover.matrix import CoverMatrix
 from tui.widgets.keybar import KeyBar
 

@@ -14,7 +14,8 @@ from textual.widgets import Input
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
 from core.store import Store
-from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, text_of, until, why
+from tests.tui.driving import text_of, until
+from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
 from tui.dialogs import PreviewDialog
 from tui.screens.cover import edit as cover_edit
 from tui.screens.cover.history import History

@@ -7,7 +7,8 @@ from typing import Any
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
-from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, text_of
+from tests.tui.driving import text_of
+from tests.tui.screens.cover.steps import app_with, press, screen_of, settle
 from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.matrix import CoverMatrix
 from tui.widgets.keybar import KeyBar

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.pty_app import PtyApp
+
+pytestmark = pytest.mark.pty
 
 
 def test_killed_without_warning_the_matrix_and_its_undo_are_still_there(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 from textual.widgets import OptionList
 
 from core.exact_cover.gallery import GALLERY
-from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, text_of, until
+from tests.tui.driving import text_of, until
+from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle
 from tui.app import DancingQueens, Start
 from tui.filter_dialog import FilterDialog
 from tui.screens.cover.matrix import CoverMatrix

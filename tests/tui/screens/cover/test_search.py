@@ -10,7 +10,8 @@ import pytest
 
 from core.cli import main
 from core.exact_cover import formats
-from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, text_of, typed, until, why
+from tests.tui.driving import text_of, until
+from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, typed, why
 from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.levels import CoverLevels
 from tui.widgets.keybar import KeyBar

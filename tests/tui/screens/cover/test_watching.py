@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, text_of, until, why
+from tests.tui.driving import text_of, until
+from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, why
 from tui.screens.cover.graph import CHOSEN, FREE, CoverGraph, _Canvas
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix

@@ -13,8 +13,8 @@ from textual import timer
 
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
-from tests.tui.screens.queens.steps import screen_of, text_of, until
-from tests.tui.waiting import press_while_busy
+from tests.tui.driving import text_of, until
+from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
 from tui.widgets.live import LivePanel
 from tui.widgets.titlebar import TitleBar
@@ -101,7 +101,7 @@ async def test_figures_move_on_while_somebody_types() -> None:
         seen = set()
         async with asyncio.timeout(60):
             while len(seen) < 4:
-                await press_while_busy(pilot, "j")
+                await pilot.press("j")
                 await pilot.pause(0.05)
                 seen.add(text_of(app.screen.query_one(LivePanel)).splitlines()[1])
         await pilot.press("x")

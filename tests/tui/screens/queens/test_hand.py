@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.queens.problem import Queens
-from tests.tui.screens.queens.steps import finish, screen_of, text_of
+from tests.tui.driving import text_of
+from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
 from tui.screens.queens.hand import Hand, kept, taken_up
 from tui.widgets.keybar import KeyBar

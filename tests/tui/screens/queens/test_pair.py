@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -10,11 +9,11 @@ from textual.pilot import Pilot
 
 from core.queens.problem import Queens
 from core.tandem import Stride
+from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens.pair_screen import PairScreen
 from tui.screens.queens.pair_session import LARGEST_N, PairSession
 from tui.screens.queens.pair_table import PairTable
-from tui.widgets.lines import Lines
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.why import WhyPanel
 
@@ -54,20 +53,8 @@ def test_choices_are_remembered() -> None:
     assert (again.stride, again.speed, keys_of(again)) == (Stride.PLACEMENT, None, keys_of(session))
 
 
-def text_of(widget: Lines) -> str:
-    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
-
-
 def pair_of(pilot: Pilot[Any]) -> PairScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, PairScreen)
-    return screen
-
-
-async def until(pilot: Pilot[Any], condition: Any) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await pilot.pause(0.01)
+    return in_front(pilot, PairScreen)
 
 
 async def at_rest(pilot: Pilot[Any]) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from tests.tui.driving import until
 from tui.app import DancingQueens, Start
 from tui.figures import Figures
 from tui.screens.queens import QueensScreen
@@ -44,9 +44,7 @@ async def settle(pilot: Pilot[Any]) -> None:
         at_rest = driven is None or driven.finished or (driven.paused and driven.resting)
         return at_rest and all(worker.is_finished for worker in pilot.app.workers if worker.group in WAITED_FOR)
 
-    async with asyncio.timeout(60):
-        while not still():
-            await pilot.pause(0.01)
+    await until(pilot, still)
     screen.show_search()
     await pilot.pause()
 

@@ -9,8 +9,8 @@ import pytest
 
 from core.queens.problem import Queens
 from core.search import Goal
-from tests.tui.screens.queens.steps import drawn, finish, screen_of, text_of, until
-from tests.tui.waiting import press_while_busy
+from tests.tui.driving import drawn, text_of, until
+from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.found_panel import FoundPanel
@@ -334,7 +334,7 @@ async def test_f_goes_to_full_speed_and_back_to_the_speed_it_was_watched_at() ->
             return search.speed, "f watch" in text_of(bar), "+ faster" in text_of(bar)
 
         for wanted in [(None, True, False), (7, False, True)] * 2:
-            await press_while_busy(pilot, "f")
+            await pilot.press("f")
             await until(pilot, lambda wanted=wanted: shown() == wanted)
         await pilot.press("x")
         await finish(pilot)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.screens.queens.steps import drawn, finish, screen_of, text_of, until
+from tests.tui.driving import drawn, text_of, until
+from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
 from tui.widgets.queens_board import Position, QueensBoard
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from typing import Any
 
@@ -11,28 +10,12 @@ from textual.pilot import Pilot
 
 from core.search_tree import VisitedTree
 from core.timeline import Arrival, Timeline
+from tests.tui.driving import text_of, until
+from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start
-from tui.screens.queens import QueensScreen
 from tui.widgets.form_panel import FormPanel
-from tui.widgets.lines import Lines
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.tree_panel import TreePanel
-
-
-def text_of(widget: Lines) -> str:
-    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
-
-
-def screen_of(pilot: Pilot[Any]) -> QueensScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, QueensScreen)
-    return screen
-
-
-async def until(pilot: Pilot[Any], condition: Any) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await pilot.pause(0.01)
 
 
 async def at_node(pilot: Pilot[Any], node: int) -> None:

@@ -6,28 +6,22 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from textual.events import Key, Paste
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from tests.tui.waiting import composed
+from tests.tui.driving import composed, finished, send, text_of
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.page_panel import PagePanel
 from tui.screens.sudoku.pick import PuzzleDialog
-from tui.widgets.lines import Lines
 
 NEWSPAPER = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO_SOLUTIONS = "1..." + "." * 12
 TINY = "1.3...2..1..4..."
-
-
-def text_of(widget: Lines) -> str:
-    """What a line widget shows, line by line."""
-    return "\n".join(widget.render_line(y).text for y in range(widget.size.height))
 
 
 def screen_of(pilot: Pilot[Any]) -> SudokuScreen:
@@ -50,21 +44,14 @@ def mode_shown(pilot: Pilot[Any]) -> str:
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
     """Type all keys at once, as a fast typist or a slow line does, then look."""
-    for key in keys:
-        event = Key(key, key if len(key) == 1 else None)
-        event.set_sender(pilot.app)
-        assert pilot.app._driver is not None
-        pilot.app._driver.send_message(event)
+    send(pilot, *keys)
     await pilot.pause()
     await composed(pilot)
 
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait for searches, checks and readers, and for what they show."""
-    await pilot.app.workers.wait_for_complete(
-        [worker for worker in pilot.app.workers if worker.group in ("search", "check", "reading", "making", "logic")]
-    )
-    await pilot.pause()
+    await finished(pilot, "search", "check", "reading", "making", "logic")
 
 
 async def paste(pilot: Pilot[Any], text: str) -> None:

@@ -7,16 +7,8 @@ from typing import Any
 from textual.pilot import Pilot
 
 from tests import ROOT
-from tests.tui.screens.sudoku.steps import (
-    board,
-    info,
-    mode_shown,
-    page,
-    press,
-    run,
-    settle,
-    text_of,
-)
+from tests.tui.driving import text_of
+from tests.tui.screens.sudoku.steps import board, info, mode_shown, page, press, run, settle
 from tui.app import Start
 from tui.dialogs import ChoiceDialog
 from tui.screens.sudoku import SudokuScreen

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.pty_app import PtyApp
+
+pytestmark = pytest.mark.pty
 
 
 def test_killed_without_warning_nothing_is_lost_and_idle_is_silent(tmp_path: Path) -> None:

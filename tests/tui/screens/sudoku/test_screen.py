@@ -7,18 +7,8 @@ from typing import Any
 from textual.pilot import Pilot
 
 from core.sudoku.grid import bit, bits_of
-from tests.tui.screens.sudoku.steps import (
-    TINY,
-    TWO_SOLUTIONS,
-    board,
-    info,
-    mode_shown,
-    paste,
-    press,
-    run,
-    settle,
-    text_of,
-)
+from tests.tui.driving import text_of
+from tests.tui.screens.sudoku.steps import TINY, TWO_SOLUTIONS, board, info, mode_shown, paste, press, run, settle
 from tui.app import Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard

@@ -13,17 +13,8 @@ from textual.pilot import Pilot
 
 from core.cli import main
 from core.search import Goal
-from tests.tui.screens.sudoku.steps import (
-    NEWSPAPER,
-    TINY,
-    board,
-    info,
-    mode_shown,
-    press,
-    run,
-    settle,
-    text_of,
-)
+from tests.tui.driving import text_of
+from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_shown, press, run, settle
 from tui.__main__ import main as start_app
 from tui.app import Start
 from tui.screens.sudoku import SudokuScreen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,9 @@ import pytest
 from textual.pilot import Pilot
 
 from core.search_tree import VisitedTree
+from tests.tui.driving import until
+from tests.tui.screens.sudoku.steps import screen_of
 from tui.app import DancingQueens, Start
-from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.widgets.live import LivePanel
 from tui.widgets.tree_panel import TreePanel
@@ -24,18 +24,6 @@ def app(tmp_path: Path) -> DancingQueens:
     file = tmp_path / "hard.txt"
     file.write_text(HARD + "\n")
     return DancingQueens(Start("sudoku", options={"what": str(file), "algorithm": "dlx"}))
-
-
-async def until(pilot: Pilot[Any], condition: Any) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await pilot.pause(0.01)
-
-
-def screen_of(pilot: Pilot[Any]) -> SudokuScreen:
-    screen = pilot.app.screen
-    assert isinstance(screen, SudokuScreen)
-    return screen
 
 
 async def open_tree(pilot: Pilot[Any]) -> VisitedTree:
