@@ -1,19 +1,32 @@
-"""What the exact cover screen looks like."""
+"""What the exact cover screen looks like, in the views that matter, on a small and a large terminal."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from tests.tui.screens.cover.steps import app_with, press, settle
 
-
-async def two_steps(pilot: Pilot[Any]) -> None:
-    """Into the middle of the dance: option A is chosen."""
-    await settle(pilot)
-    await press(pilot, "full_stop", "full_stop")
+SMALL, LARGE = (80, 24), (140, 45)
 
 
-def test_looks_as_it_did(snap_compare: Any) -> None:
-    assert snap_compare(app_with("four-sets"), terminal_size=(80, 24), run_before=two_steps)
+@pytest.mark.parametrize(
+    ("what", "keys", "size"),
+    [
+        pytest.param("four-sets", ("M",), SMALL, id="matrix"),
+        pytest.param("four-sets", ("L", "semicolon"), LARGE, id="links"),
+        pytest.param("knuth-2000", ("G",), SMALL, id="graph"),
+        pytest.param("dominoes-4x4", ("P",), LARGE, id="picture"),
+        pytest.param("knuth-dlx2", ("M", "full_stop", "full_stop"), LARGE, id="why"),
+    ],
+)
+def test_views(snap_compare: Any, what: str, keys: tuple[str, ...], size: tuple[int, int]) -> None:
+    """Two nodes into the search, where the choices and what they rule out are drawn."""
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        await press(pilot, "full_stop", "full_stop", *keys)
+
+    assert snap_compare(app_with(what), terminal_size=size, run_before=lead)
