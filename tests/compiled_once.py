@@ -1,0 +1,46 @@
+"""Test processes that start together without machine code compile each kernel once, not once each.
+
+Whoever comes second waits for the first, and then reads from the disk what it
+has written.  Where there are no such locks (Windows), each compiles for itself.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from core.kernel import COMPILED, Kernel
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextmanager
+def alone(folder: Path, name: str) -> Iterator[None]:
+    """Hold what only one process can hold at a time."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (folder / name).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def pytest_configure() -> None:
+    """Have kernels compiled by one process at a time, each kernel for itself, beside the machine code of all tests."""
+    if not COMPILED or fcntl is None:
+        return
+    folder = Path(os.environ["NUMBA_CACHE_DIR"]) / "locks"
+    compile_at_once = Kernel.compile
+
+    def compile_once(self: Kernel, *arguments: Any) -> None:
+        with alone(folder, f"{self.py_func.__module__}.{self.py_func.__qualname__}".replace("<", "").replace(">", "")):
+            compile_at_once(self, *arguments)
+
+    Kernel.compile = compile_once  # type: ignore[method-assign]
