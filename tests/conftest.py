@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import pytest
@@ -78,6 +79,19 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     (home / "settings.json").write_text('{"queens": {"speed": null}}')
     monkeypatch.setenv("DANCING_QUEENS_HOME", str(home))
     return home
+
+
+@pytest.fixture
+def without_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No measurement is given up for taking too long, which a clock would say."""
+    from core.compare.experiment import Experiment
+
+    measurement = Experiment._measurement
+
+    def unlimited(experiment: Experiment, *given: Any, **named: Any) -> Any:
+        return measurement(experiment, *given, **named | {"timeout": None})
+
+    monkeypatch.setattr(Experiment, "_measurement", unlimited)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -34,6 +34,7 @@ def test_no_cell_of_the_csv_is_a_formula(start: str) -> None:
     assert row["reason"] == f"'{start}1+1".replace("\r", "\n")
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_exports_show_what_the_view_shows() -> None:
     from core.compare.quantity import Quantity
     from core.compare.view import View

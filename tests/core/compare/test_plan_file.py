@@ -57,6 +57,7 @@ def test_what_is_written_is_read_again(plan: Plan, tmp_path: Path) -> None:
     assert read_plan(written(tmp_path, plan_text(plan))) == plan
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_the_spread_over_seeds_is_told() -> None:
     from core.compare.experiment import Experiment
     from core.compare.findings import seed_lines

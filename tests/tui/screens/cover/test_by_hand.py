@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
+import pytest
+
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
 from tui.screens.cover.matrix import CoverMatrix
@@ -39,7 +43,8 @@ async def test_an_option_is_taken_at_a_node_and_the_search_goes_on_from_there() 
         assert not screen.session.hand.anything
 
 
-async def test_forbidding_and_wanting_in_every_solution() -> None:
+async def test_forbidding_and_wanting_in_every_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.cover.hand.COUNTING_SECONDS", math.inf)
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "H", "home", "x")
