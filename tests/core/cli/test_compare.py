@@ -25,6 +25,7 @@ def wrong() -> Iterator[None]:
     take_out()
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_a_table_and_its_history(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", "queens", "6-8", "-a", "dlx,dlx-s", "-r", "2"]) == 0
     out, err = capsys.readouterr()
@@ -159,6 +160,7 @@ def slowed(number: int, factor: float) -> None:
             connection.execute("UPDATE sample SET body = ? WHERE experiment = ? AND repeat = ?", where)
 
 
+@pytest.mark.real_time("whether what is measured now takes longer than before")
 def test_a_regression_is_in_the_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", "queens", "8", "-a", "dlx", "-r", "6"]) == 0
     slowed(1, 0.1)

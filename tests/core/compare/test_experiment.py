@@ -48,6 +48,7 @@ def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         monkeypatch.setattr(module, "time", clocks)
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_a_table_holds_what_was_measured() -> None:
     table = Experiment(plan("bitmask", "dlx-s", "dlx-s:order=text", instances="6-8")).drive()
     assert table.finished
@@ -111,6 +112,7 @@ def test_runs_are_interleaved() -> None:
     assert {cell[:2] for cell in order[:4]} == {cell[:2] for cell in order[4:]} == cells
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_the_order_in_a_round_is_random_and_the_seed_s_own() -> None:
     def order(seed: int) -> list[tuple[str, str, int]]:
         found: list[tuple[str, str, int]] = []
@@ -225,6 +227,7 @@ def test_a_column_or_row_added_to_a_finished_table_is_all_that_runs() -> None:
     assert [key for key in again.cells if again.cells[key].samples != after.cells[key].samples] == [Key("dlx", "4")]
 
 
+@pytest.mark.usefixtures("without_time_limits")
 def test_tables_can_be_read_and_the_plan_changed_while_a_thread_measures() -> None:
     experiment = Experiment(plan("bitmask", instances="4-9", repeat=3))
     thread = threading.Thread(target=experiment.drive)
@@ -319,6 +322,7 @@ def test_table_1_of_004_is_quick_except_at_6k_plus_3(monkeypatch: pytest.MonkeyP
     assert [claim.holds for claim in document.claims(table)] == [True, True, True]
 
 
+@pytest.mark.real_time("which of two measured times is longer")
 def test_build_and_solve_of_003() -> None:
     document = DOCUMENTS["paper-003-build-solve"]
     assert len(document.plan.instances) == 44

@@ -164,6 +164,7 @@ async def test_history_opens_pins_and_deletes() -> None:
         assert screen.session.baseline is None
 
 
+@pytest.mark.usefixtures("without_time_limits")
 async def test_the_baseline_is_compared_with() -> None:
     async with app_with("8", "dlx").run_test(size=(100, 24)) as pilot:
         screen = await opened(pilot)

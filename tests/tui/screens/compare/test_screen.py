@@ -24,6 +24,7 @@ from tui.screens.compare.words import hint
 from tui.widgets.keybar import KeyBar
 
 
+@pytest.mark.usefixtures("without_time_limits")
 async def test_enter_fills_the_table() -> None:
     async with app_with("4-7").run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
