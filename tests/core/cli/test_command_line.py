@@ -145,7 +145,7 @@ def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixtur
         ("dq queens 8 --order t", ["table", "text"]),
         ("dq compare paper-003", ["paper-003-build-solve"]),
         ("dancing-queens --algorithm quad", ["quadrants"]),
-        ("dq queens 8 --output tests/core/test_command_l", ["tests/core/cli/test_command_line.py"]),
+        ("dq queens 8 --output tests/core/cli/test_command_l", ["tests/core/cli/test_command_line.py"]),
     ],
 )
 def test_a_shell_offers_what_may_stand_there(typed: str, offered: list[str]) -> None:
