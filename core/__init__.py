@@ -41,17 +41,17 @@ if TYPE_CHECKING:
     )
     from core.exact_cover.answer import Cover
     from core.exact_cover.problem import ExactCover, Item
-    from core.files import CannotWrite, FormatError
     from core.queens.placement import Placement
     from core.queens.problem import Queens
     from core.reasons import Because, Obstacle, Refusal
-    from core.run import Run
+    from core.running.kernel_search import KernelSearch
+    from core.running.run import Run
     from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Snapshot, Status
     from core.solving import GaveUp, Solvable, count, solutions, solve
+    from core.storage.files import CannotWrite, FormatError
     from core.sudoku.grid import Grid
     from core.sudoku.problem import Sudoku
     from core.sudoku.shape import Shape
-    from core.tree import KernelSearch
 
 __version__ = "0.2.0"
 
@@ -59,15 +59,15 @@ _HOMES = {
     "Algorithm": "core.catalog",
     "Because": "core.reasons",
     "CannotSolve": "core.search",
-    "CannotWrite": "core.files",
+    "CannotWrite": "core.storage.files",
     "Cover": "core.exact_cover.answer",
     "ExactCover": "core.exact_cover.problem",
-    "FormatError": "core.files",
+    "FormatError": "core.storage.files",
     "GaveUp": "core.solving",
     "Goal": "core.search",
     "Grid": "core.sudoku.grid",
     "Item": "core.exact_cover.problem",
-    "KernelSearch": "core.tree",
+    "KernelSearch": "core.running.kernel_search",
     "Obstacle": "core.reasons",
     "Parameter": "core.catalog",
     "Placement": "core.queens.placement",
@@ -76,7 +76,7 @@ _HOMES = {
     "Proposal": "core.catalog",
     "Queens": "core.queens.problem",
     "Refusal": "core.reasons",
-    "Run": "core.run",
+    "Run": "core.running.run",
     "Search": "core.search",
     "Shape": "core.sudoku.shape",
     "Snapshot": "core.search",

@@ -4,13 +4,13 @@ import signal
 import sys
 
 try:
-    from core.cli import main
+    from core.cli.command_line import main
 
     status = main()
 except KeyboardInterrupt:  # Ctrl-C before the command has begun
     status = 130
 # All has been said: another Ctrl-C while the interpreter winds up must not change the exit status.
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-if "core.compiling" in sys.modules:
-    sys.modules["core.compiling"].leave(status)
+if "core.kernels.compiling" in sys.modules:
+    sys.modules["core.kernels.compiling"].leave(status)
 raise SystemExit(status)

@@ -67,7 +67,7 @@ FAMILIES: dict[str, Family] = {
         "core.exact_cover.entries",
         "core.exact_cover.propose:propose",
         "core.exact_cover.answer:answer",
-        "core.exact_cover.load:read_puzzle",
+        "core.exact_cover.formats.load:read_puzzle",
     ),
 }
 """Problem kind to what belongs to it."""
@@ -159,7 +159,7 @@ class Algorithm:
     """The demands with which another algorithm does its work, where its own idea is of no use with them."""
     divides: str = ""
     """Where a count splits: ``module:function`` of ``function(entry, problem, settings, number, of)``, which yields
-    the searches of part ``number`` of ``of`` (see `core.parts`).  It then takes the parameter `THREADS`."""
+    the searches of part ``number`` of ``of`` (see `core.parts.part`).  It then takes the parameter `THREADS`."""
     holds: Callable[[Any], int] | None = field(default=None, compare=False)
     """The bytes that a search of a problem holds at most, where that can be much."""
 
@@ -254,7 +254,7 @@ class Algorithm:
         threads = int(settings.pop(THREADS.key, 1)) if self.divides else 1
         search: Search
         if threads > 1:
-            search = named("core.parted:start")(self, problem, Goal.of(goal), limit, settings, threads)
+            search = named("core.parts.counting:start")(self, problem, Goal.of(goal), limit, settings, threads)
         else:
             taken = {parameter.key for parameter in doing.parameters}
             search = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})

@@ -43,7 +43,7 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
         return ()
     from importlib.metadata import entry_points
 
-    from core.files import clean_text
+    from core.storage.files import clean_text
 
     troubles = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):

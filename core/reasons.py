@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.search import Goal
-from core.wording import both, byte_size, either, grouped
+from core.words import both, byte_size, either, grouped
 
 GOAL_TITLES = {
     Goal.FIRST: "first solution",

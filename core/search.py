@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, runtime_checkable
 
-from core.wording import grouped
+from core.words import grouped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -159,13 +159,13 @@ class Snapshot:
     detail: Mapping[str, Any] | None = None
     """What only this algorithm has to tell (conflicts left, level profile, …), by name."""
     reason: Reason | None = None
-    """Why the search does what it does here (set by `core.run.Run` for a tree search that holds still)."""
+    """Why the search does what it does here (set by `core.running.run.Run` for a tree search that holds still)."""
     seconds: float = 0.0
-    """Time spent searching, pauses excluded (set by `core.run.Run`)."""
+    """Time spent searching, pauses excluded (set by `core.running.run.Run`)."""
     build_seconds: float = 0.0
     """Time spent building the search's data structures before the first node."""
     made_ready: float | None = None
-    """`Search.made_ready`, set by `core.run.Run`: no step has been made yet, and that is why."""
+    """`Search.made_ready`, set by `core.running.run.Run`: no step has been made yet, and that is why."""
     engine: Engine | None = None
     """What the steps so far were made by; None for an algorithm that has no kernel."""
 
@@ -218,7 +218,7 @@ class Search(ABC):
     def stand_apart(self) -> None:  # noqa: B027 - not every search has small arrays
         """Move what changes at each step to memory of its own: said to a search that others run beside.
 
-        See `core.cache_lines`; nothing else changes.
+        See `core.kernels.cache_lines`; nothing else changes.
         """
 
     @abstractmethod
@@ -253,7 +253,7 @@ class Search(ABC):
         Raises ValueError for a state that is not of this search or not possible; the search then stays as it was.
         """
 
-    # Going back (see `core.timeline`)
+    # Going back (see `core.running.timeline`)
 
     def branch_path(self) -> tuple[int, ...] | None:
         """Which branch was taken at each level down to the node visited last; None where the search is no tree.

@@ -149,7 +149,7 @@ def count(
 
 
 def _to_the_end(search: Search) -> None:
-    from core.run import Run
+    from core.running.run import Run
 
     Run(search).drive()
 

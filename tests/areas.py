@@ -12,7 +12,7 @@ from tests import ROOT
 
 BESIDE = {
     "core/queens": "core/explain",
-    "core/sudoku/logic": "core/sudoku/test_logic*.py core/sudoku/test_tech*.py core/sudoku/test_lessons.py"
+    "core/sudoku/human": "core/sudoku/test_logic*.py core/sudoku/test_tech*.py core/sudoku/test_lessons.py"
                          " core/sudoku/test_rating.py",
     "core/exact_cover": "core/parts/test_parts.py",
     "core/kernels": "core/sudoku/test_triads.py",
@@ -56,7 +56,7 @@ def noticing_tests(path: Path, root: Path = ROOT) -> list[str]:
     room = _room(path)
     beside = {start: tests for start, tests in BESIDE.items() if "/" in start or start == room}
     wanted = _longest(beside, path).split()
-    if "core/sudoku/logic" not in path.as_posix():
+    if "core/sudoku/human" not in path.as_posix():
         wanted.append(room)
     if room.startswith("core/"):
         wanted.append(f"core/cli/test_{_word(room)}*.py")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from core.cli import main
+from core.cli.command_line import main
 
 
 class Answer(NamedTuple):

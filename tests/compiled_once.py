@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from core.kernel import COMPILED, Kernel
+from core.kernels.kernel import COMPILED, Kernel
 
 try:
     import fcntl

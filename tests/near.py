@@ -2,7 +2,7 @@
 
     python -m tests.near                 what is changed and not committed, new files too
     python -m tests.near --since main    what is changed since a commit
-    python -m tests.near core/run.py     as if these files were changed
+    python -m tests.near core/running/run.py     as if these files were changed
     python -m tests.near -- -x -n 4      what follows -- goes to pytest
 
 The tests are those of the rooms of what is changed (`tests.areas`), the slow

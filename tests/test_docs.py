@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import core
-from core.cli import parser
+from core.cli.command_line import parser
 from docs.build import build
 from tests import ROOT
 

@@ -8,7 +8,7 @@ import shlex
 import pytest
 
 from core import algorithms
-from core.cli import parser
+from core.cli.command_line import parser
 from tests import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

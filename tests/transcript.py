@@ -64,8 +64,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import core.cli
-from core.output import voice
+import core.cli.command_line
+from core.cli.output import voice
 from tests.digest import digest
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -75,7 +75,7 @@ END_OF_LINE, NO_NEWLINE = "¶", "⌁"
 FOLDED, WIDTH = "↪", 120
 
 CHANGING: tuple[tuple[str, str], ...] = (
-    # A measured time: `core.wording.duration` never says a whole number of seconds but 0, so "every 30 s" stays.
+    # A measured time: `core.words.duration` never says a whole number of seconds but 0, so "every 30 s" stays.
     (r"\b\d+\.\d+ (?:s|ms|µs|ns)\b|\b\d+ (?:ms|µs|ns)\b", CHANGES),
     # A measured speed.
     (r"\b\d[\d.]* [TGMk]/s\b", f"{CHANGES}/s"),
@@ -245,7 +245,7 @@ class Session:
 
 def _command(name: str, *arguments: str) -> int:
     if name == "dq":
-        return core.cli.main(arguments, program="dq")
+        return core.cli.command_line.main(arguments, program="dq")
     if name in FILTERS:
         said = FILTERS[name](sys.stdin.read().splitlines(), *arguments)
         sys.stdout.writelines(f"{line}\n" for line in said)
@@ -311,10 +311,11 @@ def steady(line: str) -> str:
 @contextmanager
 def every_run_the_same(monkeypatch: Any) -> Iterator[None]:
     """Kernels as in a Python without Numba, whatever has been compiled in this process; lines of one width."""
-    from core.kernel import Kernel
+    from core.kernels.kernel import Kernel
 
     with monkeypatch.context() as patch:
-        patch.setattr(core.cli, "parser", cache(core.cli.parser))  # building it takes longer than most commands
+        # Building it takes longer than most commands.
+        patch.setattr(core.cli.command_line, "parser", cache(core.cli.command_line.parser))
         patch.setenv("COLUMNS", "100")
         patch.setattr(Kernel, "compiled", False)
         patch.setattr(Kernel, "compile", lambda *_: None)

@@ -11,10 +11,10 @@ from contextlib import suppress
 from typing import IO
 
 from core import __version__
-from core.output import MODULE as CORE_MODULE
-from core.output import SCRIPT as CORE_SCRIPT
-from core.output import voice
-from core.wording import allow_long_counts
+from core.cli.output import MODULE as CORE_MODULE
+from core.cli.output import SCRIPT as CORE_SCRIPT
+from core.cli.output import voice
+from core.words import allow_long_counts
 
 SCREENS = ("queens", "sudoku", "cover", "compare")
 
@@ -26,9 +26,9 @@ MODULE, SCRIPT = "python -m tui", "dancing-queens"
 
 def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
-    from core import manual
-    from core.arguments import Parser
-    from core.sudoku.format_keys import FORMAT_KEYS
+    from core.cli import manual
+    from core.cli.arguments import Parser
+    from core.cli.sudoku.format_keys import FORMAT_KEYS
 
     top = Parser(
         prog=program,
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
         return in_browser(command_line, options)
     if not (in_a_browser() or (terminal(sys.stdin) and terminal(sys.stdout))):
         command_line.exit(2, f"{program}: this needs a terminal; {voice.program} does the same work in a script\n")
-    from core.store import StoreError, chosen_home
+    from core.storage.store import StoreError, chosen_home
 
     try:
         chosen_home()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.wording import grouped
+from core.words import grouped
 from tui.browser import MOST_TO_CLASSIFY, Browser
 from tui.commands import Action
 from tui.search_screen import SearchScreen

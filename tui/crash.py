@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from core import __version__
-from core.files import write_whole
-from core.store import StoreError, home
+from core.storage.files import write_whole
+from core.storage.store import StoreError, home
 
 FILE = "last-crash.txt"
 

@@ -21,8 +21,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from core.files import clean_text
-from core.wording import grouped
+from core.storage.files import clean_text
+from core.words import grouped
 from tui.commands import Action, ClosesOnce, CommandScreen
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host

@@ -6,9 +6,9 @@ import stat
 from os.path import expanduser
 from pathlib import Path
 
-from core.compressed import DAMAGED, unpacked
 from core.search import ProblemError
-from core.wording import grouped
+from core.storage.compressed import DAMAGED, unpacked
+from core.words import grouped
 
 LARGEST_FILE = 64 << 20
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.wording import grouped
+from core.words import grouped
 
 Value = str | int
 

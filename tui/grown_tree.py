@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from core.search import Search
 
 if TYPE_CHECKING:
-    from core.search_tree import Growing, TreeTop, VisitedTree
+    from core.running.visited_tree import Growing, TreeTop, VisitedTree
 
     Tree = VisitedTree | TreeTop
 
@@ -59,7 +59,7 @@ class GrownTree:
                 self.growing = growing
 
         def work(stop: Callable[[], bool]) -> Tree | None:
-            from core.search_tree import grow
+            from core.running.visited_tree import grow
 
             return grow(make, lambda: stop() or self._work != mine, tell=tell)
 
@@ -90,7 +90,7 @@ class GrownTree:
     @property
     def in_vain(self) -> int | None:
         """Nodes with no solution at or below them; None where nobody knows."""
-        from core.search_tree import VisitedTree
+        from core.running.visited_tree import VisitedTree
 
         tree = self.tree
         if not isinstance(tree, VisitedTree):
@@ -102,7 +102,7 @@ class GrownTree:
 
     def levels(self, upto: int | None = None) -> Sequence[LevelCount]:
         """Nodes, dead ends and solutions at each level among the first ``upto`` nodes; empty where nobody knows."""
-        from core.search_tree import VisitedTree
+        from core.running.visited_tree import VisitedTree
 
         tree = self.tree
         if not isinstance(tree, VisitedTree):

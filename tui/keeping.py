@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from core.catalog import algorithm
-from core.checkpoint import Checkpoint, CheckpointError
-from core.files import clean_text
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, Search, Status
-from core.store import StoreError, home
-from core.wording import age, duration, grouped, share
+from core.storage.checkpoint import Checkpoint, CheckpointError
+from core.storage.files import clean_text
+from core.storage.store import StoreError, home
+from core.words import age, duration, grouped, share
 from tui.ran import Ran
 
 try:

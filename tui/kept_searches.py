@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.files import system_reason
 from core.search import CannotSolve, Problem, ProblemError
-from core.store import StoreError
+from core.storage.files import system_reason
+from core.storage.store import StoreError
 from tui.host import host
 from tui.keeping import Keeper, Kept
 from tui.ran import Ran

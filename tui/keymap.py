@@ -15,7 +15,7 @@ from typing import Any
 
 from textual.keys import Keys, _character_to_key
 
-from core.files import quoted
+from core.storage.files import quoted
 from tui.commands import Action, key_name
 
 _NAMES = {str(key.value) for key in Keys} | {"space", "escape", "enter", "tab", "backspace", "delete"}

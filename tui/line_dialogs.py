@@ -6,8 +6,8 @@ from collections.abc import Callable
 from os.path import exists, isdir, isfile
 from pathlib import Path
 
-from core.files import system_reason
-from core.wording import grouped
+from core.storage.files import system_reason
+from core.words import grouped
 from tui.dialogs import LineDialog
 from tui.files import at
 

@@ -12,11 +12,11 @@ from collections import deque
 from collections.abc import Callable
 
 from core.explain import Reason
-from core.moves import Arrival, Move
-from core.run import Run, Stage
+from core.running.moves import Arrival, Move
+from core.running.run import Run, Stage
+from core.running.time_left import TimeLeft
 from core.search import CannotSolve, Search, Snapshot
-from core.time_left import TimeLeft
-from core.wording import building, byte_size, grouped
+from core.words import building, byte_size, grouped
 from tui.figures import Figures
 
 RATE_SAMPLES = 60

@@ -11,8 +11,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from core.files import write_whole
-from core.store import chosen_home
+from core.storage.files import write_whole
+from core.storage.store import chosen_home
 
 LARGEST_FILE = 1 << 24
 """Bytes; settings are some kilobytes."""

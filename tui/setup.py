@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.catalog import Algorithm, Parameter, algorithm, algorithms
-from core.output import command_words
+from core.cli.output import command_words
 from core.reasons import GOAL_TITLES, AlgorithmGaveWay, Change, GoalGaveWay, Skipped
 from core.reasons import Note as Reason
 from core.search import CannotSolve, Goal, Problem

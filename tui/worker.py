@@ -19,7 +19,7 @@ async def in_thread(function: Callable[[], T], name: str = "work") -> T:
     """Call ``function`` in a daemon thread and await its result (or its exception).
 
     Cancelling the await does not stop the thread: whoever cancels also tells
-    the work to stop (`core.run.Run.cancel`).
+    the work to stop (`core.running.run.Run.cancel`).
     """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[T] = loop.create_future()

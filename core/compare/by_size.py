@@ -13,7 +13,7 @@ from core.compare.plan import Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import ProblemError
-from core.wording import duration
+from core.words import duration
 
 LINEAR = 0.9
 """R² from which times are called linear in the number of cells."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import COMPILED, kernel
+from core.kernels.kernel import COMPILED, kernel
 
 STEPS = 10_000
 PIECES = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.wording import share
+from core.words import share
 
 
 class Doubt:

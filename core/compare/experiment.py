@@ -30,7 +30,7 @@ from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import Ending, Live, Sample
 from core.compare.table import Table, judged
 from core.search import CannotSolve, Problem, ProblemError, Search
-from core.store import StoreError
+from core.storage.store import StoreError
 
 WARM_UP_SECONDS = 1.0
 """How long one untimed run lasts at most: after that, caches and clocks are as warm as they get."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from core.cli.output import schema
 from core.compare.cell import Cell, CellStatus
 from core.compare.charts import ChartKind, chart_of, kinds
 from core.compare.findings import remarks
@@ -24,8 +25,7 @@ from core.compare.statistics import Difference
 from core.compare.table import Table
 from core.compare.tables_text import as_latex, as_markdown, source_line
 from core.compare.view import View, first_view
-from core.files import write_whole
-from core.output import schema
+from core.storage.files import write_whole
 
 PLOTTED = ("svg", "png", "pgf")
 """Forms that are charts, by the ending of their files."""

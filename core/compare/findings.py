@@ -17,7 +17,7 @@ from core.compare.statistics import Difference, Interval
 from core.compare.table import Table
 from core.compare.text import against_text, ratio_text, spans
 from core.compare.view import View
-from core.wording import duration, three_figures
+from core.words import duration, three_figures
 
 FEW = 5
 """Up to so many rows are named one by one, even where something is said of all of them."""

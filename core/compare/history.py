@@ -18,8 +18,8 @@ from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import Sample
 from core.compare.table import Table
-from core.processes import is_running
-from core.store import Documents, Store, StoreError
+from core.storage.processes import is_running
+from core.storage.store import Documents, Store, StoreError
 
 
 class NoSuchExperiment(LookupError):

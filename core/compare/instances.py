@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from core.compare.plan import PlanError
-from core.files import system_reason
 from core.search import Goal, Problem, ProblemError
+from core.storage.files import system_reason
 
 MOST = 5000
 """Instances that one text may name: more would make a table that nobody can read or wait for."""
@@ -226,7 +226,7 @@ def _empty_grid(key: str) -> Problem:
 
 
 class CoverInstances:
-    """Exact covers: names of the gallery, or files that `core.exact_cover.load` reads."""
+    """Exact covers: names of the gallery, or files that `core.exact_cover.formats.load` reads."""
 
     axis = "problem"
     example = "pentominoes-6x10 or FILE"
@@ -250,7 +250,7 @@ class CoverInstances:
     @staticmethod
     def _look(path: Path) -> None:
         """Whether there is a problem in the file: better said now than as a table of refusals.  Raises PlanError."""
-        from core.exact_cover.load import load
+        from core.exact_cover.formats.load import load
 
         try:
             load(path)
@@ -260,8 +260,8 @@ class CoverInstances:
             raise PlanError(str(error)) from None
 
     def problem(self, key: str) -> Problem:
+        from core.exact_cover.formats.load import load
         from core.exact_cover.gallery import instance
-        from core.exact_cover.load import load
 
         puzzle = load(Path(key)) if Path(key).is_absolute() else instance(key).puzzle()
         return puzzle.problem

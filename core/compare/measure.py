@@ -36,8 +36,8 @@ from core.compare.calibration import calibration
 from core.compare.calibration import prepare as prepare_calibration
 from core.compare.clocks import Moment, load, now
 from core.compare.sample import Bound, Ending, Engine, Sample
+from core.running.kernel_search import KernelSearch
 from core.search import Goal, ProblemError, Search, Status, WrongSolution
-from core.tree import KernelSearch
 
 SLICE_SECONDS = 0.1
 """How long one stay in the kernel should be: long against a wait for the interpreter's lock, short against a stop."""

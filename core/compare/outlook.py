@@ -12,7 +12,7 @@ from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.search import Goal
-from core.wording import roughly
+from core.words import roughly
 
 SHORT_SECONDS = 10.0
 """What takes longer is not started by one key without saying so."""

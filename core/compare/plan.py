@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
 from core.search import CannotSolve, Goal
-from core.wording import byte_size, grouped, share
+from core.words import byte_size, grouped, share
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
 PRECISION, MOST, PATIENCE = 0.05, 50, 2.0

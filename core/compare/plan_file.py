@@ -40,8 +40,8 @@ from core.compare.instances import expand
 from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.plan_places import Place, decoder_trouble, place_at, place_of
 from core.compare.sweep import combined, swept, values
-from core.files import clean_text
 from core.search import Goal
+from core.storage.files import clean_text
 
 LARGEST_FILE = 1 << 20
 _TOP = ("family", "instances", "goal", "algorithms", "name", "document", "measuring", "limits")

@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from core.compare.rounds import difference_by_rounds
+from core.running.slicing import LARGEST_BUDGET, next_budget
+from core.running.steering import Steered
 from core.search import Search, Snapshot, Status
-from core.slicing import LARGEST_BUDGET, next_budget
-from core.steering import Steered
 
 TURN_SECONDS = 0.004
 """How long one lane runs before the next may have its turn."""

@@ -11,7 +11,7 @@ from core.compare.sample import Bound
 from core.compare.statistics import Difference, Summary
 from core.compare.table import Table
 from core.compare.view import View
-from core.wording import byte_size, duration, grouped, rate, three_figures
+from core.words import byte_size, duration, grouped, rate, three_figures
 
 NOT_APART = "cannot be told apart"
 TOO_CLOSE = "too close"

@@ -7,7 +7,7 @@ import time
 from core.compare.history import History
 from core.compare.sessions import apart
 from core.compare.text import against_text, interval_text
-from core.wording import duration
+from core.words import duration
 
 BAR = 24
 """Characters that the longest time of a trend gets."""

@@ -93,7 +93,7 @@ class Estimator:
     def __init__(self, problem: ExactCover, seed: int = 1) -> None:
         import numpy as np
 
-        from core.exact_cover import probing
+        from core.exact_cover.kernels import probing
 
         self._probing: Any = probing.Probing.of(problem, seed)
         self._nodes = np.zeros(0)

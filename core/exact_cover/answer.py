@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from core.exact_cover.picture import Canvas
+from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.problem import ExactCover
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
-from core.exact_cover.incidence import Incidence
+from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover, Item
-from core.kept import keeps
+from core.running.kept import keeps
 from core.search import Goal, Search
 
 T = TypeVar("T")
@@ -167,7 +167,7 @@ def as_problem(problem: ExactCover, piece: Piece) -> ExactCover:
 def searches(
     entry: Algorithm, problem: ExactCover, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(as_problem(problem, piece), Goal.COUNT, None, **settings)
 

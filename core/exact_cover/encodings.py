@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from core.exact_cover.formats.polyomino_art import write_packing
-from core.exact_cover.picture import Canvas
+from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle

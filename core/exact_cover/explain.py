@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.exact_cover.algorithm_x import AlgorithmX
-from core.exact_cover.coloured_links import ColouredLinks
-from core.exact_cover.dancing_cells import DancingCells
-from core.exact_cover.dancing_links import FIRST_ITEM, RANDOM_TIES, DancingLinks
-from core.exact_cover.multiple_cells import MultipleCells
+from core.exact_cover.kernels.algorithm_x import AlgorithmX
+from core.exact_cover.kernels.coloured_links import ColouredLinks
+from core.exact_cover.kernels.dancing_cells import DancingCells
+from core.exact_cover.kernels.dancing_links import FIRST_ITEM, RANDOM_TIES, DancingLinks
+from core.exact_cover.kernels.multiple_cells import MultipleCells
 from core.exact_cover.problem import ExactCover
 from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from core.exact_cover import encodings, load
+from core.exact_cover import encodings
+from core.exact_cover.formats import load
 from core.exact_cover.puzzle import CoverPuzzle
 from core.reasons import UnknownName
 from core.search import ProblemError

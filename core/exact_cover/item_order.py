@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.incidence import Incidence
+from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover
 
 FAR = 0.25

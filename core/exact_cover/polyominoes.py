@@ -12,7 +12,7 @@ import string
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from core.exact_cover.picture import Canvas, Place
+from core.exact_cover.pictures.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.symmetry import Symmetries

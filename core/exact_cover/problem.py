@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.exact_cover.names import good_names, letters, name_error
 from core.search import ProblemError
 from core.solving import Solvable
-from core.wording import counted
+from core.words import counted
 
 if TYPE_CHECKING:
     from core.exact_cover.answer import Cover  # noqa: F401 - in the base class
-    from core.exact_cover.incidence import Incidence
+    from core.exact_cover.kernels.incidence import Incidence
 
 LARGEST_MULTIPLICITY = 1_000_000
 
@@ -348,7 +348,7 @@ class ExactCover(Solvable["Cover"]):
 
     def incidence(self) -> Incidence:
         """The numeric form for the kernels.  Idle options are left empty there, keeping their number."""
-        from core.exact_cover.incidence import Incidence
+        from core.exact_cover.kernels.incidence import Incidence
 
         idle = set(self.idle_options)
         rows = [() if o in idle else option for o, option in enumerate(self.options)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from core.catalog import Proposal, algorithm
-from core.exact_cover.density import options_met, suits_bits
+from core.exact_cover.counting.density import options_met, suits_bits
 from core.exact_cover.problem import ExactCover
 from core.search import Goal
-from core.wording import counted, grouped
+from core.words import counted, grouped
 
 MANY_ITEMS = 1000
 """Dancing cells copy every item's key at each level: beyond this, links are faster."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.exact_cover.answer import Cover
-from core.exact_cover.picture import Canvas
+from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.symmetry import Symmetries
 

@@ -18,7 +18,7 @@ from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
 from core.reasons import similar
 from core.search import ProblemError
-from core.wording import either
+from core.words import either
 
 MOST_NAMED = 4
 """Options that the title of a restricted problem names."""

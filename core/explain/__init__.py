@@ -6,7 +6,7 @@ the exact cover problem.  A node takes one option for the subject it branches
 on; what that rules out, and through which subject, follows from the problem
 alone, and is worked out here apart from any kernel.
 
-`core.explain.explainer` makes these values, `core.explain.wording` says them.
+`core.explain.explainer` makes these values, `core.explain.words` says them.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from core.explain import Branch, Clash, Concluded, Dead, Onward, Option, Outcome, Reason, Rule, Single, Taken, Tie
 from core.explain.model import LIVE, Made, Model, Standing
+from core.running.timeline import Timeline
 from core.search import Search, Status
-from core.timeline import Timeline
 
 READERS = {"queens": "core.queens.explain", "sudoku": "core.sudoku.explain", "cover": "core.exact_cover.explain"}
 """Problem kind to the module whose ``reader(search)`` reads its searches."""

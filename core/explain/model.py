@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.incidence import Incidence
+from core.exact_cover.kernels.incidence import Incidence
 from core.explain import Inference, Option, RuledOut, Subject
 
 LIVE = -1

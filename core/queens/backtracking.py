@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import kernel
+from core.kernels.kernel import kernel
 from core.queens.boards import CURSOR, RowByRowSearch
 from core.queens.positions import lines_trouble
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -36,7 +36,7 @@ class Lines(NamedTuple):
 
 @kernel(on_integers=True)
 def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.tree`.
+    """The search; the contract is that of `core.running.kernel_search`.
 
     Row r, column c lies on rising diagonal r + c and on falling diagonal r - c + n - 1.
     """

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import kernel
+from core.kernels.kernel import kernel
 from core.queens.boards import BoardSearch, masks_of
 from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, leave
 
 _RUNNING = 1
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -37,7 +37,7 @@ class Masks(NamedTuple):
 
 @kernel
 def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.tree`.  ``levels`` is uint32 (n + 1, 5).
+    """The search; the contract is that of `core.running.kernel_search`.  ``levels`` is uint32 (n + 1, 5).
 
     The current level lives in local variables; its row of ``levels`` is
     written when the search goes deeper, or leaves.  A node without a square

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from core.queens.problem import LARGEST_RESTRICTED, Queens, Square
 from core.search import ProblemError
-from core.wording import counted
+from core.words import counted
 
 QUEEN, CROSS, FREE = "Qq♛", "xX#", ".·-_"
 COMMENT = "%"

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from core.queens.positions import rows_trouble
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, KernelSearch
 from core.search import Goal, Status
-from core.tree import DONE, FRESH, LEVEL, NODES, PHASE, KernelSearch
 
 LARGEST_PLACEMENT = 4096
 """Beyond this N a snapshot carries no placement; `BoardSearch.board_array` shows the board instead."""

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import kernel
+from core.kernels.kernel import kernel
 from core.queens.boards import CURSOR, CursorSearch
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 
@@ -34,7 +34,10 @@ class ChosenSquares(NamedTuple):
 
 @kernel(on_integers=True)
 def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
+    """The search; the contract is that of `core.running.kernel_search`.
+
+    N is at most 31 (a diagonal is one bit of 63).
+    """
     n, squares, open_squares, counters = state.n, state.squares, state.open_squares, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return

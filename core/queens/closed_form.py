@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from core.queens.boards import OneBoardSearch
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 from core.search import Goal, Status
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
 
 
 def ladders(n: int) -> list[tuple[int, int, int]]:

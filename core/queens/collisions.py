@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel
+from core.kernels.kernel import inline_kernel
 
 
 @inline_kernel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core.catalog import Algorithm
-from core.kept import keeps
 from core.queens.problem import Queens
+from core.running.kept import keeps
 from core.search import Goal, Search
 
 PIECES = 48
@@ -39,7 +39,7 @@ def _filled(board: Queens, row: int) -> Iterator[Queens]:
 def searches(
     entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, **settings)
 

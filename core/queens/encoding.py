@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.incidence import Incidence
-from core.kept import keeps
+from core.exact_cover.kernels.incidence import Incidence
+from core.running.kept import keeps
 
 ITEM_ORDERS = (
     ("table", "the order behind the paper's Table 3: rows from the middle out, then columns"),

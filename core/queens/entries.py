@@ -100,8 +100,8 @@ ENTRIES = (
         "symmetry", "Bitmask up to symmetry", "queens",
         "Bitmasks that look for one board in eight: the queens on the four edges tell which of its images to build.",
         Source("Takaken", 2003, "N Queens Problem (number of solutions), ver. 3.1 (program)"),
-        "core.queens.dihedral:start", COUNT, (THREADS,), maximum_size=32, honours=RESTRICTIONS,
-        gives_way=BY_BITMASK, divides="core.queens.dihedral:searches",
+        "core.queens.symmetry:start", COUNT, (THREADS,), maximum_size=32, honours=RESTRICTIONS,
+        gives_way=BY_BITMASK, divides="core.queens.symmetry:searches",
     ),
     Algorithm(
         "quadrants", "Quadrants", "queens",
@@ -115,13 +115,13 @@ ENTRIES = (
     Algorithm(
         "dlx", "Dancing Links", "queens",
         "Exact cover on linked lists, first item first: backtracking's tree at the price of the links.",
-        VENEROSO, "core.queens.exact_cover:start_first_item", maximum_size=512,
+        VENEROSO, "core.queens.dancing_links:start_first_item", maximum_size=512,
         counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
-        VENEROSO, "core.queens.exact_cover:start_smallest_item", parameters=(ORDER,),
+        VENEROSO, "core.queens.dancing_links:start_smallest_item", parameters=(ORDER,),
         maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
     ),
     Algorithm(

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from core.exact_cover.dancing_links import FIRST_ITEM
-from core.exact_cover.incidence import Incidence
+from core.exact_cover.kernels.dancing_links import FIRST_ITEM
+from core.exact_cover.kernels.incidence import Incidence
 from core.explain import Clash, Inference, Kind, Onward, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader
 from core.explain.model import Made, Model, Standing
@@ -17,13 +17,13 @@ from core.queens.backtracking import BacktrackingSearch
 from core.queens.bitmask import BitmaskSearch
 from core.queens.boards import BoardSearch
 from core.queens.brute_force import BruteForceSearch
-from core.queens.dihedral import DihedralSearch
+from core.queens.dancing_links import QueensLinks
 from core.queens.encoding import incidence
-from core.queens.exact_cover import QueensLinks
 from core.queens.naive import NaiveSearch
 from core.queens.permutations import PermutationSearch
 from core.queens.problem import Queens
 from core.queens.stride import StrideSearch
+from core.queens.symmetry import DihedralSearch
 from core.search import Search
 
 
@@ -189,7 +189,7 @@ class UpToSymmetry(RowByRow):
 
     @property
     def weight(self) -> int:  # type: ignore[override]
-        """How many of the eight images the board found stands for (see `core.queens.dihedral`)."""
+        """How many of the eight images the board found stands for (see `core.queens.symmetry`)."""
         columns, last = self._edges.board_array().tolist(), self._n - 1
         if len(columns) <= last or not last:
             return 1

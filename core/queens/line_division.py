@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core.catalog import Algorithm
-from core.kept import keeps
 from core.queens.problem import Queens, Square
+from core.running.kept import keeps
 from core.search import Goal, Search
 
 PIECES = 40
@@ -53,7 +53,7 @@ def _opened(board: Queens, lines: list[list[Square]]) -> Iterator[Queens]:
 def searches(
     entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
     for piece in divide(problem, str(settings["order"]), of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, **settings)
 

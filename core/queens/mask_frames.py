@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cache_lines import on_own_lines
-from core.kernel import inline_kernel
+from core.kernels.cache_lines import on_own_lines
+from core.kernels.kernel import inline_kernel
 from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO
 
 ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.uint64(i) for i in range(6))

@@ -22,15 +22,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import inline_kernel, kernel
-from core.prefetch import fetch_ahead
+from core.kernels.kernel import inline_kernel, kernel
+from core.kernels.prefetch import fetch_ahead
+from core.kernels.random_numbers import later_below, random_below, seeded
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import alone, drop, exchange
 from core.queens.positions import collisions_of, diagonals_of, is_permutation
 from core.queens.problem import Queens
-from core.random_numbers import later_below, random_below, seeded
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
 
 _PLACING, _REPAIR = 1, 2
 RANDOM_STATE, ROW, IDLE, COLLISIONS, RESTARTS = range(5)
@@ -95,7 +95,7 @@ class Board(NamedTuple):
 
 @kernel
 def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """Both phases; the contract is that of `core.tree`, a step being one draw.
+    """Both phases; the contract is that of `core.running.kernel_search`, a step being one draw.
 
     Placing knows the diagonals by bits only: its time is cache misses, and bits
     fit where counts would not.  Repair moves a bit into the counts when it first

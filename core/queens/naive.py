@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import inline_kernel, kernel
+from core.kernels.kernel import inline_kernel, kernel
 from core.queens.boards import CURSOR, RowByRowSearch
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 
@@ -53,7 +53,7 @@ class Placed(NamedTuple):
 
 @kernel(on_integers=True)
 def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.tree`.
+    """The search; the contract is that of `core.running.kernel_search`.
 
     It goes on from whatever is placed in rows 0 … counters[LEVEL] - 1, and
     backs into those rows when nothing fits below: ``Place`` of the document,

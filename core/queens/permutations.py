@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import kernel
+from core.kernels.kernel import kernel
 from core.queens.boards import CURSOR, CursorSearch, masks_of
 from core.queens.positions import rows_trouble
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 
 _RUNNING = 1
 
@@ -34,7 +34,10 @@ class Permutation(NamedTuple):
 
 @kernel(on_integers=True)
 def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.tree`.  N is at most 31 (a diagonal is one bit of 63)."""
+    """The search; the contract is that of `core.running.kernel_search`.
+
+    N is at most 31 (a diagonal is one bit of 63).
+    """
     n, columns, unused, open_squares = state.n, state.columns, state.unused, state.open_squares
     counters = state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from core.queens.naive import NaiveSearch
 from core.queens.problem import Queens
+from core.running.kernel_search import FRESH, LEVEL, PHASE
 from core.search import Goal, Status
-from core.tree import FRESH, LEVEL, PHASE
 
 LARGEST_TREE = 316
 """Beyond this N nobody is told of the tree: it would take longer than the search."""

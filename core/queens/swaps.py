@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import kernel
+from core.kernels.kernel import kernel
+from core.kernels.random_numbers import random_below, seeded
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import drop, exchange
 from core.queens.positions import collisions_of, diagonals_of, is_permutation
 from core.queens.problem import Queens
-from core.random_numbers import random_below, seeded
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
 
 _SWAPPING = 1
 RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
@@ -42,7 +42,7 @@ class Board(NamedTuple):
 
 @kernel
 def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The whole method; the contract is that of `core.tree`, a step being one swap tried."""
+    """The whole method; the contract is that of `core.running.kernel_search`, a step being one swap tried."""
     n, columns, rising, falling, words = state.n, state.columns, state.rising, state.falling, state.words
     counters = state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:

@@ -1,151 +1,326 @@
-"""The eight symmetries of the board, and solutions grouped into classes by them.
+"""Bitmasks with the eight symmetries of the board taken out: one board in eight is looked for.
 
-A placement turned or reflected is a placement again.  The images of one form
-its *class*; it has 8 members, 4 where a half turn maps the placement to itself,
-2 where a quarter turn does, and 1 for N = 1.  The *canonical form* of a class
-is the lexicographically smallest of the eight.
+The queens on the four edges decide which.  Each stands some squares from the
+nearer end of its edge; call the smallest such distance d.  Exactly as many of a
+solution's eight images have the queen of the top row d squares from the left as
+there are edges whose queen is at distance d, its *rivals* among them.  So only
+such boards are searched, whose other edges are at least as far.  A board with
+1, 2 or 4 edges at distance d counts 8, 4 or 2.  With 3 there are three such
+images, and exactly one of them has the fourth edge at the bottom: it counts 8,
+the others nothing, so that counts of parts of the search are whole numbers too.
+
+A queen in the corner (d = 0) is on two edges.  Of the two images that have it
+top left, mirror images at the diagonal, the one is searched in which the
+queen of the second row is nearer than that of the second column: it counts 8.
+
+The idea of pruning by the edges is that of Takaken's program (2003).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
+from core.catalog import Algorithm
+from core.kernels.kernel import inline_kernel, kernel
+from core.queens.boards import BoardSearch
+from core.queens.mask_frames import FIVE, FOUR, ONE, THREE, TWO, ZERO, Frames, lay_down, push, take_up
+from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
+from core.queens.problem import Queens
+from core.running.kept import keeps
+from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
+from core.search import Goal, Search, Status
 
-def images(placement: Sequence[int]) -> list[tuple[int, ...]]:
-    """The eight images of a placement (columns by row): four turns, each with its mirror image."""
-    out = []
-    current = tuple(placement)
-    for _ in range(4):
-        out += [current, _mirrored(current)]
-        current = _quarter_turn(current)
-    return out
-
-
-def _mirrored(placement: tuple[int, ...]) -> tuple[int, ...]:
-    last = len(placement) - 1
-    return tuple(last - column for column in placement)
-
-
-def _quarter_turn(placement: tuple[int, ...]) -> tuple[int, ...]:
-    turned = [0] * len(placement)
-    last = len(placement) - 1
-    for row, column in enumerate(placement):
-        turned[column] = last - row
-    return tuple(turned)
+CASE = 6
+"""Counter: the case being searched.  Case d ≥ 1 has the top row's queen d from the left; the rest are of the corner."""
+_RUNNING = 1
+MUST = np.uint64(64)
+"""Of the rules: where those begin that must be used."""
+DUE, LOWER = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
-def canonical(placement: Sequence[int]) -> tuple[int, ...]:
-    """The smallest of the eight images: the same for every member of a class."""
-    return min(images(placement))
+class Edges(NamedTuple):
+    """The words of every level, and what the cases allow."""
+
+    n: int
+    cases: NDArray[np.uint64]
+    levels: NDArray[np.uint32]
+    tallies: NDArray[np.int64]
+    frames: Frames
+    rules: NDArray[np.uint64]
+    """Room for the case in hand: for each row the columns that may be used and, from `MUST` on, must be."""
+    counters: NDArray[np.int64]
 
 
-def class_size(placement: Sequence[int]) -> int:
-    """How many different placements the class of this one has: 8, 4, 2 or 1."""
-    return len(set(images(placement)))
+@kernel(counts_references=False)
+def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.running.kernel_search`.
 
+    Images of a board beyond the quota are told of next time.
 
-@dataclass(frozen=True, slots=True)
-class SymmetryCounts:
-    """Solutions by their own symmetry, and classes."""
-
-    solutions: int
-    classes: int
-    half_turn: int
-    """Solutions that a half turn maps to themselves (A032522), those of a quarter turn among them."""
-    quarter_turn: int
-    """Solutions that a quarter turn maps to themselves (A033148)."""
-
-
-class SymmetryClasses:
-    """Solutions grouped into classes, in the order in which a member of each was first found.
-
-    Memory is one row a solution; the grouping is vectorised: 100 000 solutions
-    of 12 queens take about a tenth of a second.
+    ``cases`` is uint64 (cases, n + 1): for each row the columns that may be used
+    there and, from bit 32 on, those that must be used there or above; d comes last.
+    ``levels`` is uint32 (n + 1, 5), ``tallies`` (3) counts the boards that count 8, 4 and 2.
     """
+    n, cases, levels, tallies, counters = state.n, state.cases, state.levels, state.tallies, state.counters
+    frames, path, rules = state.frames.frames, state.frames.path, state.rules
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    full = (ONE << np.uint64(n)) - ONE
+    rows = np.uint64(n)
+    nodes_left = budget
+    wanted = counters[SOLUTIONS] + quota
+    ready = images_of(tallies)
+    case = counters[CASE]
+    level = np.uint64(counters[LEVEL])
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+        for word in range(TODO):
+            levels[0, word] = 0
+        levels[0, BACK] = 0
+        levels[0, TODO] = cases[case, 0] & full
+    top = take_up(levels, level, frames, path)
+    columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
+    falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
+    distance = take_case(cases, case, rules, rows)
+    columns_below, free = columns, ONE
+    ahead = rules[level + ONE] & ~(columns | rising << ONE | falling >> ONE)
+    while nodes_left > 0 and ready < wanted:
+        while nodes_left > 0:  # until a board is complete
+            if todo == ZERO:
+                if top == ZERO:
+                    case += 1
+                    level, columns, rising, falling = ZERO, ZERO, ZERO, ZERO
+                    free = ONE
+                    if case == len(cases):
+                        break
+                    todo = np.uint64(cases[case, 0]) & full
+                    distance = take_case(cases, case, rules, rows)
+                    ahead = rules[ONE]
+                    continue
+                top -= FIVE
+                columns, rising, falling = frames[top], frames[top + ONE], frames[top + TWO]
+                todo, level = frames[top + THREE], frames[top + FOUR]
+                ahead = rules[level + ONE] & ~(columns | rising << ONE | falling >> ONE)
+            queen = todo & (~todo + ONE)
+            todo &= todo - ONE
+            nodes_left -= 1
+            free = ahead & ~(queen | queen << ONE | queen >> ONE)
+            columns_below = columns | queen
+            if free != ZERO:
+                missing = rules[MUST + level + ONE] & ~columns_below
+                if missing != ZERO:
+                    free &= missing
+            if free != ZERO:
+                path[level] = columns
+                push(frames, top, columns, rising, falling, todo, level)
+                if todo != ZERO:
+                    top += FIVE
+                level += ONE
+                columns, rising, falling, todo = columns_below, (rising | queen) << ONE, (falling | queen) >> ONE, free
+                ahead = rules[level + ONE] & ~(columns | rising << ONE | falling >> ONE)
+            elif columns_below == full:
+                path[level] = columns
+                ready = tally(tallies, path, distance, np.uint64(n - 1), queen)
+                break
+        if case == len(cases):
+            counters[PHASE] = DONE
+            break
+    if free == ZERO:  # it stops on a node without a square for the next queen
+        path[level] = columns
+        push(frames, top, columns, rising, falling, todo, level)
+        top += FIVE * np.uint64(todo != ZERO)
+        level, columns, todo = level + ONE, columns_below, ZERO
+    lay_down(levels, level, columns, todo, frames, path, top)
+    counters[NODES] += budget - nodes_left
+    counters[SOLUTIONS] = min(ready, wanted)
+    counters[LEVEL] = level
+    counters[CASE] = case
 
-    def __init__(self, solutions: NDArray[Any]) -> None:
-        """Group the rows of a (count, n) array."""
-        import numpy as np
 
-        self._rows = np.ascontiguousarray(solutions)
-        count = len(self._rows)
-        if count == 0:
-            self._first = np.zeros(0, dtype=np.int64)
-            self._found = np.zeros(0, dtype=np.int64)
-            return
-        keys = _smallest_images(self._rows)
-        _, first, members = np.unique(_as_records(keys), return_index=True, return_counts=True)
-        in_order = np.argsort(first)
-        self._first = first[in_order]
-        self._found = members[in_order]
+@kernel(counts_references=False)
+def tally(tallies: Any, path: Any, distance: Any, last: Any, queen: Any) -> Any:
+    """Note a board whose last queen is ``queen``, and return how many images all boards so far stand for.
 
-    @classmethod
-    def of(cls, solutions: Iterable[Sequence[int]]) -> SymmetryClasses:
-        """Group any sequence of placements of one size."""
-        import numpy as np
-
-        as_array = getattr(solutions, "as_array", None)
-        rows = as_array() if as_array is not None else np.array([list(s) for s in solutions], dtype=np.int32)
-        return cls(rows)
-
-    def __len__(self) -> int:
-        return len(self._first)
-
-    def representative(self, index: int) -> tuple[int, ...]:
-        """The first solution found of class ``index``."""
-        return tuple(int(column) for column in self._rows[self._first[index]])
-
-    def found(self, index: int) -> int:
-        """How many of its members are among the solutions given."""
-        return int(self._found[index])
-
-    def size(self, index: int) -> int:
-        """How many members the class has."""
-        return class_size(self.representative(index))
-
-    def counts(self) -> SymmetryCounts:
-        """Solutions given, classes, and solutions with a symmetry of their own."""
-        sizes = [self.size(index) for index in range(len(self))]
-        found = [self.found(index) for index in range(len(self))]
-        return SymmetryCounts(
-            solutions=len(self._rows),
-            classes=len(self),
-            half_turn=sum(f for size, f in zip(sizes, found, strict=True) if size <= 4),
-            quarter_turn=sum(f for size, f in zip(sizes, found, strict=True) if size <= 2),
-        )
+    A kernel of its own: what is rare takes no registers from the search.
+    """
+    rivals = 1
+    if distance > ZERO:
+        sides = ONE | (ONE << last)
+        if path[distance + ONE] & sides != ZERO:
+            rivals += 1
+        if path[last - distance] & sides != sides:
+            rivals += 1
+        if queen == ONE << distance or queen == ONE << (last - distance):
+            rivals += 1
+            if rivals == 3:
+                rivals = 0
+    if rivals == 3:
+        tallies[0] += 1
+    elif rivals > 0:
+        tallies[rivals >> 1] += 1
+    return images_of(tallies)
 
 
-def _smallest_images(rows: NDArray[Any]) -> NDArray[np.int16]:
-    """Each row's canonical form."""
-    import numpy as np
-
-    n = rows.shape[1]
-    current = rows.astype(np.int16)
-    best = current.copy()
-    squares = np.broadcast_to(np.arange(n, dtype=np.int16), current.shape)
-    for turn in range(4):
-        for image in (current, (n - 1 - current).astype(np.int16)):
-            differs = image != best
-            place = differs.argmax(axis=1)
-            line = np.arange(len(best))
-            smaller = differs.any(axis=1) & (image[line, place] < best[line, place])
-            best[smaller] = image[smaller]
-        if turn < 3:
-            turned = np.empty_like(current)
-            np.put_along_axis(turned, current.astype(np.int64), (n - 1 - squares).astype(np.int16), axis=1)
-            current = turned
-    return best
+@inline_kernel
+def images_of(tallies: Any) -> Any:
+    """How many images the boards noted stand for."""
+    return 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
 
 
-def _as_records(rows: NDArray[np.int16]) -> NDArray[Any]:
-    """Each row as one opaque value, so that whole rows can be compared for equality."""
-    import numpy as np
+@inline_kernel
+def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
+    """Take the rules of a case apart; returns its distance.  The rows below the last allow nothing."""
+    for row in range(ZERO, rows):
+        rules[row] = cases[case, row] & LOWER
+        rules[MUST + row] = cases[case, row] >> DUE
+    return np.uint64(cases[case, np.int64(rows)])
 
-    rows = np.ascontiguousarray(rows)
-    return rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).reshape(-1)
+
+def _cases(n: int) -> NDArray[np.uint64]:
+    """What each row of each case may use, and must find used (see `count_by_edges`)."""
+    full = (1 << n) - 1
+    sides = 1 | 1 << (n - 1)
+    cases = []
+    for second in range(2, n):  # a queen in the corner, the next row's in this column
+        rows = [[full, 0] for _ in range(n + 1)]
+        rows[0][0], rows[1][0] = 1, 1 << second
+        for row in range(2, second):
+            rows[row][0] = full & ~2
+        rows[n] = [0, 0]
+        cases.append(rows)
+    for distance in range(1, (n - 1) // 2 + (n % 2 == 0)):
+        rows = [[full, 0] for _ in range(n + 1)]
+        for row in (*range(1, distance), *range(n - distance, n)):
+            rows[row][0] &= ~sides
+        for row in range(n - distance - 1, n):
+            rows[row][1] |= sides
+        outer = ((1 << distance) - 1) * (1 | 1 << (n - distance))
+        rows[n - 1][0] &= ~outer
+        rows[n - 1][1] |= outer
+        rows[n - 2][1] |= outer
+        rows[0][0] = 1 << distance
+        rows[n] = [distance, 0]
+        cases.append(rows)
+    packed = [[allowed | due << 32 for allowed, due in rows] for rows in cases]
+    return np.array(packed or [[0] * (n + 1)], dtype=np.uint64)
+
+
+class DihedralSearch(BoardSearch):
+    """N up to 32, counting only: a board found stands for all its images, which are never made."""
+
+    kernel = count_by_edges
+    phases = (DONE, FRESH, _RUNNING)
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None, cases: NDArray[np.uint64] | None = None) -> None:
+        """``cases`` are those to search (see `count_by_edges`); None for all."""
+        super().__init__(problem, goal, limit)
+        self.keep_at_most(0)
+        self._cases = _cases(problem.n) if cases is None else cases
+        self.arrays = {
+            "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),
+            "tallies": np.zeros(3, dtype=np.int64),
+        }
+        self._frames = Frames.of(problem.n)
+        self._rules = np.zeros(2 * int(MUST), dtype=np.uint64)
+        if problem.n == 1:  # the only board that is its own mirror image
+            self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE
+            self.status = Status.COMPLETE
+
+    def kernel_state(self) -> Edges:
+        levels, tallies = self.arrays["levels"], self.arrays["tallies"]
+        return Edges(self._n, self._cases, levels, tallies, self._frames, self._rules, self.counters)
+
+    def _queens(self) -> list[int]:
+        level = int(self.counters[LEVEL])
+        columns = [int(word) for word in self.arrays["levels"][: level + 1, COLUMNS]]
+        return [after ^ before for before, after in itertools.pairwise(columns)]
+
+    def board_array(self) -> NDArray[np.int32]:
+        """The columns of the rows filled so far."""
+        return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
+
+    @property
+    def first_squares(self) -> list[int]:
+        """The column of the first queen, case by case; none for N = 2, whose only case allows no queen."""
+        return [square.bit_length() - 1 for rules in self._cases if (square := int(rules[0]) & (1 << self._n) - 1)]
+
+    def allowed(self, case: int, row: int) -> int:
+        """The columns that a case allows in a row, as bits."""
+        return int(self._cases[case, row]) & (1 << self._n) - 1
+
+    def due(self, case: int, row: int) -> int:
+        """The columns whose queens must, in a case, stand in a row or above it, as bits."""
+        return int(self._cases[case, row]) >> int(DUE)
+
+    def _free(self, case: int, row: int, columns: int, attacked: int) -> int:
+        """The squares of a row that are tried below these columns, where those ``attacked`` are not."""
+        missing = self.due(case, row) & ~columns if row else 0
+        squares = self.allowed(case, row) & ~attacked
+        return squares & missing if missing else squares
+
+    def choices(self) -> Sequence[tuple[int, int]]:
+        case = int(self.counters[CASE])
+        queens = self._queens()
+        if not queens:  # the root: which case comes first is chosen below it
+            return []
+        choices = [(case + 1, len(self._cases))]
+        for row, bit in enumerate(queens[1:], 1):
+            columns, rising, falling = (int(w) for w in self.arrays["levels"][row, :TODO])
+            free = self._free(case, row, columns, columns | rising | falling)
+            choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
+        return choices
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        return {"tallies": (0, 1 << 58)}
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level, case, levels, tallies = int(counters[LEVEL]), int(counters[CASE]), arrays["levels"], arrays["tallies"]
+        ready = int(tallies @ (8, 4, 2))
+        # Images of the last board that nobody has asked for yet are told of next time.
+        if self._n > 1 and not counters[SOLUTIONS] <= ready < counters[SOLUTIONS] + 8:
+            return "its tallies do not match its solutions"
+        if counters[PHASE] == DONE:
+            return ""
+        if not 0 <= case < len(self._cases):
+            return f"there is no case {case}"
+        if counters[PHASE] == FRESH:
+            return "it has not begun, and has something behind it" if counters[NODES] or level or case else ""
+        return masks_trouble(levels, level, partial(self._free, case))
+
+
+def start(problem: Queens, goal: Goal, limit: int | None) -> DihedralSearch:
+    """Start at the first case."""
+    return DihedralSearch(problem, goal, limit)
+
+
+@keeps(last=2)
+def _finer(n: int) -> NDArray[np.uint64]:
+    """The cases told apart by one more row.  Kept, for the parts of one count all ask for the same."""
+    full = (1 << n) - 1
+    finer = []
+    for case in _cases(n):
+        row = next((row for row in range(1, n) if (int(case[row]) & full).bit_count() > 1), None)
+        for column in range(n) if row is not None else ():
+            if int(case[row]) >> column & 1:
+                one = case.copy()
+                one[row] = int(case[row]) & ~full | 1 << column
+                finer.append(one)
+        if row is None:
+            finer.append(case)
+    return np.array(finer)
+
+
+def searches(
+    entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
+) -> Iterator[Search]:
+    """The searches of part ``number`` (see `core.parts.part`): cases told apart by one more row, dealt out in turn."""
+    mine = _finer(problem.n)[number::of].copy()
+    if len(mine) and (problem.n > 1 or number == 0):
+        yield DihedralSearch(problem, Goal.COUNT, None, mine)

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernel import kernel
+from core.kernels.kernel import kernel
 from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, LEVEL, PHASE, SOLUTIONS, KernelSearch, leave
 from core.search import Goal
-from core.tree import DONE, FRESH, LEVEL, PHASE, SOLUTIONS, KernelSearch, leave
 
 LINES, SUMS, DIFFERENCES, TODO, ROW = range(5)
 _RUNNING = 1
@@ -36,7 +36,7 @@ class Orbits(NamedTuple):
 
 @kernel
 def count_turned(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """Place whole orbits of a half or a quarter turn; the contract is that of `core.tree`.
+    """Place whole orbits of a half or a quarter turn; the contract is that of `core.running.kernel_search`.
 
     ``levels`` is uint64 (n + 1, 5): columns taken (with a quarter turn also the
     rows), sum diagonals r + c, difference diagonals c - r + n - 1, columns to be

@@ -23,7 +23,7 @@ from core.sudoku.collections import collections
 from core.sudoku.formats import document
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.wording import grouped
+from core.words import grouped
 
 SHAPES = (Shape(2, 2), Shape(2, 3), Shape(2, 4), Shape(3, 3))
 """The shapes of the document's own data set, ten puzzles each."""

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from core.explain import Inference
 from core.explain.model import LIVE, Standing
+from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.shape import Shape
-from core.sudoku.triad_tables import CONFIGURATIONS
 
 _GRID = np.arange(81).reshape(9, 9)
 BAND_CELLS = np.concatenate([grid.reshape(3, 3, 3, 3) for grid in (_GRID, _GRID.T)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core.catalog import Algorithm
-from core.kept import keeps
+from core.running.kept import keeps
 from core.search import Goal, Search
 from core.sudoku.problem import Sudoku
 
@@ -52,7 +52,7 @@ def _filled(grid: Sudoku) -> Iterator[Sudoku]:
 def searches(
     entry: Algorithm, problem: Sudoku, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts`): every ``of``-th of the pieces."""
+    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, **settings)
 

@@ -14,13 +14,13 @@ from threading import Event, Thread
 
 import numpy as np
 
-from core.compiling import compile_soon
-from core.exact_cover.probing import Probing
-from core.kernel import COMPILED
+from core.exact_cover.kernels.probing import Probing
+from core.kernels.compiling import compile_soon
+from core.kernels.kernel import COMPILED
 from core.search import Snapshot, Status
-from core.sudoku.exact_cover import sparse_incidence
 from core.sudoku.problem import Sudoku
-from core.wording import YEAR, grouped, roughly
+from core.sudoku.solvers.exact_cover import sparse_incidence
+from core.words import YEAR, grouped, roughly
 
 PATIENT_SECONDS = 1.0
 """A count that takes no longer needs no estimate."""

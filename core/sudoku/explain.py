@@ -7,25 +7,25 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.exact_cover.dancing_links import DancingLinks
-from core.exact_cover.incidence import Incidence
+from core.exact_cover.kernels.dancing_links import DancingLinks
+from core.exact_cover.kernels.incidence import Incidence
 from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
 from core.explain.explainer import LARGEST, Reader
 from core.explain.model import LIVE, Made, Model, Standing
 from core.search import Search
-from core.sudoku.algorithm_x import AlgorithmX
-from core.sudoku.backtracking import Backtracking
-from core.sudoku.bands import OnVectors, OnWords
-from core.sudoku.bitmask import BitmaskSearch
+from core.sudoku.bulk.bands import OnVectors, OnWords
+from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
-from core.sudoku.exact_cover import SudokuLinks, sparse_incidence
 from core.sudoku.problem import Sudoku
-from core.sudoku.propagation import Propagation
-from core.sudoku.propagation_rules import LOCKED
 from core.sudoku.shape import Rule as UnitRule
-from core.sudoku.single_branch import SingleBranch
+from core.sudoku.solvers.algorithm_x import AlgorithmX
+from core.sudoku.solvers.backtracking import Backtracking
+from core.sudoku.solvers.bitmask import BitmaskSearch
+from core.sudoku.solvers.exact_cover import SudokuLinks, sparse_incidence
+from core.sudoku.solvers.propagation import Propagation
+from core.sudoku.solvers.propagation_rules import LOCKED
+from core.sudoku.solvers.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
-from core.sudoku.triad_tables import CONFIGURATIONS
 
 KINDS = {
     UnitRule.ROW: Kind.ROW_VALUE, UnitRule.COLUMN: Kind.COLUMN_VALUE,

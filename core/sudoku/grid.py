@@ -265,7 +265,7 @@ class Grid:
 
     def _repr_svg_(self) -> str:
         """A picture, for notebooks."""
-        return cast(str, named("core.sudoku.svg:to_svg")(self))
+        return cast(str, named("core.sudoku.picture:to_svg")(self))
 
     def __str__(self) -> str:
         return "\n".join(named("core.sudoku.formats:framed")(self))

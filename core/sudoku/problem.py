@@ -18,7 +18,7 @@ from core.search import ProblemError, whole
 from core.solving import Solvable
 from core.sudoku.shape import Rule, Shape
 from core.sudoku.symbols import symbol
-from core.wording import counted
+from core.words import counted
 
 if TYPE_CHECKING:
     from core.sudoku.grid import Grid  # noqa: F401 - in the base class
@@ -138,7 +138,7 @@ class Sudoku(Solvable["Grid"]):
 
     def _repr_svg_(self) -> str:
         """The givens as a picture, for notebooks."""
-        return cast(str, named("core.sudoku.svg:problem_svg")(self))
+        return cast(str, named("core.sudoku.picture:problem_svg")(self))
 
     def __str__(self) -> str:
         n = self.shape.order

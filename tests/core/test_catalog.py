@@ -12,7 +12,7 @@ import pytest
 from core.catalog import FAMILIES, Algorithm, Parameter, Source, algorithm, algorithms, register
 from core.queens.problem import Queens
 from core.reasons import AboveSize, Refusal
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.sudoku.problem import Sudoku
 from tests.cli import Cli

@@ -37,7 +37,7 @@ except SystemExit as end:
 
 
 @pytest.mark.parametrize("code", [
-    "import core, core.catalog, core.cli, core.run\ncore.cli.parser()\ncore.catalog.algorithms()\n"
+    "import core, core.catalog, core.cli.command_line, core.running.run\ncore.cli.parser()\ncore.catalog.algorithms()\n"
     "core.Queens(8); core.ExactCover; core.Sudoku",
     as_program("core", "--help"),
     as_program("core", "queens", "--help"),
@@ -93,5 +93,7 @@ def test_the_app_holds_no_kernels() -> None:
     for path in modules("tui"):
         names = {*imports(path)}
         assert not {name for name in names if name.partition(".")[0] == "numba"}, path
-        assert not {name for name in names if name in ("core.kernel.kernel", "core.kernel.inline_kernel")}, path
-        assert not {name for name in names if name.startswith("core.tree.KernelSearch")}, path
+        assert not {
+            name for name in names if name in ("core.kernels.kernel.kernel", "core.kernels.kernel.inline_kernel")
+        }, path
+        assert not {name for name in names if name.startswith("core.running.kernel_search.KernelSearch")}, path

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from core import wording
-from core.wording import (  # fmt: skip
+from core import words as wording
+from core.words import (  # fmt: skip
     DAY,
     YEAR,
     age,

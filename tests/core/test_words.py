@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.bits import lowest, popcount
-from core.files import system_reason
-from core.random_numbers import ALL, random_below, seeded
+from core.kernels.bits import lowest, popcount
+from core.kernels.random_numbers import ALL, random_below, seeded
+from core.running.tree_share import split_path, tree_progress
+from core.storage.files import system_reason
 from core.symbols import SYMBOLS, symbol
-from core.tree_share import split_path, tree_progress
 
 WORDS = st.integers(0, 2**64 - 1)
 

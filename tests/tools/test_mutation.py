@@ -13,7 +13,7 @@ from tests.tools.mutation.bench import Told
 from tests.tools.mutation.changes import ROOT, Mutant, mutants
 
 
-@pytest.mark.parametrize("name", ["core/steering.py", "core/run.py", "core/queens/symmetry.py"])
+@pytest.mark.parametrize("name", ["core/running/steering.py", "core/running/run.py", "core/queens/symmetry_classes.py"])
 def test_each_change_is_a_program_other_than_the_one_that_is_there(name: str) -> None:
     source = (ROOT / name).read_text(encoding="utf-8")
     before = ast.dump(ast.parse(source))
@@ -34,8 +34,8 @@ def test_compiled_functions_are_left_alone() -> None:
 
 def test_a_module_has_the_tests_of_its_area() -> None:
     assert "tests/core/queens/test_searches.py" in noticing_tests(Path("core/queens/backtracking.py"))
-    assert "tests/core/running/test_run.py" in noticing_tests(Path("core/run.py"))
-    assert "tests/core/queens/test_searches.py" not in noticing_tests(Path("core/sudoku/bands.py"))
+    assert "tests/core/running/test_run.py" in noticing_tests(Path("core/running/run.py"))
+    assert "tests/core/queens/test_searches.py" not in noticing_tests(Path("core/sudoku/bulk/bands.py"))
 
 
 def test_transcripts_are_tests_by_their_names(tmp_path: Path) -> None:
@@ -46,16 +46,16 @@ def test_transcripts_are_tests_by_their_names(tmp_path: Path) -> None:
 
 
 def test_a_module_has_tests_farther_away_too() -> None:
-    farther = farther_tests(Path("core/sudoku/bands.py"))
+    farther = farther_tests(Path("core/sudoku/bulk/bands.py"))
     assert "tests/tui/screens/sudoku/test_screen.py" in farther
-    assert not set(farther) & set(noticing_tests(Path("core/sudoku/bands.py")))
+    assert not set(farther) & set(noticing_tests(Path("core/sudoku/bulk/bands.py")))
 
 
 def test_a_path_may_name_lines() -> None:
-    every = dict(chosen_changes(["core/steering.py"], ROOT, 0, 0, 1))[Path("core/steering.py")]
+    every = dict(chosen_changes(["core/running/steering.py"], ROOT, 0, 0, 1))[Path("core/running/steering.py")]
     lines = sorted({change.line for change in every})
-    ((path, some),) = chosen_changes([f"core/steering.py:{lines[1]},{lines[3]}"], ROOT, 0, 0, 1)
-    assert path == Path("core/steering.py")
+    ((path, some),) = chosen_changes([f"core/running/steering.py:{lines[1]},{lines[3]}"], ROOT, 0, 0, 1)
+    assert path == Path("core/running/steering.py")
     assert {change.line for change in some} == {lines[1], lines[3]}
     assert [change for change in every if change.line in (lines[1], lines[3])] == some
 

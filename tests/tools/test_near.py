@@ -15,7 +15,7 @@ from tests.areas import BESIDE, FARTHER, PAGES, needed_tests, noticing_tests
     ("path", "needed", "not_needed"),
     [
         ("core/queens/bitmask.py", "tests/core/queens/test_searches.py", "tests/core/sudoku/test_solvers.py"),
-        ("core/sudoku/logic/fish.py", "tests/core/sudoku/test_techniques.py", "tests/core/sudoku/test_bulk.py"),
+        ("core/sudoku/human/fish.py", "tests/core/sudoku/test_techniques.py", "tests/core/sudoku/test_bulk.py"),
         ("core/exact_cover/formats/xcc.py", "tests/core/cli/test_cover.py", "tests/core/cli/test_queens.py"),
         ("core/running/anything.py", "tests/core/running/test_timeline.py", "tests/core/test_catalog.py"),
         ("core/catalog.py", "tests/core/test_catalog.py", "tests/core/queens/test_searches.py"),

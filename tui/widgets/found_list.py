@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.icicle import Cell, Window
 from tui.widgets.lines import Line, Lines
@@ -20,7 +20,7 @@ from tui.wrap import wrapped
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from core.search_tree import Growing, TreeTop, VisitedTree
+    from core.running.visited_tree import Growing, TreeTop, VisitedTree
     from tui.grown_tree import GrownTree
 
 SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "▄", Cell.DEAD: "▒", Cell.SOLUTION: "◆"}
@@ -103,7 +103,7 @@ class Icicle(Lines, can_focus=True):
         self.paint()
 
     def _draw(self, tree: VisitedTree | TreeTop | None, node: int) -> None:
-        from core.search_tree import TreeTop, VisitedTree
+        from core.running.visited_tree import TreeTop, VisitedTree
 
         self.top = tree if isinstance(tree, TreeTop) else None
         if not isinstance(tree, VisitedTree) or tree.nodes == 0:

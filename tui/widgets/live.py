@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from core import wording
+from core import words as wording
 from core.search import Snapshot, Status
-from core.wording import duration, grouped, rate
+from core.words import duration, grouped, rate
 from tui.figures import Figures
 from tui.host import host
 from tui.widgets.lines import Line, Lines

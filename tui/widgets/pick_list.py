@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.message import Message
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.queens_position import Attack, Position, Square
 from tui.widgets.lines import Line, Lines

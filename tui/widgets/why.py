@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
 
-from core.explain.wording import Sentence, Tone
+from core.explain.words import Sentence, Tone
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.files import CannotWrite, FormatError
+from core.storage.files import CannotWrite, FormatError
 
 __all__ = ["CannotWrite", "FormatError", "Word", "lines_of", "words_of"]
 

@@ -11,9 +11,9 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from core.cli.output import schema
 from core.exact_cover.formats.base import FormatError
 from core.exact_cover.problem import ExactCover, Item
-from core.output import schema
 from core.search import ProblemError
 
 _SPACE = re.compile(r"[\s,]*")

@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 
 from core.exact_cover.formats.base import FormatError, lines_of
 from core.exact_cover.names import name_error
-from core.exact_cover.picture import Place
+from core.exact_cover.pictures.picture import Place
 from core.exact_cover.polyominoes import KINDS, Cells, Packing, Piece
 from core.exact_cover.problem import LARGEST_MULTIPLICITY
 from core.search import ProblemError

@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.bits import popcount
-from core.kernel import inline_kernel, kernel
+from core.kernels.bits import popcount
+from core.kernels.kernel import inline_kernel, kernel
+from core.kernels.simd import aligned_words
 from core.queens.quadrants.halves import ALL, GROUP, MOST_SLOTS, MOST_TRIALS, diagonals_of, half
 from core.queens.quadrants.jobs import Jobs
 from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.offset import STRETCH, join, sift_far, sift_near
 from core.queens.quadrants.pairs import fitting_pairs, lay_out_first
 from core.queens.quadrants.table import Table, longest_lists, most_placements
-from core.simd import aligned_words
-from core.tree import DONE, NODES, PHASE, SOLUTIONS
+from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 JOB, NO_ROOM, COUNTED = range(3)
@@ -103,7 +103,7 @@ class State(NamedTuple):
 
 @inline_kernel
 def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
-    """Do at most ``budget`` jobs; the contract is that of `core.tree`, a node being a job.
+    """Do at most ``budget`` jobs; the contract is that of `core.running.kernel_search`, a node being a job.
 
     ``part`` is (first, step): of all jobs these are done.  ``cursor`` holds the
     next one; ``sums`` (uint64) gathers the figures by which two machines can be

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from core.bits import popcount
-from core.kernel import inline_kernel
-from core.simd import compress, load, splat, store, zero_lanes
+from core.kernels.bits import popcount
+from core.kernels.kernel import inline_kernel
+from core.kernels.simd import compress, load, splat, store, zero_lanes
 
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(i) for i in range(5))
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from core.bits import popcount
-from core.kernel import inline_kernel
+from core.kernels.bits import popcount
+from core.kernels.kernel import inline_kernel
+from core.kernels.simd import compress, load, splat, store, zero_lanes
 from core.queens.quadrants.halves import ALL, GROUP, NOBODY
-from core.simd import compress, load, splat, store, zero_lanes
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 STRETCH = np.uint64(256)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel
+from core.kernels.kernel import inline_kernel
 from core.queens.quadrants.packing import PREFIX_BIT
 
 ZERO, ONE, TWO = (np.uint64(i) for i in range(3))

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel
+from core.kernels.kernel import inline_kernel
+from core.kernels.simd import load, splat, store
 from core.queens.quadrants.windows import (
     DIFFERENCE_BITS,
     DIFFERENCE_PLACE,
@@ -15,7 +16,6 @@ from core.queens.quadrants.windows import (
     SUM_PLACE,
     SUM_START,
 )
-from core.simd import load, splat, store
 
 ZERO, ONE, TWO = (np.uint64(i) for i in range(3))
 FIELD_BITS, PREFIX_BIT = np.uint64(12), np.uint64(48)

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel, kernel
+from core.kernels.kernel import inline_kernel, kernel
+from core.kernels.simd import is_zero, load, popcount, splat, store, total
 from core.queens.quadrants.order import order
 from core.queens.quadrants.packing import FIELD, FIELD_BITS, PREFIX_BIT, pack, tag
 from core.queens.quadrants.transposing import transpose
@@ -30,7 +31,6 @@ from core.queens.quadrants.windows import (
     choose_windows,
     fixed_windows,
 )
-from core.simd import is_zero, load, popcount, splat, store, total
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
-from core.compiling import compile_soon, is_compiling, wait_for_machine_code
-from core.engine import HOPELESS_STEPS
+from core.kernels.compiling import compile_soon, is_compiling, wait_for_machine_code
+from core.kernels.simd import Processor, available, best_processor, lanes
 from core.queens.problem import Queens
 from core.queens.quadrants.count import JOB, NO_ROOM, Room, State, count_even_jobs, count_odd_jobs, make_room
 from core.queens.quadrants.jobs import job_count
@@ -19,9 +19,9 @@ from core.queens.quadrants.lists import Lists, lists_of
 from core.queens.quadrants.memory import FIRST_HALVES
 from core.queens.quadrants.table import enumerate_placements
 from core.reasons import NotOnThisProcessor
+from core.running.kernel_runner import HOPELESS_STEPS
+from core.running.kernel_search import DONE, FRESH, NODES, PHASE, SOLUTIONS, KernelSearch
 from core.search import CannotSolve, Goal, Search, Status
-from core.simd import Processor, available, best_processor, lanes
-from core.tree import DONE, FRESH, NODES, PHASE, SOLUTIONS, KernelSearch
 
 LARGEST_INTERPRETED = 9
 """Beyond this N a job takes long without machine code."""
@@ -206,7 +206,7 @@ class QuadrantSearch(KernelSearch):
 def searches(
     entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The search of part ``number`` (see `core.parts`): every ``of``-th job from there."""
+    """The search of part ``number`` (see `core.parts.part`): every ``of``-th job from there."""
     yield QuadrantSearch(problem, None, _processor(str(settings["processor"])), number, of)
 
 

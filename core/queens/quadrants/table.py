@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.compiling import wait_for_machine_code
-from core.engine import SLICE_SECONDS, YIELDED, KernelRunner
-from core.kernel import kernel
+from core.kernels.compiling import wait_for_machine_code
+from core.kernels.kernel import kernel
+from core.kernels.simd import aligned_words
 from core.queens.quadrants.layout import Layout
-from core.simd import aligned_words
-from core.slicing import next_budget
+from core.running.kernel_runner import SLICE_SECONDS, YIELDED, KernelRunner
+from core.running.slicing import next_budget
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 LARGEST_INTERPRETED = 4

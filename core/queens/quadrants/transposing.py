@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import kernel
-from core.simd import load, splat, store
+from core.kernels.kernel import kernel
+from core.kernels.simd import load, splat, store
 
 
 @kernel(counts_references=False)

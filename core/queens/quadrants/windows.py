@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from core.kernel import inline_kernel, kernel
+from core.kernels.kernel import inline_kernel, kernel
+from core.kernels.simd import load, popcount, store, total
 from core.queens.quadrants.transposing import transpose
-from core.simd import load, popcount, store, total
 
 SUM_START, SUM_BITS, DIFFERENCE_START, DIFFERENCE_BITS, SUM_PLACE, DIFFERENCE_PLACE = range(6)
 """Of windows: the first diagonal and the width of either, and where in the prefix its bits begin."""

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from core.reasons import UnknownName
 from core.search import ProblemError
+from core.sudoku.bulk.line_layout import DRAWN
 from core.sudoku.formats.base import (
     CannotWrite,
     FormatError,
@@ -36,7 +37,6 @@ from core.sudoku.formats.base import (
 from core.sudoku.formats.detect import detect as detect_source
 from core.sudoku.formats.spaces import with_empty_cells
 from core.sudoku.grid import Grid
-from core.sudoku.layout import DRAWN
 from core.sudoku.shape import Shape
 
 

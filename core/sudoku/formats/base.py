@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.files import CannotWrite, FormatError, clean_text, quoted
 from core.search import ProblemError
+from core.storage.files import CannotWrite, FormatError, clean_text, quoted
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape, TooLarge

@@ -30,7 +30,7 @@ from core.sudoku.formats.base import (
 from core.sudoku.grid import Grid, bits_of, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import EMPTY, expected_symbols, standard_values, symbol
-from core.wording import counted
+from core.words import counted
 
 
 def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from core.sudoku.formats.base import Source
 from core.sudoku.shape import Shape
-from core.wording import counted
+from core.words import counted
 
 _FRAME_CHARACTERS = set("-=+*|:.'`_ \t\u2010\u2013\u2014") | {chr(code) for code in range(0x2500, 0x2580)}
 _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")

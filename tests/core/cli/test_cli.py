@@ -12,9 +12,9 @@ import pytest
 
 from core import __version__
 from core.catalog import FAMILIES, algorithms
-from core.cli import COMMAND_MODULES, main, parser
-from core.console import UsageError, parse_pairs
-from core.wording import age, byte_size, compact, duration, grouped, rate
+from core.cli.command_line import COMMAND_MODULES, main, parser
+from core.cli.console import UsageError, parse_pairs
+from core.words import age, byte_size, compact, duration, grouped, rate
 from tests.pty_app import PtyApp
 
 
@@ -149,8 +149,8 @@ def test_numbers_for_people() -> None:
 
 
 def test_help_tells_every_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
-    from core.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
-    from core.sudoku.console import AMBIGUOUS
+    from core.cli.console import BAD_USAGE, DONE, INTERRUPTED, NO_SOLUTION, WRONG_RESULT
+    from core.cli.sudoku.console import AMBIGUOUS
 
     with pytest.raises(SystemExit):
         main(["--help"])

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main, parser
-from core.manual import SHELLS, completion, manual, subparsers
-from core.output import Deferred, voice
+from core.cli.command_line import main, parser
+from core.cli.manual import SHELLS, completion, manual, subparsers
+from core.cli.output import Deferred, voice
 from tests import ROOT
 from tests.core.queens.cli_steps import needs_proc, processor_seconds, started
 from tui.__main__ import parser as app_parser
@@ -74,7 +74,7 @@ def test_quiet_leaves_only_results(
     arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "cover" in arguments:
-        monkeypatch.setattr("core.exact_cover.cli.standard_input", lambda: b"A B\nA\nB\n")
+        monkeypatch.setattr("core.cli.cover.command.standard_input", lambda: b"A B\nA\nB\n")
     assert main(arguments.split()) == 0
     out, err = capsys.readouterr()
     assert out
@@ -220,7 +220,7 @@ def test_a_signal_tells_in_the_status_only_where_it_ended_the_command(
                 signal.raise_signal(signalled)
         return status
 
-    monkeypatch.setattr("core.cli._run", run)
+    monkeypatch.setattr("core.cli.command_line._run", run)
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         assert main(["queens", "4"]) == exits

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main, parser
+from core.cli.command_line import main, parser
+from core.cli.compare.plan import plan_of
 from core.compare import Contestant, History, Plan
-from core.compare.cli_plan import plan_of
-from core.store import Store
+from core.storage.store import Store
 from tests import ROOT
 from tests.core.compare.wrong import register_wrong
 
@@ -207,7 +207,7 @@ def test_what_is_being_measured_is_not_deleted(capsys: pytest.CaptureFixture[str
 
 def test_help_loads_nothing_heavy() -> None:
     code = (
-        "import sys; from core.cli import main\n"
+        "import sys; from core.cli.command_line import main\n"
         "try: main(['compare', '--help'])\nexcept SystemExit: pass\n"
         "print([m for m in ('numpy', 'numba', 'textual', 'sqlite3') if m in sys.modules])"
     )

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.cli.command_line import main
 from core.compare import History, Key, Plan
 from core.compare.sample import Sample
-from core.store import Store
+from core.storage.store import Store
 from tests.core.compare.tables import noisy, plan
 
 HERE = {

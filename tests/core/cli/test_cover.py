@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from core.exact_cover.analysis import Estimate, Estimator
-from core.exact_cover.picture import Cell, Picture
-from core.run import Run
+from core.exact_cover.pictures.picture import Cell, Picture
+from core.running.run import Run
 from tests.cli import Cli
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core import sealed
-from core.parted import PartedCount
+from core.parts.counting import PartedCount
 from core.search import Status
+from core.storage import seal as sealed
 from tests.cli import Cli
 
 
@@ -115,7 +115,7 @@ def test_what_is_refused(
     cli: Cli, arguments: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("core.cluster.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("core.parts.workers.CONNECT_SECONDS", 0.2)
     status, out, err = cli(*arguments.split())
     assert (status, out) == (2, "")
     assert any(each in err for each in message.split("|"))

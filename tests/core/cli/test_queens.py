@@ -13,7 +13,7 @@ import pytest
 
 from core.catalog import Algorithm, Source, register
 from core.queens.problem import KNOWN_COUNTS, Queens
-from core.queens.symmetry import canonical
+from core.queens.symmetry_classes import canonical
 from core.search import Goal
 from tests.cli import Cli
 

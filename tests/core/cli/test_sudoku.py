@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from core.cli import main
-from core.sudoku import generator
+from core.cli.command_line import main
 from core.sudoku.formats import Puzzle, read_text
+from core.sudoku.human import generator
 from core.sudoku.shape import Shape
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines
@@ -55,7 +55,7 @@ def test_all_solutions_are_printed_as_they_are_found(cli: Cli, monkeypatch: pyte
         if len(printed) == 50:
             raise Enough
 
-    monkeypatch.setattr("core.sudoku.reporting.print_solution", print_one)
+    monkeypatch.setattr("core.cli.sudoku.reporting.print_solution", print_one)
     with pytest.raises(Enough):  # nobody could wait for all that an empty grid has
         cli("solve", "-", "--all", stdin="." * 81)
     assert len({solution for solution, _ in printed}) == 50
@@ -90,7 +90,7 @@ def test_made_puzzles_are_printed_one_by_one(cli: Cli, monkeypatch: pytest.Monke
         return make(*args, **more)
 
     cli_out = cli._capsys
-    monkeypatch.setattr("core.sudoku.generator.generate", generate)
+    monkeypatch.setattr("core.sudoku.human.generator.generate", generate)
     cli("generate", "--boxes", "2x2", "-n", "3")
     assert [len(out.splitlines()) for out in seen] == [0, 1, 1]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.sudoku.generator import NotFound, Stopped, Symmetry
-from core.sudoku.generator_rated import Wish, generate_rated
-from core.sudoku.lessons import lesson
-from core.sudoku.logic import Level, Position, find, next_step, solve_by_logic, technique
+from core.sudoku.human import Level, Position, find, next_step, solve_by_logic, technique
+from core.sudoku.human.generator import NotFound, Stopped, Symmetry
+from core.sudoku.human.generator_rated import Wish, generate_rated
+from core.sudoku.human.lessons import lesson
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import Kind, check
@@ -145,7 +145,7 @@ def test_rated_puzzles_are_as_wished(level: Level, minimal: bool) -> None:
 
 @pytest.mark.parametrize("symmetry", Symmetry)
 def test_rated_puzzles_have_their_symmetry(symmetry: Symmetry) -> None:
-    from core.sudoku.generator import orbits
+    from core.sudoku.human.generator import orbits
 
     made = generate_rated(Shape(2, 3), 1, Wish(symmetry=symmetry))
     for group in orbits(Shape(2, 3), symmetry):

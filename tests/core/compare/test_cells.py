@@ -17,7 +17,7 @@ from core.compare.growth import GROWTH_FROM_SECONDS
 from core.compare.measure import BATCH_SECONDS
 from core.compare.sample import Ending, Sample
 from core.compare.sweep import contestants
-from core.kernel import COMPILED
+from core.kernels.kernel import COMPILED
 from core.search import Goal
 from tests.core.compare.tables import cell, noisy, plan
 

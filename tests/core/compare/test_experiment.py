@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import core.compare.measure
-import core.tree
+import core.running.kernel_search
 from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, PlanError, Quantity, clocks
 from core.compare.clocks import Moment
 from core.compare.instances import expand
@@ -44,7 +44,7 @@ def ticking(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         return lambda: next(ticks) * seconds
 
     clocks = SimpleNamespace(perf_counter=clock(), thread_time=clock(), process_time=clock(), time=time.time)
-    for module in (core.compare.measure, core.tree):
+    for module in (core.compare.measure, core.running.kernel_search):
         monkeypatch.setattr(module, "time", clocks)
 
 

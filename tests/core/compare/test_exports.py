@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.cli.command_line import main
 from core.compare import Contestant, Experiment, Plan
 from core.compare.exports import export
 from tests.core.compare.wrong import register_wrong

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.cli import main
+from core.cli.command_line import main
 from core.compare import Contestant, Experiment, History, Plan, Table
 from core.compare.sample import Ending, Sample
-from core.store import Store
+from core.storage.store import Store
 from tests import ROOT
 
 

@@ -15,7 +15,7 @@ from core.compare.cell import Cell, CellStatus
 from core.compare.plan import Key
 from core.compare.sample import Ending, Sample
 from core.compare.sessions import DRIFT, apart, quick, quick_ratio_interval, speed
-from core.kernel import COMPILED
+from core.kernels.kernel import COMPILED
 from tests.core.compare.tables import noisy
 
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from core.cli.compare.progress import picture
 from core.compare import CellStatus, Key, Quantity, Table
 from core.compare.exports import export
 from core.compare.findings import findings
-from core.compare.progress import picture
 from core.compare.sample import Bound, Ending, Live, Sample
 from core.compare.tables_text import as_text
 from core.compare.view import View, columns_by_value, rows_by_value

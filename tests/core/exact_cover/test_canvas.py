@@ -8,12 +8,12 @@ import pytest
 
 from core.exact_cover import gallery
 from core.exact_cover.formats.knuth import read
-from core.exact_cover.formats.picture_notes import canvas_of as noted
-from core.exact_cover.load import puzzle_of, read_puzzle, write_puzzle
-from core.exact_cover.picture import Canvas, Standing
+from core.exact_cover.formats.load import puzzle_of, read_puzzle, write_puzzle
+from core.exact_cover.pictures.notes import canvas_of as noted
+from core.exact_cover.pictures.picture import Canvas, Standing
+from core.exact_cover.pictures.recognise import canvas_of
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
-from core.exact_cover.recognise import canvas_of
 from core.exact_cover.symmetry import Symmetries
 from tests.digest import digest
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from core.exact_cover.encodings import dominoes
 from core.exact_cover.formats import CannotWrite, FormatError, read, write
 from core.exact_cover.formats.knuth import beyond_knuth
+from core.exact_cover.formats.load import decode, piece_set, read_puzzle, write_puzzle
 from core.exact_cover.formats.polyomino_art import read_packing, write_packing
 from core.exact_cover.gallery import instance
-from core.exact_cover.load import decode, piece_set, read_puzzle, write_puzzle
-from core.exact_cover.picture import Canvas
+from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, normal, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle

@@ -8,9 +8,9 @@ import pytest
 
 from core.catalog import algorithm
 from core.exact_cover import encodings
+from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.gallery import GALLERY, Instance, instance
-from core.exact_cover.load import read_puzzle
-from core.exact_cover.picture import Cell
+from core.exact_cover.pictures.picture import Cell
 from core.exact_cover.polyominoes import orientations
 from core.search import Goal, ProblemError, Search, Status
 from tests.digest import digest

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.catalog import algorithm
 from core.exact_cover import gallery
-from core.exact_cover.link_dance import Kind, Link, LinkDance, Structure, link_dance
+from core.exact_cover.kernels.link_dance import Kind, Link, LinkDance, Structure, link_dance
 from core.exact_cover.problem import ExactCover, Item
 from core.search import Goal, Search, Status
 from tests.core.exact_cover.strategies import covers

@@ -125,7 +125,7 @@ def test_memory_switches_itself_off_and_grows(held: str) -> None:
 
 def test_rows_of_bits_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = instance("pentominoes-3x20").puzzle().problem
-    monkeypatch.setattr("core.exact_cover.density.MOST_WORDS", 1000)
+    monkeypatch.setattr("core.exact_cover.counting.density.MOST_WORDS", 1000)
     with pytest.raises(CannotSolve, match="72 items × 1236 options are too large for rows of bits"):
         algorithm("cover", "memo-count").start(problem, Goal.COUNT, held="bits")
     assert finished(algorithm("cover", "memo-count").start(problem, Goal.COUNT)).counts()[0] == 8

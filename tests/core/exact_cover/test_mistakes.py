@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.exact_cover.formats import FormatError
-from core.exact_cover.load import read_puzzle
+from core.exact_cover.formats.load import read_puzzle
 
 MISTAKES = [
     # Knuth's format.

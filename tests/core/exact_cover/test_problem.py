@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import ExactCover, algorithm
+from core.cli.cover.faults import faults
 from core.exact_cover import entries
-from core.exact_cover.faults import faults
 from core.exact_cover.formats import read
 from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import Item

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from core.exact_cover.formats.load import read_puzzle, write_puzzle
 from core.exact_cover.gallery import GALLERY, instance
-from core.exact_cover.load import read_puzzle, write_puzzle
-from core.exact_cover.picture_symmetries import symmetries_of
+from core.exact_cover.pictures.recognise import canvas_of
+from core.exact_cover.pictures.symmetries import symmetries_of
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.recognise import canvas_of
 from tests.core.exact_cover.strategies import problems
 
 SAME = (

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover import item_order as item_order_module
-from core.exact_cover import start_links
 from core.exact_cover.formats import read
+from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.gallery import instance
 from core.exact_cover.item_order import item_order, usual_order
-from core.exact_cover.load import read_puzzle
+from core.exact_cover.kernels import start_links
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.propose import propose
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, Status
 from tests import ROOT
 from tests.core.exact_cover.steps import finished, timeless
@@ -172,7 +172,7 @@ def test_nodes_and_updates_as_in_the_textbook(problem: ExactCover, smallest: boo
 @settings(max_examples=60, deadline=None)
 @given(problems(colours=False, multiplicities=False))
 def test_the_general_kernel_walks_the_plain_tree(problem: ExactCover) -> None:
-    from core.exact_cover.coloured_links import ColouredLinks
+    from core.exact_cover.kernels.coloured_links import ColouredLinks
 
     plain = finished(algorithm("cover", "dlx").start(problem, Goal.ALL))
     general = finished(ColouredLinks(problem, Goal.ALL, None))
@@ -347,7 +347,7 @@ def test_unsolvable_is_a_complete_answer(key: str) -> None:
 def test_interpreted_kernels_give_the_same_figures() -> None:
     code = (
         "from core.catalog import algorithms; from core.exact_cover.gallery import instance\n"
-        "from core.search import Goal; from core.run import Run\n"
+        "from core.search import Goal; from core.running.run import Run\n"
         "for entry in algorithms('cover'):\n"
         "    for name in ('langford-4', 'knuth-dlx2', 'knuth-dlx3', 'queens-4'):\n"
         "        problem = instance(name).puzzle().problem\n"
@@ -368,8 +368,9 @@ def test_interpreted_kernels_give_the_same_figures() -> None:
 
 def test_nothing_heavy_is_imported_before_a_search() -> None:
     code = (
-        "import sys, core.cli; core.cli.parser()\n"
-        "import core.exact_cover.gallery, core.exact_cover.load, core.exact_cover.propose, core.exact_cover.analysis\n"
+        "import sys, core.cli.command_line; core.cli.command_line.parser()\n"
+        "import core.exact_cover.gallery, core.exact_cover.formats.load\n"
+        "import core.exact_cover.propose, core.exact_cover.analysis\n"
         "core.exact_cover.gallery.instance('soma').puzzle()\n"
         "print([name for name in ('numpy', 'numba', 'textual') if name in sys.modules])\n"
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.catalog import algorithm
-from core.exact_cover.dancing_links import led_by
-from core.exact_cover.density import fits_bits, options_met, suits_bits
+from core.exact_cover.counting.density import fits_bits, options_met, suits_bits
 from core.exact_cover.gallery import instance
 from core.exact_cover.item_order import own_order, usual_order
+from core.exact_cover.kernels.dancing_links import led_by
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.propose import propose
 from core.search import Goal, Search, Snapshot, Status

@@ -9,7 +9,7 @@ import json
 
 import pytest
 
-from core.cli import main
+from core.cli.command_line import main
 from tests.digest import digest
 
 

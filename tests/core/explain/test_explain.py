@@ -13,11 +13,11 @@ from core.exact_cover.problem import ExactCover
 from core.explain import IMAGES, Inference, Kind, Outcome, Reason, Rule, Taken
 from core.explain.explainer import Explainer
 from core.explain.unexplained import EXPLAINED, unexplained
-from core.explain.wording import as_json, sentences
+from core.explain.words import as_json, sentences
 from core.queens.problem import Queens
-from core.queens.symmetry import images
+from core.queens.symmetry_classes import images
+from core.running.timeline import Timeline
 from core.search import Goal, Problem
-from core.timeline import Timeline
 from tests.core.exact_cover.strategies import covers
 from tests.core.running.cases import SUDOKUS
 

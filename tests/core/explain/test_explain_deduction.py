@@ -10,16 +10,16 @@ import pytest
 from core.catalog import algorithm
 from core.explain import IMAGES, Inference, Kind, Onward, Outcome, Reason, RuledOut
 from core.explain.explainer import Explainer
-from core.explain.wording import as_json, sentences
+from core.explain.words import as_json, sentences
+from core.running.timeline import Timeline
 from core.search import Goal
-from core.sudoku.bands import BandsSearch, OnWords
+from core.sudoku.bulk.bands import BandsSearch, OnWords
+from core.sudoku.bulk.triad_tables import CELL_AT, CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, way_of
 from core.sudoku.explain import banded_model
 from core.sudoku.problem import Sudoku
-from core.sudoku.propagation import Propagation
 from core.sudoku.shape import Shape
-from core.sudoku.triad_tables import CELL_AT, CONFIGURATIONS
-from core.timeline import Timeline
+from core.sudoku.solvers.propagation import Propagation
 from tests.core.sudoku.samples import shipped_nines
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -49,6 +49,6 @@ def outcomes() -> dict[str, list[Any]]:
 
 
 if __name__ == "__main__":
-    from core.kernel import COMPILED
+    from core.kernels.kernel import COMPILED
 
     json.dump({"compiled": COMPILED, "outcomes": outcomes()}, sys.stdout)

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numpy.typing import NDArray
 
-from core.cache_lines import LINE, on_own_lines
 from core.catalog import algorithm
-from core.parts import code_version, cut, run_part
+from core.kernels.cache_lines import LINE, on_own_lines
+from core.parts.part import code_version, cut, run_part
 from core.queens.problem import KNOWN_COUNTS, Queens
+from core.running.kernel_search import KernelSearch
 from core.search import Goal, Search, Status
-from core.tree import KernelSearch
 
 
 def lines(array: NDArray[Any]) -> set[int]:

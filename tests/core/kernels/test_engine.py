@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.compiling import compile_soon, wait_for_machine_code
-from core.engine import HOPELESS_STEPS, PATIENT_STEPS
-from core.kernel import COMPILED, Kernel, kernel
+from core.kernels.compiling import compile_soon, wait_for_machine_code
+from core.kernels.kernel import COMPILED, Kernel, kernel
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.kernel_runner import HOPELESS_STEPS, PATIENT_STEPS
+from core.running.kernel_search import KEPT, KernelSearch
+from core.running.run import Run
 from core.search import Engine, Goal, Problem, Search, Status
-from core.tree import KEPT, KernelSearch
 from tests import ROOT
 from tests.core.running.cases import CASES, GIVENS, to_the_end
 
@@ -86,7 +86,7 @@ def test_a_long_search_changes_over_by_itself_and_says_so(
     no_machine_code(search)
     own = kernel_of(search)
     monkeypatch.setattr(own, "interpreted_steps", 0)
-    monkeypatch.setattr("core.compiling._asked", set())
+    monkeypatch.setattr("core.kernels.compiling._asked", set())
     while not own.compiled and search.advance(5_000) is Status.RUNNING:
         if search.counts()[1] >= PATIENT_STEPS:
             assert wait_for_machine_code(60)
@@ -134,9 +134,9 @@ def test_small_work_never_imports_numba(arguments: list[str], tmp_path: Path) ->
     # It is the work that is small: how long a busy machine takes over it is another matter.
     code = f"""
 import sys
-import core.engine
-from core.cli import main
-core.engine.PATIENT_SECONDS = 1e9
+import core.running.kernel_runner
+from core.cli.command_line import main
+core.running.kernel_runner.PATIENT_SECONDS = 1e9
 assert main({arguments!r}) == 0
 assert "numba" not in sys.modules
 """
@@ -170,7 +170,7 @@ def test_the_process_can_end_while_something_is_compiled(end: str, tmp_path: Pat
     code = f"""
 import sys
 from core import Goal, Queens, algorithm
-from core.compiling import is_compiling, leave
+from core.kernels.compiling import is_compiling, leave
 search = algorithm("queens", "dlx-s").start(Queens(12), Goal.COUNT)
 while not is_compiling():
     search.advance(1_000)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.kernel import COMPILED, kernel
+from core.kernels.kernel import COMPILED, kernel
 from tests import ROOT
 from tests.core.kernels.sample import outcomes
 

@@ -20,13 +20,13 @@ from tests import ROOT
 
 pytest.importorskip("numba")
 
-from core.kernel import machine_form
-from core.kernel_cache import KEPT_DAYS, KEPT_VERSIONS, clean, digest
+from core.kernels.cache import KEPT_DAYS, KEPT_VERSIONS, clean, digest
+from core.kernels.kernel import machine_form
 
 SAMPLE = """
 import numpy as np
-from core.kernel import kernel
-from core.random_numbers import random_below, seeded
+from core.kernels.kernel import kernel
+from core.kernels.random_numbers import random_below, seeded
 
 @kernel
 def draw(words, values):
@@ -72,7 +72,7 @@ def test_an_edited_helper_of_another_module_is_noticed_and_so_is_its_repair(tmp_
 
 SOURCE = """
     import numpy as np
-    from core.kernel import inline_kernel, kernel
+    from core.kernels.kernel import inline_kernel, kernel
 
     STEP = {step}
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from core.kernel import inline_kernel, kernel
-from core.queens.backtracking import backtrack
-from core.simd import (
+from core.kernels.kernel import inline_kernel, kernel
+from core.kernels.processors import named_features
+from core.kernels.simd import (
     Processor,
     aligned_words,
     as_bytes,
@@ -30,7 +30,7 @@ from core.simd import (
     total,
     zero_lanes,
 )
-from core.simd_processors import named_features
+from core.queens.backtracking import backtrack
 
 STEP = np.uint64(3)
 

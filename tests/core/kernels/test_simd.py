@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.kernel import COMPILED, kernel
-from core.simd import (
+from core.kernels.kernel import COMPILED, kernel
+from core.kernels.processors import named_features
+from core.kernels.simd import (
     Processor,
     aligned_words,
     as_bytes,
@@ -32,7 +33,6 @@ from core.simd import (
     total,
     zero_lanes,
 )
-from core.simd_processors import named_features
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
 WIDTHS = (1, 2, 4, 8)

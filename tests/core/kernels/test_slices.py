@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import core.engine
-import core.parts
-from core.engine import KernelRunner
-from core.parts import PartRun, Record
+import core.parts.part
+import core.running.kernel_runner
+from core.parts.part import PartRun, Record
 from core.queens.problem import Queens
+from core.running.kernel_runner import KernelRunner
+from core.running.slicing import Slicing, next_budget
 from core.search import Engine, Goal, Search, Snapshot, Status
-from core.slicing import Slicing, next_budget
 
 TICK = 2**-7
 """About ten milliseconds, in a number that adds up exactly."""
@@ -49,8 +49,8 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(core.engine, "time", made)
-    monkeypatch.setattr(core.parts, "SLICE_SECONDS", TICK)
+    monkeypatch.setattr(core.running.kernel_runner, "time", made)
+    monkeypatch.setattr(core.parts.part, "SLICE_SECONDS", TICK)
     return made
 
 
@@ -91,8 +91,8 @@ def test_an_interpreted_slice_grows_to_ten_milliseconds_and_machine_code_is_aske
     expected: list[int], asked: int,
 ) -> None:  # fmt: skip
     asks: list[object] = []
-    monkeypatch.setattr(core.engine, "compile_soon", lambda *_: asks.append("asked"))
-    monkeypatch.setattr(core.engine, "wait_for_machine_code", lambda seconds: asks.append(seconds))
+    monkeypatch.setattr(core.running.kernel_runner, "compile_soon", lambda *_: asks.append("asked"))
+    monkeypatch.setattr(core.running.kernel_runner, "wait_for_machine_code", lambda seconds: asks.append(seconds))
     runner, pretended, counters = KernelRunner(), Pretended(clock, **kernel), np.zeros(8, dtype=np.int64)
     for _ in range(times):
         runner.run(pretended, counters, counters, budget, 1, None)  # type: ignore[arg-type]

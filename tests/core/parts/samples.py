@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future
 from typing import Any
 
 from core.catalog import algorithm
-from core.parts import cut
+from core.parts.part import cut
 from core.queens.problem import Queens
 
 

@@ -13,10 +13,10 @@ import distributed
 import pytest
 
 from core.catalog import algorithm
-from core.cluster import ClusterError, dask
-from core.ledger import Ledger
-from core.parted import PartedCount
-from core.parts import cut
+from core.parts.counting import PartedCount
+from core.parts.ledger import Ledger
+from core.parts.part import cut
+from core.parts.workers import ClusterError, dask
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Status
 
@@ -85,7 +85,7 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
             assert len(client.nthreads()) == 2
 
         with monkeypatch.context() as another:
-            another.setattr("core.parts.code_version", lambda: "0123456789ab")
+            another.setattr("core.parts.part.code_version", lambda: "0123456789ab")
             with pytest.raises(ClusterError, match="has a different version of Dancing"), dask(address):
                 pass
 
@@ -111,7 +111,7 @@ def test_two_workers_of_which_one_is_lost_and_then_the_scheduler(
 
 @pytest.mark.slow
 def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
+    monkeypatch.setattr("core.parts.workers.ASK_SECONDS", 0.0)
     parts = cut(ENTRY, Queens(10), ENTRY.settings({}), 40)
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
@@ -132,13 +132,13 @@ def test_a_worker_added_in_the_middle_gets_parts(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.slow
 def test_a_worker_that_joins_with_another_version_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.cluster.ASK_SECONDS", 0.0)
+    monkeypatch.setattr("core.parts.workers.ASK_SECONDS", 0.0)
     told: list[str] = []
     with (
         distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as small,
         dask(small.scheduler_address, tell=told.append) as workers,
     ):
-        monkeypatch.setattr("core.parts.code_version", lambda: "0123456789ab")
+        monkeypatch.setattr("core.parts.part.code_version", lambda: "0123456789ab")
         small.scale(2)
         small.wait_for_workers(2)
         assert workers.slots() == 1

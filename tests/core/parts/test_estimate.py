@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from core.catalog import algorithm
-from core.cli import parser
-from core.estimate import UNSTEADY, Estimate, Interval, PartsTooLarge, beyond, estimate, unsteadiness
-from core.parts import cut
+from core.cli.command_line import parser
+from core.parts.estimate import UNSTEADY, Estimate, Interval, PartsTooLarge, beyond, estimate, unsteadiness
+from core.parts.part import cut
 from core.queens.problem import Queens
 from tests.cli import Cli
 
@@ -39,7 +39,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
 
 
 def test_parts_that_take_too_long_are_told_of(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.estimate.SHORTEST_PATIENCE_SECONDS", 0.0001)
+    monkeypatch.setattr("core.parts.estimate.SHORTEST_PATIENCE_SECONDS", 0.0001)
     status, out, err = cli("estimate", "queens", 16, "--algorithm", "quadrants", "--parts", 2, "--seconds", 0)
     assert (status, out) == (2, "")
     assert "one of the 2 parts takes longer than 100 µs; give a larger number of --parts" in err
@@ -116,7 +116,7 @@ def test_the_command(cli: Cli) -> None:
 
 
 def test_beyond_the_range_it_is_extrapolated(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.estimate_cli.LARGEST_SAMPLED", 10)
+    monkeypatch.setattr("core.cli.estimate.LARGEST_SAMPLED", 10)
     status, out, _ = cli("estimate", "queens", 27, "-a", "quadrants", "--seconds", 0)
     assert status == 0
     assert "beyond its range here, extrapolated from N = 5, 7, 9" in out
@@ -136,7 +136,7 @@ def test_where_no_part_can_be_done_the_time_is_extrapolated(cli: Cli, monkeypatc
         same = Interval(took[n], took[n], took[n])
         return Estimate(4, 4, same, same, same, 0.1)
 
-    monkeypatch.setattr("core.estimate.estimate", estimating)
+    monkeypatch.setattr("core.parts.estimate.estimate", estimating)
     found = json.loads(cli("estimate", "queens", 17, "-a", "bitmask", "--json")[1])
     assert found["extrapolated_from"] == [9, 11, 13]
     assert found["core_seconds"] == pytest.approx([200 * 30 * 40, 200 * 20 * 20, 200 * 40 * 60])

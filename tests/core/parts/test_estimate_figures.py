@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import core.estimate
 import core.exact_cover.analysis
+import core.parts.estimate
 from core.catalog import algorithm
-from core.estimate import Estimate, Interval, PartsTooLarge, estimate, unsteadiness
-from core.estimate_probes import probed
 from core.exact_cover.analysis import FIRST_BATCH, LONGEST_START, Estimator
 from core.exact_cover.analysis import outlook as cover_outlook
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
-from core.parts import Part, Record, cut
+from core.parts.estimate import Estimate, Interval, PartsTooLarge, estimate, unsteadiness
+from core.parts.part import Part, Record, cut
+from core.parts.probes import probed
 from core.queens.problem import Queens
-from core.slicing import Slicing
+from core.running.slicing import Slicing
 
 # Totals of parts
 
@@ -67,14 +67,14 @@ def parts(of: int) -> list[Part]:
 def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part takes some ticks of the clock; the first one pays for compiling and does not count."""
     done: list[int] = []
-    real = core.estimate.PartRun
+    real = core.parts.estimate.PartRun
 
     def noted(part: Part, slicing: Slicing) -> object:
         done.append(part.number)
         return real(part, Slicing.by(lambda: 0.0))  # in one slice
 
     slicing = ticking(count())
-    monkeypatch.setattr(core.estimate, "PartRun", noted)
+    monkeypatch.setattr(core.parts.estimate, "PartRun", noted)
     found = estimate(parts(12), 9.0, seed=3, slicing=slicing)
     assert found is not None
     assert done[0] == done[1]
@@ -115,7 +115,7 @@ def test_a_part_without_end_is_given_up_in_a_sentence(monkeypatch: pytest.Monkey
             return 0, 0
 
     clock = count()
-    monkeypatch.setattr(core.estimate, "PartRun", Endless)
+    monkeypatch.setattr(core.parts.estimate, "PartRun", Endless)
     with pytest.raises(PartsTooLarge, match=r"one of the 4 parts takes longer than 10.* s; give a larger number"):
         estimate(parts(4), 1.0, slicing=ticking(clock))
     assert next(clock) in range(11, 20)
@@ -195,7 +195,7 @@ class Costs:
             def counts(self) -> tuple[int, int]:
                 return 4 - self.left, 0
 
-        monkeypatch.setattr(core.estimate, "PartRun", OnePart)
+        monkeypatch.setattr(core.parts.estimate, "PartRun", OnePart)
         self._slicing = Slicing(wall=lambda: 1.25 * self.cpu, thread=lambda: self.cpu)
 
     def sampled(self, costs: list[float], seconds: float, stop: float = 1e9, **more: Any) -> object:

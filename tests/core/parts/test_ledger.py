@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.ledger import Ledger, LedgerError
-from core.parted import PartedCount
-from core.parts import DIVISION, Record, cut
+from core.parts.counting import PartedCount
+from core.parts.ledger import Ledger, LedgerError
+from core.parts.part import DIVISION, Record, cut
 from core.queens.problem import Queens
 from core.search import Status
 from tests.core.parts.samples import ENTRY, PARTS, Lazily
@@ -63,9 +63,9 @@ COUNTING = """
 import sys
 from pathlib import Path
 from core.catalog import algorithm
-from core.ledger import Ledger
-from core.parted import PartedCount
-from core.parts import cut
+from core.parts.ledger import Ledger
+from core.parts.counting import PartedCount
+from core.parts.part import cut
 from core.queens.problem import Queens
 from core.search import Status
 entry = algorithm("queens", "bitmask")
@@ -190,7 +190,7 @@ def test_a_ledger_that_was_cut_short_is_damaged(tmp_path: Path) -> None:
 
 def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a ledger, and do all parts all the same."""
-    monkeypatch.setattr("core.parted.random.randrange", lambda count: count - 3)
+    monkeypatch.setattr("core.parts.counting.random.randrange", lambda count: count - 3)
     executor = Lazily()
     search = PartedCount(
         ENTRY, Queens(8), PARTS, executor=executor, slots=9, ledger=Ledger(tmp_path / "ledger", PARTS[0])
@@ -202,6 +202,6 @@ def test_two_machines_begin_at_different_parts(tmp_path: Path, monkeypatch: pyte
 def test_parts_cut_by_another_version_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "six"
     Ledger(path, PARTS[0]).close()
-    monkeypatch.setattr("core.ledger.DIVISION", DIVISION + 1)
+    monkeypatch.setattr("core.parts.ledger.DIVISION", DIVISION + 1)
     with pytest.raises(LedgerError, match="another version of this program has cut"):
         Ledger(path, PARTS[0])

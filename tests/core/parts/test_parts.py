@@ -17,19 +17,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.catalog import THREADS, Algorithm, algorithm, algorithms
-from core.checkpoint import CheckpointedSearch
-from core.cluster import processes
-from core.crew import MOST_WAITING, Crew
 from core.exact_cover.division import as_problem, divide
 from core.exact_cover.problem import ExactCover, Item
-from core.ledger import Ledger
-from core.parted import PartedCount
-from core.parts import Part, PartRun, Record, code_version, cut, run_part, usual_parts
+from core.parts.counting import PartedCount
+from core.parts.ledger import Ledger
+from core.parts.part import Part, PartRun, Record, code_version, cut, run_part, usual_parts
+from core.parts.threads import MOST_WAITING, Crew
+from core.parts.workers import processes
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.reasons import DoesNotSplit, OtherVersion
-from core.run import Run
+from core.running.run import Run
+from core.running.slicing import LARGEST_BUDGET
 from core.search import CannotSolve, Goal, Problem, Search, Status
-from core.slicing import LARGEST_BUDGET
+from core.storage.checkpoint import CheckpointedSearch
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.parts.samples import ENTRY, PARTS, Lazily
@@ -345,7 +345,7 @@ def test_parts_visit_the_tree_of_the_whole(key: str, problem: Problem) -> None:
 
 def test_parts_keep_no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[int] = []
-    monkeypatch.setattr("core.tree.KernelSearch._collect", lambda *_: kept.append(1))
+    monkeypatch.setattr("core.running.kernel_search.KernelSearch._collect", lambda *_: kept.append(1))
     assert sum(done(part).solutions for part in PARTS) == 92
     assert not kept
     whole(ENTRY, Queens(8))

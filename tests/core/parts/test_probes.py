@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from core.estimate_probes import bounds, probed
 from core.exact_cover import analysis
 from core.exact_cover.analysis import Estimate, Estimator, estimate, estimate_for, forecast
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover
+from core.parts.probes import bounds, probed
 from core.search import Snapshot, Status
 from core.sudoku.expected import FEWEST, Expected, Forecast, ForecastThread, from_probes
 from core.sudoku.problem import Sudoku

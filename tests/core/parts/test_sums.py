@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.catalog import algorithm
-from core.parts import code_version, cut, run_part, usual_parts
+from core.parts.part import code_version, cut, run_part, usual_parts
 from core.queens.problem import Queens
 from core.search import Problem
 from core.sudoku.problem import Sudoku

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.catalog import algorithm
+from core.kernels.simd import Processor, aligned_words, available, lanes
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.propose import propose
 from core.queens.quadrants.jobs import job_count, list_jobs, reversed_bits, set_ranks
@@ -28,12 +29,11 @@ from core.queens.quadrants.memory import PLACEMENTS, bytes_needed
 from core.queens.quadrants.search import QuadrantSearch, start
 from core.queens.quadrants.table import build_table
 from core.queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM_BITS, SUM_START, choose_windows
-from core.queens.symmetry import SymmetryClasses
+from core.queens.symmetry_classes import SymmetryClasses
 from core.queens.turns import ClassCounts, TurnedSearch, count_classes
 from core.reasons import AboveOddSize, NeedsMemory, NotOnThisProcessor, TakesMemory
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Status
-from core.simd import Processor, aligned_words, available, lanes
 
 HERE = [processor for processor in Processor if available(processor)]
 
@@ -88,7 +88,7 @@ def test_symmetry_counts_what_the_literature_has() -> None:
 def test_the_same_by_a_processor_with_narrower_vectors() -> None:
     code = (
         "from tests.core.queens.test_counting import quadrants\n"
-        "from core.simd import Processor, best_processor\n"
+        "from core.kernels.simd import Processor, best_processor\n"
         "assert best_processor() is Processor.AVX2\n"
         "print([quadrants(n, Processor.AVX2).counts()[0] for n in range(4, 15)])"
     )
@@ -103,7 +103,7 @@ def test_the_same_interpreted() -> None:
     code = (
         "from tests.core.queens.test_counting import finished, quadrants\n"
         "from core import Goal, Queens, algorithm\n"
-        "from core.simd import Processor\n"
+        "from core.kernels.simd import Processor\n"
         "from core.queens.turns import count_classes\n"
         "from core.queens.quadrants.search import QuadrantSearch\n"
         "for each in (Processor.PLAIN, Processor.NEON):\n"

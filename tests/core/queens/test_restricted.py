@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.checkpoint import Checkpoint
 from core.explain import Kind, Outcome
 from core.explain.explainer import Explainer
 from core.explain.unexplained import unexplained
-from core.parts import code_version, cut, run_part
+from core.parts.part import code_version, cut, run_part
 from core.queens.boards import open_squares
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
 from core.queens.propose import propose
 from core.reasons import AboveSize, CountsAs, OtherGoal, Unsupported
+from core.running.timeline import Timeline
 from core.search import CannotSolve, Goal, ProblemError, Search, Status
-from core.timeline import Timeline
+from core.storage.checkpoint import Checkpoint
 from tests.core.queens.strategies import boards, solutions
 
 HONOURING = [entry for entry in algorithms("queens") if entry.honours]

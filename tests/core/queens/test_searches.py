@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core import sealed
 from core.catalog import Algorithm, algorithm, algorithms
+from core.kernels.random_numbers import later_below, random_below, seeded
 from core.queens.boards import all_valid
 from core.queens.problem import Queens
-from core.random_numbers import later_below, random_below, seeded
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Status
+from core.storage import seal as sealed
 
 ENTRIES = algorithms("queens")
 

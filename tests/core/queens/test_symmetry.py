@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.queens.symmetry import SymmetryClasses, canonical, class_size, images
+from core.queens.symmetry_classes import SymmetryClasses, canonical, class_size, images
 from core.search import Goal, Status
 
 A002562 = (1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787)

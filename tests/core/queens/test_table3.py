@@ -8,7 +8,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.run import Run
 from core.search import Goal, Status
 from tests.core.queens.table3 import OTHER_ORDERS, PAPER
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from core.checkpoint import Checkpoint
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
+from core.storage.checkpoint import Checkpoint
 
 
 class EveryTenth(Search):

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from core.checkpoint import MOST_OF_THE_TIME, SECONDS_BETWEEN_SAVES, Checkpoint, CheckpointedSearch
+from core.kernels.waiting import seconds_waited, waiting
 from core.queens.problem import Queens
-from core.run import FIRST_BUDGET, SLICE_SECONDS, SNAPSHOT_SECONDS, Run
+from core.running.run import FIRST_BUDGET, SLICE_SECONDS, SNAPSHOT_SECONDS, Run
+from core.running.slicing import LARGEST_BUDGET, Slicing, next_budget
+from core.running.tree_share import tree_progress
 from core.search import Goal, Search, Snapshot, Status
-from core.slicing import LARGEST_BUDGET, Slicing, next_budget
-from core.tree_share import tree_progress
-from core.waiting import seconds_waited, waiting
+from core.storage.checkpoint import MOST_OF_THE_TIME, SECONDS_BETWEEN_SAVES, Checkpoint, CheckpointedSearch
 from tests.core.running.every_tenth import EveryTenth, checkpoint
 
 
@@ -167,13 +167,13 @@ def test_waiting_for_machine_code_is_no_searching(monkeypatch: pytest.MonkeyPatc
 
     search = Timed(100, clock, seconds_a_step=0.01)
     search.after = wait
-    monkeypatch.setattr("core.run.seconds_waited", lambda: waited)
+    monkeypatch.setattr("core.running.run.seconds_waited", lambda: waited)
     assert Run(search, slicing=Slicing.by(clock)).drive().seconds == pytest.approx(1.0)
 
 
 def test_a_thread_knows_how_long_it_has_waited_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.waiting.time", SimpleNamespace(perf_counter=clock))
+    monkeypatch.setattr("core.kernels.waiting.time", SimpleNamespace(perf_counter=clock))
     before = seconds_waited()
     other: list[float] = []
 
@@ -297,8 +297,8 @@ class Slow(Checkpoint):
 
 def test_saves_are_spaced_by_time_and_by_what_they_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.checkpoint.time.monotonic", clock)
-    monkeypatch.setattr("core.checkpoint.time.perf_counter", clock)
+    monkeypatch.setattr("core.storage.checkpoint.time.monotonic", clock)
+    monkeypatch.setattr("core.storage.checkpoint.time.perf_counter", clock)
     file = Slow(tmp_path / "saved.npz", Queens(8), "every-tenth", Goal.COUNT, None, {})
     file.clock = clock
     inner = Timed(1 << 40, clock)
@@ -323,7 +323,7 @@ def test_saves_are_spaced_by_time_and_by_what_they_cost(tmp_path: Path, monkeypa
 
 def test_a_checkpoint_counts_the_time_in_the_search_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr("core.checkpoint.time.perf_counter", clock)
+    monkeypatch.setattr("core.storage.checkpoint.time.perf_counter", clock)
     path = tmp_path / "saved.npz"
     search = CheckpointedSearch(Timed(100, clock, seconds_a_step=2.0), checkpoint(path))
     search.advance(10)

@@ -1,4 +1,4 @@
-"""`core.run.Run`: pause, steps, speed, cancel, failure, and states on disk."""
+"""`core.running.run.Run`: pause, steps, speed, cancel, failure, and states on disk."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from core.catalog import algorithm
-from core.checkpoint import CheckpointedSearch, CheckpointError
 from core.queens.problem import Queens
-from core.run import SLICE_SECONDS, Run, Stage
+from core.running.run import SLICE_SECONDS, Run, Stage
+from core.running.slicing import Slicing
 from core.search import Goal, Search, Snapshot, Status
-from core.slicing import Slicing
+from core.storage.checkpoint import CheckpointedSearch, CheckpointError
 from tests.core.running.every_tenth import EveryTenth, checkpoint
 
 PATIENCE = 30.0

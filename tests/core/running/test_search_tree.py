@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 
 from core.catalog import algorithm
-from core.checkpoint import Checkpoint
-from core.cli import main
+from core.cli.command_line import main
+from core.explain.tree_picture import to_svg
 from core.queens.problem import Queens
+from core.running.visited_tree import TreeTop, VisitedTree, grow
 from core.search import Goal
-from core.search_tree import TreeTop, VisitedTree, grow
-from core.tree_svg import to_svg
+from core.storage.checkpoint import Checkpoint
 
 
 @pytest.mark.parametrize(("key", "levels"), [

@@ -7,10 +7,10 @@ import pytest
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.run import Run
+from core.running.solutions import SolutionList
+from core.running.streaming import Listing
 from core.search import Goal
-from core.solution_list import SolutionList
-from core.streaming import Listing
 
 
 def test_what_is_forgotten_still_counts_but_takes_no_memory() -> None:
@@ -49,15 +49,15 @@ def test_each_solution_is_written_once_and_in_order() -> None:
 
 
 def test_the_search_waits_for_a_slow_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.streaming.LARGEST_BACKLOG", 8)
-    monkeypatch.setattr("core.streaming.WRITING_SECONDS", 0.0)
+    monkeypatch.setattr("core.running.streaming.LARGEST_BACKLOG", 8)
+    monkeypatch.setattr("core.running.streaming.WRITING_SECONDS", 0.0)
     search = algorithm("queens", "bitmask").start(Queens(6), Goal.ALL)
     search.advance(10_000)
     run, written = Run(search), []
     listing = Listing(lambda s: written.append(tuple(s)), lambda: None)
     listing.follow(run)
     assert (written, run.paused) == ([], True)  # there was no time
-    monkeypatch.setattr("core.streaming.WRITING_SECONDS", 60.0)
+    monkeypatch.setattr("core.running.streaming.WRITING_SECONDS", 60.0)
     listing.follow(run)
     assert (len(written), run.paused) == (4, False)
     assert list(search.solutions)  # nothing is forgotten unless that was asked for

@@ -10,10 +10,10 @@ import pytest
 
 from core import Goal, algorithm
 from core.explain import Outcome
-from core.moves import Move
 from core.queens.problem import Queens
+from core.running.moves import Move
+from core.running.side_by_side import Stride, Tandem
 from core.search import Search
-from core.tandem import Stride, Tandem
 
 N = 6
 

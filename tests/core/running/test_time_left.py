@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
+from core.running.time_left import TimeLeft
 from core.search import Snapshot, Status
-from core.time_left import TimeLeft
-from core.wording import roughly, share
+from core.words import roughly, share
 
 
 def test_a_steady_search_is_told_exactly() -> None:

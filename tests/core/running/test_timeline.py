@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from core.catalog import Algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
-from core.keyframes import MOST_NEAR, NEAR_SHARE, Keyframe, Keyframes
-from core.moves import Arrival, Move
 from core.queens.problem import Queens
+from core.running.keyframes import MOST_NEAR, NEAR_SHARE, Keyframe, Keyframes
+from core.running.moves import Arrival, Move
+from core.running.timeline import Timeline
 from core.search import Goal, Problem, Search, Status
-from core.timeline import Timeline
 from tests.core.running.cases import SUDOKUS
 
 PLAIN = ExactCover.from_options("ABCDEFG", ["CEF", "ADG", "BCF", "AD", "BG", "DEG", "BF", "CE", "ADG"])

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 from core.catalog import algorithm
 from core.explain import Outcome
-from core.moves import Arrival, Move
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.moves import Arrival, Move
+from core.running.run import Run
 from core.search import Goal, Search, Status
 
 

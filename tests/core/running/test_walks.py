@@ -8,12 +8,12 @@ import pytest
 
 from core.catalog import algorithm
 from core.exact_cover import gallery
-from core.keyframes import Keyframe, Keyframes
-from core.moves import Arrival, Move
 from core.queens.problem import Queens
+from core.running.keyframes import Keyframe, Keyframes
+from core.running.moves import Arrival, Move
+from core.running.slicing import Slicing
+from core.running.timeline import Timeline
 from core.search import Goal, Problem, Search, Status
-from core.slicing import Slicing
-from core.timeline import Timeline
 
 
 def search(problem: Problem, key: str, goal: Goal = Goal.ALL, limit: int | None = None) -> Search:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from core.catalog import Algorithm, algorithms
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover, Item
-from core.kernel import Kernel
+from core.kernels.kernel import Kernel
 from core.queens.problem import Queens
 from core.search import Problem, Search
 from core.sudoku.problem import Sudoku
@@ -142,8 +142,8 @@ def drive(search: Search, key: str) -> None:
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "compiled", property(lambda self: False))
     monkeypatch.setattr(Kernel, "compile", lambda self, *arguments: None)
-    monkeypatch.setattr("core.engine.compile_soon", lambda *arguments: None)
-    monkeypatch.setattr("core.engine.wait_for_machine_code", lambda *arguments: None)
+    monkeypatch.setattr("core.running.kernel_runner.compile_soon", lambda *arguments: None)
+    monkeypatch.setattr("core.running.kernel_runner.wait_for_machine_code", lambda *arguments: None)
 
 
 @pytest.mark.parametrize(("entry", "problem", "chosen"), CASES)

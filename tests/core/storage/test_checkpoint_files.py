@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core import sealed
 from core.catalog import Algorithm, algorithms
-from core.checkpoint import Checkpoint, CheckpointError
-from core.cli import main
+from core.cli.command_line import main
 from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
+from core.running.kernel_search import LEVEL, NODES, SOLUTIONS, KernelSearch
 from core.search import Goal, Problem, Search, Status
+from core.storage import seal as sealed
+from core.storage.checkpoint import Checkpoint, CheckpointError
 from core.sudoku.problem import Sudoku
-from core.tree import LEVEL, NODES, SOLUTIONS, KernelSearch
 
 
 @pytest.fixture(autouse=True)

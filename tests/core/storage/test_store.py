@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from core.store import FILE_NAME, Store, StoreError, home
+from core.storage.store import FILE_NAME, Store, StoreError, home
 from tests import ROOT
 
 
@@ -138,7 +138,7 @@ def test_a_read_only_store_can_still_be_read(file: Path) -> None:
     child = python(
         """
         import os, sys
-        from core.store import Store
+        from core.storage.store import Store
         Store.in_memory().documents.list("app")
         os.setuid(65534)
         store = Store.open(sys.argv[1])
@@ -157,7 +157,7 @@ def test_a_read_only_store_can_still_be_read(file: Path) -> None:
 def test_two_processes_and_several_threads_lose_nothing(file: Path) -> None:
     code = """
         import sys, threading
-        from core.store import Store
+        from core.storage.store import Store
         store = Store.open(sys.argv[1])
         def write(thread):
             for number in range(25):
@@ -179,7 +179,7 @@ def test_a_put_survives_sigkill_at_once(file: Path) -> None:
     child = python(
         """
         import os, signal, sys
-        from core.store import Store
+        from core.storage.store import Store
         Store.open(sys.argv[1]).documents.put("sudoku", "draft", [1, 2, 3])
         os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
         """,
@@ -249,14 +249,14 @@ def test_whoever_opens_it_first_is_waited_for(file: Path, monkeypatch: pytest.Mo
         waited.append(seconds)
         other.execute("ROLLBACK")
 
-    monkeypatch.setattr("core.store.time.sleep", wait)
+    monkeypatch.setattr("core.storage.store.time.sleep", wait)
     with Store.open(file) as store:
         assert (store.persistent, len(waited)) == (True, 1)
     other.close()
 
 
 def test_documents_of_one_moment_come_in_the_order_of_their_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.store.time.time", lambda: 7.0)
+    monkeypatch.setattr("core.storage.store.time.time", lambda: 7.0)
     with Store.in_memory() as store:
         for key in "bac":
             store.documents.put("a", key, key)

@@ -10,7 +10,7 @@ when a candidate is put back is a look-alike.
 from __future__ import annotations
 
 from core.sudoku.grid import values_in
-from core.sudoku.logic import Candidate, LinkKind, Position, Step
+from core.sudoku.human import Candidate, LinkKind, Position, Step
 
 
 def clauses_of(step: Step, position: Position) -> list[frozenset[Candidate]]:

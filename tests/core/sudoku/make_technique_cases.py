@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 
-from core.sudoku.generator import generate
-from core.sudoku.generator_rated import Wish, generate_rated
 from core.sudoku.grid import Grid, bit, bits_of, values_in
-from core.sudoku.logic import TECHNIQUES, Level, Position, Step, Technique, find, next_step
-from core.sudoku.logic.layout import Layout
-from core.sudoku.logic.library import write_case
-from core.sudoku.logic.uniqueness import rectangles
+from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find, next_step
+from core.sudoku.human.generator import generate
+from core.sudoku.human.generator_rated import Wish, generate_rated
+from core.sudoku.human.library import write_case
+from core.sudoku.human.uniqueness import rectangles
+from core.sudoku.human.units import Layout
 from core.sudoku.shape import Shape
 from tests.core.sudoku.logic_oracle import clauses_of, impossible, proved
 

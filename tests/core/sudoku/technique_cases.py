@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.sudoku.formats.base import Source
-from core.sudoku.logic import Technique
-from core.sudoku.logic.library import Case, read_cases
+from core.sudoku.human import Technique
+from core.sudoku.human.library import Case, read_cases
 
 TEXT = Path(__file__).with_name("technique_cases.txt").read_text(encoding="utf-8")
 CASES = [case for case in read_cases(Source.of(TEXT)) if isinstance(case, Case)]

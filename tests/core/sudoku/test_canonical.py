@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.cli import main
-from core.sudoku.bands import solve_batch
-from core.sudoku.canonical import canonical_forms
+from core.cli.command_line import main
+from core.sudoku.bulk.bands import solve_batch
+from core.sudoku.bulk.canonical import canonical_forms
 from tests.core.sudoku.samples import shipped_nines
 from tests.core.sudoku.symmetry import LINE_ORDERS, scrambled
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.search import ProblemError
-from core.sudoku.editor import Editor
 from core.sudoku.formats import Puzzle, parse
 from core.sudoku.grid import Grid
+from core.sudoku.human.editor import Editor
 from core.sudoku.shape import Shape
 from tests.core.sudoku.reading import grid_lines
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.compiling import wait_for_machine_code
+from core.kernels.compiling import wait_for_machine_code
 from core.search import Snapshot, Status
 from core.sudoku.expected import ENOUGH, FEWEST, MOST, Expected, Forecast, ForecastThread, from_probes
 from core.sudoku.problem import Sudoku

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from core.search import ProblemError
 from core.sudoku.collections import collections, find
-from core.sudoku.generator import (
+from core.sudoku.grid import Grid
+from core.sudoku.human.generator import (
     NotFound,
     Stopped,
     Symmetry,
@@ -26,14 +27,13 @@ from core.sudoku.generator import (
     measure,
     orbits,
 )
-from core.sudoku.generator_variants import jigsaw
-from core.sudoku.grid import Grid
+from core.sudoku.human.generator_variants import jigsaw
+from core.sudoku.picture import to_svg
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.shipped import PLAN, make, symmetry_of
-from core.sudoku.svg import to_svg
 from core.sudoku.symbols import text_of
 from core.sudoku.verdict import Kind, check
+from tests.tools.shipped_puzzles import PLAN, make, symmetry_of
 
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3)]
 

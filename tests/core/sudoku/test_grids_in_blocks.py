@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from core.cli.sudoku.bulk import layout_of_long_list
 from core.search import Goal
-from core.sudoku.bulk import Blocks, Bulk
-from core.sudoku.bulk_cli import layout_of_long_list
+from core.sudoku.bulk.blocks import Blocks, Bulk
+from core.sudoku.bulk.line_layout import DRAWN, Layout
 from core.sudoku.formats import FormatError, Item, Puzzle, read_text, write
 from core.sudoku.grid import Grid
-from core.sudoku.layout import DRAWN, Layout
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import propose
 from tests.core.sudoku.samples import WIKIPEDIA, shipped_nines

@@ -12,10 +12,10 @@ import pytest
 
 from core.catalog import algorithm
 from core.search import Goal, Status
-from core.sudoku.clauses import POOL_END, TRAIL
-from core.sudoku.learning import Learning, luby
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from core.sudoku.solvers.clauses import POOL_END, TRAIL
+from core.sudoku.solvers.learning import Learning, luby
 from core.sudoku.verdict import propose
 from tests.core.sudoku.grids import seeded
 from tests.core.sudoku.samples import finish
@@ -118,7 +118,7 @@ def test_the_runs_follow_lubys_sequence() -> None:
 
 def test_interpreted_it_does_the_same() -> None:
     code = (
-        "from core.kernel import COMPILED\nassert not COMPILED\n"
+        "from core.kernels.kernel import COMPILED\nassert not COMPILED\n"
         "from tests.core.sudoku.test_learning import *\n"
         "search = finish('learning', seeded(Shape(3, 3), 24, 4), Goal.FIRST)\n"
         "print(search.counts())"

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from core.sudoku.grid import Grid
-from core.sudoku.lessons import disguised, kept, lessons
-from core.sudoku.logic import TECHNIQUES, Position, Technique, find, next_step, technique
+from core.sudoku.human import TECHNIQUES, Position, Technique, find, next_step, technique
+from core.sudoku.human.lessons import disguised, kept, lessons
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import check

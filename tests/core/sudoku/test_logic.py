@@ -8,10 +8,9 @@ import random
 
 import pytest
 
-import core.sudoku.logic
+import core.sudoku.human
 from core.search import ProblemError
-from core.sudoku.generator import Tier, generate
-from core.sudoku.logic import (
+from core.sudoku.human import (
     TECHNIQUES,
     Candidate,
     Ending,
@@ -28,6 +27,7 @@ from core.sudoku.logic import (
     technique,
     why_not,
 )
+from core.sudoku.human.generator import Tier, generate
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 
@@ -36,18 +36,18 @@ HARD = Sudoku.parse("..7......9..4.8.....8..1.6.........14.52...........29.2.3..
 
 
 def test_the_example_of_the_package_runs() -> None:
-    failed, tried = doctest.testmod(core.sudoku.logic)
+    failed, tried = doctest.testmod(core.sudoku.human)
     assert tried > 8
     assert failed == 0
 
 
 def test_every_technique_has_its_finder_and_its_words() -> None:
-    from core.sudoku.logic.reasons import REASONS
+    from core.sudoku.human.reasons import REASONS
 
     assert len({entry.key for entry in TECHNIQUES}) == len({entry.code for entry in TECHNIQUES}) == len(TECHNIQUES)
     for entry in TECHNIQUES:
         module, name = entry.finder.split(":")
-        assert callable(getattr(importlib.import_module(f"core.sudoku.logic.{module}"), name))
+        assert callable(getattr(importlib.import_module(f"core.sudoku.human.{module}"), name))
         assert entry.key in REASONS
         assert technique(entry.name) is technique(entry.code) is entry
     with pytest.raises(ProblemError, match=r"no technique is called 'naked-pear'; did you mean naked-pair"):

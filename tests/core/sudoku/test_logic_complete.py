@@ -8,9 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from core.sudoku.generator import generate
 from core.sudoku.grid import values_in
-from core.sudoku.logic import Candidate, Position, find, steps_of
+from core.sudoku.human import Candidate, Position, find, steps_of
+from core.sudoku.human.generator import generate
 from core.sudoku.shape import Shape
 
 Conclusions = set[frozenset[Candidate]]

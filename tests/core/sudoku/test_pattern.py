@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.search import Goal, Status
-from core.sudoku.pattern import completion
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from core.sudoku.solvers.pattern import completion
 from tests.core.sudoku.grids import seeded
 from tests.core.sudoku.samples import WIKIPEDIA, finish
 

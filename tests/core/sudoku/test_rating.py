@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.sudoku.logic import hint_stages, technique
-from core.sudoku.logic.hints import house_of, rules_out
-from core.sudoku.logic.pattern import Candidate, Link, LinkKind, Pattern
-from core.sudoku.logic.rating import ScaleRating, rate_on_scale, shared_techniques
-from core.sudoku.logic.scale import added_for, rating_of
-from core.sudoku.logic.step import Step
+from core.sudoku.human import hint_stages, technique
+from core.sudoku.human.hints import house_of, rules_out
+from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern
+from core.sudoku.human.rating import ScaleRating, rate_on_scale, shared_techniques
+from core.sudoku.human.scale import added_for, rating_of
+from core.sudoku.human.step import Step
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import WIKIPEDIA

@@ -10,7 +10,7 @@ from xml.dom import minidom
 
 import pytest
 
-from core.cli import main
+from core.cli.command_line import main
 from core.sudoku.collections import collections
 from core.sudoku.formats import Puzzle, parse
 from core.sudoku.sheet import HEIGHT, WIDTH, Area, Label, Line, sheets, to_pdf, to_svg

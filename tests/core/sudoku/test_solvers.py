@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import algorithm, algorithms
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, Status
-from core.sudoku.bands import solve_batch
+from core.sudoku.bulk.bands import solve_batch
 from core.sudoku.collections import collections
-from core.sudoku.exact_cover import dense_incidence, dense_matrix, sparse_incidence
 from core.sudoku.formats import parse
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape, TooLarge
+from core.sudoku.solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
 from core.sudoku.verdict import Kind, check, judge, malformed, propose, start_proposed, wrong_cells
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines, finish
 
@@ -289,7 +289,7 @@ def test_limits_and_quotas() -> None:
 
 
 def test_restarts_neither_lose_nor_repeat_solutions() -> None:
-    from core.sudoku.propagation import FAILURES, PATIENCE, Propagation
+    from core.sudoku.solvers.propagation import FAILURES, PATIENCE, Propagation
 
     lines = data_lines("hardest_1905_sample.txt")[:20]
     restarted = 0
@@ -351,7 +351,7 @@ def test_wrong_cells_tell_how_far_a_state_is_right() -> None:
 
 def test_interpreted_kernels_give_the_same_answers() -> None:
     code = (
-        "from core.kernel import COMPILED\nassert not COMPILED\n"
+        "from core.kernels.kernel import COMPILED\nassert not COMPILED\n"
         "from tests.core.sudoku.samples import finish, WIKIPEDIA\n"
         "from core.sudoku.formats import parse\nfrom core.search import Goal\n"
         "from core.sudoku.problem import Sudoku\nfrom core.sudoku.shape import Shape\n"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.sudoku.grid import Grid
+from core.sudoku.picture import problem_svg, to_svg
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.svg import problem_svg, to_svg
 from tests.digest import digest
 
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from core.cli.sudoku.steps import step_json
 from core.sudoku.formats import write
 from core.sudoku.formats.base import Puzzle
-from core.sudoku.generator import generate
-from core.sudoku.logic import TECHNIQUES, Position, Technique, find, hint_stages, pattern_cells, steps_of
-from core.sudoku.logic.reporting import step_json
+from core.sudoku.human import TECHNIQUES, Position, Technique, find, hint_stages, pattern_cells, steps_of
+from core.sudoku.human.generator import generate
 from core.sudoku.shape import Shape
 from tests.core.sudoku.technique_cases import of
 from tests.digest import digest

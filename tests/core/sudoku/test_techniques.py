@@ -9,9 +9,9 @@ import pytest
 from core.search import Goal
 from core.sudoku.formats.base import FormatError, Source
 from core.sudoku.grid import Grid
-from core.sudoku.logic import TECHNIQUES, Candidate, Link, LinkKind, Position, Step, Technique, find
-from core.sudoku.logic.layout import Layout
-from core.sudoku.logic.library import Case, read_cases, write_case
+from core.sudoku.human import TECHNIQUES, Candidate, Link, LinkKind, Position, Step, Technique, find
+from core.sudoku.human.library import Case, read_cases, write_case
+from core.sudoku.human.units import Layout
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import start_proposed
 from tests.core.sudoku.logic_oracle import proved
@@ -161,7 +161,7 @@ def test_a_finned_fish_needs_its_fins_in_sight() -> None:
 
 
 def test_a_rectangle_in_four_boxes_is_not_deadly() -> None:
-    from core.sudoku.logic.uniqueness import rectangles
+    from core.sudoku.human.uniqueness import rectangles
 
     shape = Shape(3, 3)
     found = rectangles(Layout.of(shape))

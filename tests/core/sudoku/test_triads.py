@@ -15,10 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from core.catalog import algorithm
-from core.kernel import COMPILED, kernel
-from core.search import Goal
-from core.simd import load, lowest_place, splat, store
-from core.simd_shuffles import (
+from core.kernels.kernel import COMPILED, kernel
+from core.kernels.shuffles import (
     NOTHING,
     count_of_nine,
     lower_half,
@@ -32,11 +30,13 @@ from core.simd_shuffles import (
     upper_half,
     without,
 )
-from core.sudoku import triads
-from core.sudoku.bands import WAYS, Workspace, best_way, solve_batch
+from core.kernels.simd import load, lowest_place, splat, store
+from core.search import Goal
+from core.sudoku.bulk import triads
+from core.sudoku.bulk.bands import WAYS, Workspace, best_way, solve_batch
+from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.triad_tables import CONFIGURATIONS
 from tests.core.sudoku.samples import finish, shipped_nines
 
 NINE = Shape(3, 3)
@@ -180,8 +180,8 @@ def test_a_processor_that_is_named_is_taken_for_what_it_is(name: str, way: str) 
         pytest.skip("not a processor like these")
     code = (
         "import json, numpy as np\n"
-        "from core.sudoku.bands import Workspace, best_way\n"
-        "from core.sudoku.puzzle_lines import read_plain\n"
+        "from core.sudoku.bulk.bands import Workspace, best_way\n"
+        "from core.sudoku.bulk.puzzle_lines import read_plain\n"
         "from tests.core.sudoku.samples import shipped_nines\n"
         "read_plain.compile(*(np.zeros(1, dtype=kind) for kind in 'BlB'), 0, np.zeros((1, 81), dtype='i'))\n"
         "work = Workspace() if best_way() == 'vectors' else None\n"  # the words are tested elsewhere

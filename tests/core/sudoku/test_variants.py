@@ -8,16 +8,16 @@ import pytest
 
 from core.catalog import algorithms
 from core.search import CannotSolve, Goal, ProblemError, Status
-from core.sudoku.editor import Editor
 from core.sudoku.formats import Puzzle, parse, write
-from core.sudoku.generator import Symmetry, Tier, full_grid, generate
-from core.sudoku.generator_rated import Wish, generate_rated
-from core.sudoku.generator_variants import jigsaw, random_regions
 from core.sudoku.grid import Grid, values_in
-from core.sudoku.logic import Level, Position, all_steps, next_step, solve_by_logic
+from core.sudoku.human import Level, Position, all_steps, next_step, solve_by_logic
+from core.sudoku.human.editor import Editor
+from core.sudoku.human.generator import Symmetry, Tier, full_grid, generate
+from core.sudoku.human.generator_rated import Wish, generate_rated
+from core.sudoku.human.generator_variants import jigsaw, random_regions
+from core.sudoku.picture import to_svg
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Rule, Shape
-from core.sudoku.svg import to_svg
 from core.sudoku.verdict import Kind, check
 
 REGIONS = Shape.parse("1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD")

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 from core.compare.history import History
-from core.store import FILE_NAME, Store
+from core.storage.store import FILE_NAME, Store
 from tests.pty_app import PtyApp
 
 

@@ -12,7 +12,7 @@
 ``cancel``   how long a count in two threads takes to stop, at random moments.
 ``check``    solutions, classes and half turns against A000170, A002562 and A032522 up to ``--to``.
 ``kills``    a count with a ledger, killed with SIGKILL at ``--kills`` random moments and gone on with each time.
-``estimate`` what `core.estimate` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting them took.
+``estimate`` what `core.parts.estimate` says of N = 16, 17 and 18 (``--estimate-sizes``), and what counting them took.
 ``large``    one part of N = 21 (``--large-sizes``) by quadrants: memory said before and used, and every path that
              runs here, with lists in order and not: they have to agree.
 
@@ -37,19 +37,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.catalog import algorithm
-from core.estimate import estimate
-from core.ledger import Ledger
-from core.parts import cut, usual_parts
+from core.kernels.simd import Processor, available
+from core.parts.estimate import estimate
+from core.parts.ledger import Ledger
+from core.parts.part import cut, usual_parts
 from core.queens.problem import KNOWN_CLASSES, KNOWN_COUNTS, Queens
 from core.queens.quadrants.layout import LONGEST_UNORDERED
 from core.queens.quadrants.lists import lists_of
 from core.queens.quadrants.memory import bytes_needed
 from core.queens.quadrants.search import QuadrantSearch
 from core.queens.turns import TurnedSearch, count_classes
-from core.run import Run
+from core.running.run import Run
 from core.search import Goal
-from core.simd import Processor, available
-from core.wording import duration
+from core.words import duration
 from tests.tools.benchmarks.bench_cover import INSTANCES, compare_all
 from tests.tools.benchmarks.bench_queens import CPP
 from tests.tools.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, ratio, span
@@ -177,9 +177,9 @@ KILLED = """
 import sys
 from pathlib import Path
 from core.catalog import algorithm
-from core.ledger import Ledger
-from core.parted import PartedCount
-from core.parts import cut
+from core.parts.ledger import Ledger
+from core.parts.counting import PartedCount
+from core.parts.part import cut
 from core.queens.problem import Queens
 from core.search import Status
 entry = algorithm("queens", "quadrants")

@@ -15,7 +15,7 @@ import time
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.run import Run
 from core.search import Goal, Search, Status
 from tests.tools.benchmarks.paired import cpu, in_turn, progress, ratio, span
 

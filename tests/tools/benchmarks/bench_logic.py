@@ -12,9 +12,9 @@ from collections import Counter
 from pathlib import Path
 
 from core.sudoku.formats import Puzzle, read_file
-from core.sudoku.generator import Symmetry, generate
-from core.sudoku.generator_rated import Wish, generate_rated
-from core.sudoku.logic import TECHNIQUES, Level, Position, all_steps, next_step, solve_by_logic
+from core.sudoku.human import TECHNIQUES, Level, Position, all_steps, next_step, solve_by_logic
+from core.sudoku.human.generator import Symmetry, generate
+from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import check

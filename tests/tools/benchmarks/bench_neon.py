@@ -30,11 +30,11 @@ def main() -> None:
         return
     from llvmlite import binding
 
-    from core.kernel import machine_code_of
+    from core.kernels.kernel import machine_code_of
+    from core.kernels.simd import Processor
     from core.queens.problem import KNOWN_COUNTS, Queens
     from core.queens.quadrants.count import count_odd_jobs
     from core.queens.quadrants.search import QuadrantSearch
-    from core.simd import Processor
     from tests.tools.benchmarks.scaling import finished
 
     for n in (8, 10, 11, 12, 13):

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.run import Run
 from core.search import Goal, Search, Status
 from tests.tools.benchmarks.paired import cpu, cpu_of_command, in_turn, progress, ratio, span
 

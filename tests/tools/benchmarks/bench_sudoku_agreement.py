@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from core.catalog import algorithm
 from core.search import Goal
-from core.sudoku.bands import WAYS, Workspace, best_way
+from core.sudoku.bulk.bands import WAYS, Workspace, best_way
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import DATA

@@ -69,7 +69,7 @@ def in_forms(puzzles: NDArray[np.int32], forms: int) -> NDArray[np.int32]:
 
 def rates(path: Path, library: Path | None, forms: int) -> None:
     """Print the rates of both ways here, and their nodes, and tdoku's (for a process of its own)."""
-    from core.sudoku.bands import WAYS, Workspace, best_way
+    from core.sudoku.bulk.bands import WAYS, Workspace, best_way
 
     puzzles = in_forms(puzzles_of(path), forms)
     ours = WAYS if best_way() == "vectors" else ("words",)
@@ -154,8 +154,8 @@ def beside_peers(path: Path) -> None:
 
 def by_phase(path: Path) -> None:
     """Microseconds a puzzle of each phase on a file."""
-    from core.sudoku.bands import Workspace
-    from core.sudoku.puzzle_lines import find_lines, read_plain, write_solved
+    from core.sudoku.bulk.bands import Workspace
+    from core.sudoku.bulk.puzzle_lines import find_lines, read_plain, write_solved
 
     block = np.frombuffer(path.read_bytes(), dtype=np.uint8)
     count = int((block == 10).sum())
@@ -180,7 +180,7 @@ def by_phase(path: Path) -> None:
 
 def canonical(path: Path) -> None:
     """Canonical forms a second."""
-    from core.sudoku.canonical import canonical_forms
+    from core.sudoku.bulk.canonical import canonical_forms
 
     puzzles, spent = puzzles_of(path), []
     canonical_forms(puzzles[:1])

@@ -16,7 +16,7 @@ from pathlib import Path
 from core.sudoku.collections import collections
 from core.sudoku.formats import Puzzle, read_file
 from core.sudoku.grid import Grid
-from core.sudoku.logic import Position, steps_of
+from core.sudoku.human import Position, steps_of
 from core.sudoku.shape import Shape
 
 

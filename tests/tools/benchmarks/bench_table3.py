@@ -12,7 +12,7 @@ from typing import Any
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.run import Run
 from core.search import Goal
 from tests.core.queens.table3 import OTHER_ORDERS, PAPER
 

@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 
 from core.catalog import algorithm
-from core.moves import Move
 from core.queens.problem import Queens
+from core.running.moves import Move
+from core.running.timeline import Timeline
 from core.search import Goal, Search
-from core.timeline import Timeline
 
 DEEP = 10_000_000
 

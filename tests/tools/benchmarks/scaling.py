@@ -14,16 +14,16 @@ import time
 from contextlib import ExitStack
 
 from core.catalog import algorithm
-from core.cluster import ClusterError, dask, processes
 from core.exact_cover.gallery import instance
-from core.parted import PartedCount
-from core.parts import cut, usual_parts
+from core.parts.counting import PartedCount
+from core.parts.part import cut, usual_parts
+from core.parts.workers import ClusterError, dask, processes
 from core.queens.problem import KNOWN_COUNTS, Queens
-from core.run import Run
+from core.running.run import Run
 from core.search import Goal, Problem, Search, Status
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.wording import duration
+from core.words import duration
 from tests.tools.benchmarks.paired import progress
 
 SPLITTING = (

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from core.sudoku.bands import solve_batch
-from core.sudoku.exact_cover import dense_matrix
+from core.sudoku.bulk.bands import solve_batch
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
+from core.sudoku.solvers.exact_cover import dense_matrix
 
 Solver = Callable[[list[Sudoku]], list[tuple[int, ...]]]
 """A solution of each puzzle."""

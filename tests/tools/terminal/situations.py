@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.compare.history import History
-from core.store import FILE_NAME, Store
-from core.sudoku.editor import Editor
+from core.storage.store import FILE_NAME, Store
+from core.sudoku.human.editor import Editor
 from tests.pty_app import PtyApp
 
 SIZE = (120, 40)

@@ -8,8 +8,8 @@ from textual.message import Message
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
+from core.running.visited_tree import Growing, TreeTop, VisitedTree, grow
 from core.search import Goal
-from core.search_tree import Growing, TreeTop, VisitedTree, grow
 from tui.app import DancingQueens, Start
 from tui.grown_tree import GrownTree
 from tui.icicle import Cell, Window

@@ -14,7 +14,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
 from tui import keeping
 from tui.keeping import FOLDER, Keeper, Kept
@@ -142,7 +142,7 @@ def test_short_searches_leave_nothing_behind(home: Path) -> None:
 
 
 def test_the_position_after_a_walk_back_is_what_is_kept(home: Path) -> None:
-    from core.moves import Move
+    from core.running.moves import Move
 
     of = ran(6, "backtracking")
     keeper = Keeper("queens", first=0.0, every=600)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from core import compiling
-from core.moves import Arrival, Move
+from core.kernels import compiling
 from core.queens.problem import Queens
-from core.run import Stage
+from core.running.moves import Arrival, Move
+from core.running.run import Stage
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
 from core.solving import start
 from tui.search_session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed

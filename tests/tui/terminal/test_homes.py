@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.store import Store
+from core.storage.store import Store
 from tests.pty_app import PtyApp
 from tui.app import DancingQueens
 from tui.settings import Settings

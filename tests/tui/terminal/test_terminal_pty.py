@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.sudoku.editor import Editor
+from core.sudoku.human.editor import Editor
 from tests.pty_app import PtyApp
 from tests.tools.terminal import death, pastes, soak, terminals
 from tests.tools.terminal.situations import SITUATIONS, documents

@@ -9,7 +9,7 @@ from textual.app import App
 
 from core.compare.cell import Cell
 from core.compare.plan import PlanError
-from core.store import StoreError
+from core.storage.store import StoreError
 from tui.screens.compare.session import CompareSession
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from core.cli.output import command_words
 from core.compare.exports import exported, form_of
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.compare.table import Table
-from core.output import command_words
 from core.search import Goal
 from tui.dialogs import LineDialog
 from tui.line_dialogs import save_dialog

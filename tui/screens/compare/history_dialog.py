@@ -14,9 +14,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.compare.history import Entry, History
-from core.files import clean_text
-from core.store import StoreError
-from core.wording import counted
+from core.storage.files import clean_text
+from core.storage.store import StoreError
+from core.words import counted
 from tui.dialogs import Dialog, LineDialog
 from tui.widgets.options import Options
 

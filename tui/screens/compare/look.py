@@ -10,7 +10,7 @@ from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Table
 from core.compare.text import value_text
 from core.compare.view import View
-from core.wording import rate
+from core.words import rate
 from tui.glyphs import in_ascii
 
 QUANTITY_TITLES = {

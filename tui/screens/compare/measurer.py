@@ -6,7 +6,7 @@ import asyncio
 
 from core.compare.outlook import SHORT_SECONDS, about
 from core.compare.plan import Key
-from core.wording import counted
+from core.words import counted
 from tui.screens.compare.desk import Desk, guarded, say
 from tui.screens.compare.look import everything_measured
 from tui.worker import in_thread

@@ -10,9 +10,9 @@ from core.compare.cell import Cell
 from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.plan_file import read_plan
-from core.files import clean_text
 from core.search import ProblemError
-from core.store import StoreError
+from core.storage.files import clean_text
+from core.storage.store import StoreError
 from tui.screens.compare.desk import Desk, complain, guarded, say
 from tui.screens.compare.opening import Opened, open_history
 from tui.worker import in_thread

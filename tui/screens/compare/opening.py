@@ -14,7 +14,7 @@ from core.compare.plan import PRECISION, Contestant, Plan, PlanError
 from core.compare.sweep import contestants
 from core.compare.table import Table
 from core.search import Goal
-from core.store import Store, StoreError
+from core.storage.store import Store, StoreError
 from tui.screens.compare.plan_draft import USUAL
 
 FIRST_PLAN = Plan(

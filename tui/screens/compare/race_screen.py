@@ -18,7 +18,7 @@ from core.compare.race import LaneState, Race, RaceState
 from core.compare.signs import tone_of
 from core.reasons import GOAL_TITLES
 from core.search import Goal, Status
-from core.wording import both, grouped
+from core.words import both, grouped
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
 from tui.figures import Figures

@@ -15,7 +15,7 @@ from core.compare.signs import signs
 from core.compare.table import Table
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
-from core.wording import grouped
+from core.words import grouped
 from tui.forms import Choice, Note, Option, Row, Value, Whole
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)

@@ -21,7 +21,7 @@ from core.compare.table import Table
 from core.compare.text import TOO_CLOSE, interval_text, ratio_text
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal
-from core.wording import grouped, rate
+from core.words import grouped, rate
 from tui.screens.compare.look import (
     QUANTITY_TITLES,
     Look,

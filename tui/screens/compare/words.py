@@ -13,7 +13,7 @@ from core.compare.sample import Live
 from core.compare.table import Table
 from core.compare.tables_text import source_line
 from core.compare.text import against_text, interval_text, run_text
-from core.wording import grouped, share
+from core.words import grouped, share
 from tui.screens.compare.look import (
     QUANTITY_TITLES,
     Look,

@@ -33,7 +33,7 @@ class Beginning:
 
     async def _begin(self, wanted: str, asked: Mapping[str, Any]) -> None:
         """Open the store and the problem."""
-        from core.store import Store
+        from core.storage.store import Store
 
         document, desk = self._session.document, self._desk
         first = document.opened

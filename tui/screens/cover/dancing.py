@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.explain import Outcome
-from core.moves import Move
+from core.running.moves import Move
 from tui.search_session import SearchSession
 
 if TYPE_CHECKING:
-    from core.exact_cover.link_dance import LinkDance
+    from core.exact_cover.kernels.link_dance import LinkDance
 
 Place = tuple[int, int, Outcome]
 
@@ -36,7 +36,7 @@ class Dancing:
 
     def now(self) -> LinkDance | None:
         """The dance from the node where the search holds still; None where there is none."""
-        from core.exact_cover.link_dance import link_dance
+        from core.exact_cover.kernels.link_dance import link_dance
 
         here = self._here()
         if here is not None and here != self._place:

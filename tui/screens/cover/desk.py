@@ -77,7 +77,7 @@ class CoverDesk:
 
     def keep(self) -> None:
         """Put a problem of your own on disk."""
-        from core.store import StoreError
+        from core.storage.store import StoreError
 
         try:
             if not self._session.document.keep():

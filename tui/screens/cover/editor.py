@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from core.exact_cover.load import puzzle_of
+from core.exact_cover.formats.load import puzzle_of
 from core.exact_cover.problem import ExactCover
 from core.search import ProblemError
 from tui.dialogs import LineDialog
@@ -153,7 +153,7 @@ class MatrixEditor:
         self._desk.ask(LineDialog("Rename", f"{prompt}:", old, check), named)
 
     def _go(self, step: int) -> None:
-        from core.store import StoreError
+        from core.storage.store import StoreError
 
         try:
             self._session.document.go(step)

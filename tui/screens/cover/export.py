@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from os.path import exists
 from pathlib import Path
 
-from core.exact_cover.load import write_puzzle
+from core.exact_cover.formats.load import write_puzzle
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError

@@ -139,7 +139,7 @@ def counting(problem: ExactCover) -> Callable[[Callable[[], bool]], Left | None]
 
 def lead(search: Search, options: Sequence[int]) -> Search:
     """Visit the nodes down to where all these options are chosen, as long as each is the only way there is."""
-    from core.exact_cover.cover_search import CoverSearch
+    from core.exact_cover.kernels.cover_search import CoverSearch
 
     if not isinstance(search, CoverSearch) or search.branch_path() is None:
         return search

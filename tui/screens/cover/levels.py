@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.segment import Segment
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.exact_cover.link_dance import HEADER_LINKS, Kind, Link, LinkDance, Step, Structure
+from core.exact_cover.kernels.link_dance import HEADER_LINKS, Kind, Link, LinkDance, Step, Structure
 from core.exact_cover.problem import ExactCover
-from core.wording import counted
+from core.words import counted
 
 DOING = {Kind.UNLINK: "Unlink", Kind.RELINK: "Relink", Kind.PUT_BACK: "Put back"}
 UNLINKS = {

@@ -15,7 +15,7 @@ from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 if TYPE_CHECKING:
-    from core.exact_cover.link_dance import LinkDance
+    from core.exact_cover.kernels.link_dance import LinkDance
     from core.exact_cover.problem import ExactCover
 
 LEAST_TEXT = 4
@@ -92,7 +92,7 @@ class CoverLinks(Lines, can_focus=True):
     # Words
 
     def _words(self, dance: LinkDance, problem: ExactCover, width: int) -> list[tuple[str, str]]:
-        from core.exact_cover.link_dance import Link
+        from core.exact_cover.kernels.link_dance import Link
         from tui.screens.cover import link_words
 
         ellipsis = host(self).glyphs.ellipsis
@@ -144,7 +144,7 @@ class CoverLinks(Lines, can_focus=True):
         return grid.lines()
 
     def _draw_headers(self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int]) -> None:
-        from core.exact_cover.link_dance import Link
+        from core.exact_cover.kernels.link_dance import Link
 
         structure, (_, dash, down, up, *_, both) = dance.structure, self._signs[3]
         link = self.tone("links--link")
@@ -173,7 +173,7 @@ class CoverLinks(Lines, can_focus=True):
     def _draw_list(
         self, grid: _Grid, dance: LinkDance, item: int, x: int, row: dict[int, int], gaps: bool
     ) -> None:  # fmt: skip
-        from core.exact_cover.link_dance import Link
+        from core.exact_cover.kernels.link_dance import Link
 
         structure = dance.structure
         pipe, _, left_top, right_top, left_bottom, right_bottom, *_ = self._signs[3]
@@ -196,7 +196,7 @@ class CoverLinks(Lines, can_focus=True):
     def _draw_options(
         self, grid: _Grid, dance: LinkDance, problem: ExactCover, at: dict[int, int], row: dict[int, int], labels: int
     ) -> None:  # fmt: skip
-        from core.exact_cover.link_dance import Link
+        from core.exact_cover.kernels.link_dance import Link
 
         structure, (node_sign, hidden_sign, here_sign, signs) = dance.structure, self._signs
         here = dance.last.node if dance.last is not None and dance.last.item else None
@@ -219,7 +219,7 @@ class CoverLinks(Lines, can_focus=True):
 
     def _table(self, dance: LinkDance, problem: ExactCover, width: int, height: int) -> Iterable[Line]:
         """Below the header list: all four links of an item's nodes, as far as there is room."""
-        from core.exact_cover.link_dance import Link
+        from core.exact_cover.kernels.link_dance import Link
         from tui.screens.cover import link_words
 
         structure, last = dance.structure, dance.last
@@ -242,7 +242,7 @@ class CoverLinks(Lines, can_focus=True):
 
     def _header_list(self, dance: LinkDance, problem: ExactCover, width: int) -> Iterable[Line]:
         """Where the matrix does not fit: the header list, each header with its size."""
-        from core.exact_cover.link_dance import Link
+        from core.exact_cover.kernels.link_dance import Link
 
         structure = dance.structure
         arrow = " ⇄ " if host(self).glyphs.unicode else " <> "

@@ -58,7 +58,7 @@ def open_named(name: str) -> Opened:
 
 def open_file(path: Path) -> Opened:
     """Read a file.  Raises OSError, ProblemError for what is none or too large, or FormatError with line and column."""
-    from core.exact_cover.load import decode, read_puzzle
+    from core.exact_cover.formats.load import decode, read_puzzle
 
     check_file(path)
     text = decode(path.read_bytes(), str(path))
@@ -67,6 +67,6 @@ def open_file(path: Path) -> Opened:
 
 def open_text(text: str, name: str) -> Opened:
     """Read what was typed.  Raises FormatError with line and column."""
-    from core.exact_cover.load import read_puzzle
+    from core.exact_cover.formats.load import read_puzzle
 
     return Opened(read_puzzle(text, "your text"), name, text=text)

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from textual.app import App
 
 from core.exact_cover.puzzle import CoverPuzzle
-from core.files import system_reason
 from core.search import ProblemError
+from core.storage.files import system_reason
 from tui.host import host
 from tui.screens.cover import words
 from tui.screens.cover.document import Document, Found
@@ -89,7 +89,7 @@ class Opener:
 
     async def open_now(self, make: Callable[[], Found], *, change: bool = False) -> bool:
         """Open something in a thread; False after saying why not."""
-        from core.store import StoreError
+        from core.storage.store import StoreError
 
         self.coming += 1
         self._desk.say("opening…", warning=False)
@@ -125,7 +125,7 @@ class Opener:
 
         kept: list[tuple[str, str, str]] = []
         if self._document.shelf is not None:
-            from core.store import StoreError
+            from core.storage.store import StoreError
 
             with contextlib.suppress(StoreError):
                 kept = self._document.shelf.list()
@@ -196,7 +196,7 @@ class Opener:
         opened = self._document.opened
         text = opened.text or opened.puzzle.drawing
         if not text:
-            from core.exact_cover.load import write_puzzle
+            from core.exact_cover.formats.load import write_puzzle
 
             try:
                 text = write_puzzle(opened.puzzle, "knuth")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.explain import Outcome
-from core.explain.wording import sentences
+from core.explain.words import sentences
 from core.search import Goal, Snapshot
-from core.wording import grouped
+from core.words import grouped
 from tui.figures import Figures
 from tui.screens.cover import words
 from tui.screens.cover.found_panel import Found

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from rich.segment import Segment
 from textual.binding import Binding
 
-from core.exact_cover.picture import Look
+from core.exact_cover.pictures.picture import Look
 from tui.host import host
 from tui.screens.cover.tiles import COLOURS, INK, SIZES, Drawing, Paint, bordered, plain
 from tui.widgets.lines import Line, Lines
 from tui.wrap import wrapped
 
 if TYPE_CHECKING:
-    from core.exact_cover.picture import Canvas, Picture, Standing
+    from core.exact_cover.pictures.picture import Canvas, Picture, Standing
 
 LAYER_GAP = "   "
 SIGNS = ("border", "note", "open", "given", "forced", "out")

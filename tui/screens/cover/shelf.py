@@ -10,14 +10,14 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING, Any
 
-from core.exact_cover.load import read_puzzle
+from core.exact_cover.formats.load import read_puzzle
 from core.search import ProblemError
-from core.wording import age
+from core.words import age
 from tui.screens.cover.history import History, Kept
 from tui.screens.cover.open import OWN, Opened, open_named, open_text
 
 if TYPE_CHECKING:
-    from core.store import Document, Store
+    from core.storage.store import Document, Store
 
 KIND = "cover"
 STATES = "cover-state"

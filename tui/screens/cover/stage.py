@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.screens.cover import panels, words
 from tui.screens.cover.export import option_lines

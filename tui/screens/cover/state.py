@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.exact_cover.branching import ItemChoice
-from core.exact_cover.picture import Standing
+from core.exact_cover.pictures.picture import Standing
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import Restricted
 

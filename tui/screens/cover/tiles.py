@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from core.exact_cover.picture import Cell, Look, Picture
+from core.exact_cover.pictures.picture import Cell, Look, Picture
 from tui.glyphs import Glyphs
 
 Drawing = list[list[Segment]]

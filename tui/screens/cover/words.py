@@ -10,7 +10,7 @@ from core.exact_cover.branching import ItemChoice
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
-from core.wording import counted, grouped
+from core.words import counted, grouped
 from tui.dialogs import ChoiceLine
 from tui.glyphs import Glyphs
 from tui.screens.cover.hand import Left

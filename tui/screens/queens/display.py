@@ -7,7 +7,7 @@ from typing import Any
 from textual.screen import Screen
 from textual.widget import Widget
 
-from core.wording import grouped
+from core.words import grouped
 from tui.forms import Note
 from tui.glyphs import in_ascii
 from tui.host import host

@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.screen import Screen
 
-from core.wording import grouped
+from core.words import grouped
 from tui.browser import Browser
 from tui.host import host
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.segment import Segment
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line

@@ -12,9 +12,9 @@ from textual.containers import Horizontal
 from textual.dom import DOMNode
 from textual.events import Click
 
-from core.moves import Move
-from core.tandem import Tandem
-from core.wording import grouped
+from core.running.moves import Move
+from core.running.side_by_side import Tandem
+from core.words import grouped
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen
 from tui.glyphs import in_ascii

@@ -8,12 +8,12 @@ from typing import Any
 
 from core.catalog import algorithm, algorithms
 from core.explain import Outcome
-from core.explain.wording import Sentence, Tone, sentences
-from core.moves import Move
+from core.explain.words import Sentence, Tone, sentences
 from core.queens.problem import Queens
+from core.running.moves import Move
+from core.running.side_by_side import Stride, Tandem
 from core.search import CannotSolve, Goal, ProblemError, Snapshot
-from core.tandem import Stride, Tandem
-from core.wording import grouped
+from core.words import grouped
 from tui.grown_tree import GrownTree, LevelCount
 from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 from tui.ran import Ran

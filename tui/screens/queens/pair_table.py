@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 
-from core.wording import grouped
+from core.words import grouped
 from tui.host import host
 from tui.screens.queens.pair_session import Row
 from tui.widgets.lines import Line, Lines

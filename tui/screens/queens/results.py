@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.queens.problem import Queens
 from core.search import Goal, Snapshot, Status
-from core.wording import grouped
+from core.words import grouped
 from tui.ran import Ran
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from core.catalog import algorithm, algorithms
 from core.explain import Outcome, Reason
-from core.explain.wording import Sentence, Tone, sentences
+from core.explain.words import Sentence, Tone, sentences
 from core.queens.board_file import names
 from core.queens.problem import MAXIMUM, Queens
-from core.run import Run
+from core.running.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
-from core.wording import grouped
+from core.words import grouped
 from tui.browser import Browser, Solution
 from tui.figures import Figures
 from tui.forms import Note, Row, Value, Whole
@@ -277,7 +277,7 @@ class QueensSession:
         solution = self.browser.solution
         if solution is None or len(solution) > LARGE:
             return None
-        from core.queens.symmetry import class_size
+        from core.queens.symmetry_classes import class_size
 
         return class_size(solution)
 

@@ -1,4 +1,4 @@
-"""Every state of the work, on disk before the next key: one document a puzzle in `core.store`.
+"""Every state of the work, on disk before the next key: one document a puzzle in `core.storage.store`.
 
 Each puzzle that was opened is a work of its own and knows which one came before
 it.  Works that somebody did something to are never forgotten.
@@ -14,9 +14,9 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from core.store import Document, Store, StoreError
-from core.sudoku.editor import Editor
-from core.wording import age
+from core.storage.store import Document, Store, StoreError
+from core.sudoku.human.editor import Editor
+from core.words import age
 
 KIND = "sudoku"
 CURRENT = "sudoku-current"

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.search import ProblemError
-from core.store import Store, StoreError
-from core.sudoku.editor import Colours, Editor, Savepoint
+from core.storage.store import Store, StoreError
 from core.sudoku.formats.base import Puzzle, clean_text
 from core.sudoku.grid import Grid
+from core.sudoku.human.editor import Colours, Editor, Savepoint
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from core.wording import counted, duration
+from core.words import counted, duration
 from tui.screens.sudoku.autosave import Autosave, Saved
 from tui.screens.sudoku.clock import WorkClock
 

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from core.search import ProblemError
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 from core.sudoku.symbols import value_of
-from core.wording import grouped
+from core.words import grouped
 from tui.commands import Action, CommandScreen
 from tui.dialogs import ChoiceDialog, ChoiceLine, LineDialog, TextDialog
 from tui.host import host
@@ -20,7 +20,7 @@ from tui.screens.sudoku.shapes import SHAPES
 
 if TYPE_CHECKING:
     from core.sudoku.grid import Grid
-    from core.sudoku.logic import Step
+    from core.sudoku.human import Step
     from tui.screens.sudoku.session import SudokuSession
     from tui.screens.sudoku.shelf import Pile
 
@@ -43,7 +43,7 @@ class Dialogs:
 
     def train(self) -> None:
         """Which technique to train."""
-        from core.sudoku.logic import TECHNIQUES
+        from core.sudoku.human import TECHNIQUES
 
         tutor = self._session.tutor
         choices = [ChoiceLine(entry, entry.name, entry.level.title) for entry in TECHNIQUES]

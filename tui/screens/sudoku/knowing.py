@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from core.search import Goal, Status
 from core.sudoku.grid import Grid
-from core.sudoku.logic import Cancelled, Level, Position, Step, all_steps
+from core.sudoku.human import Cancelled, Level, Position, Step, all_steps
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import start_proposed, wrong_cells
 from tui.screens.sudoku.job import Stopped

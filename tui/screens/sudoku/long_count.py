@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.run import Run
+from core.running.run import Run
 from core.search import Goal, Status
 from core.sudoku.problem import Sudoku
 from tui.ran import Ran

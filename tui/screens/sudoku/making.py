@@ -11,11 +11,11 @@ from typing import Any
 
 from core.search import ProblemError
 from core.sudoku.formats import Puzzle
-from core.sudoku.generator import Stopped as NoneMade
-from core.sudoku.generator import Symmetry
 from core.sudoku.grid import Grid
-from core.sudoku.logic import TECHNIQUES, Cancelled, Level, Technique, technique
-from core.sudoku.logic.technique import highest_score
+from core.sudoku.human import TECHNIQUES, Cancelled, Level, Technique, technique
+from core.sudoku.human.generator import Stopped as NoneMade
+from core.sudoku.human.generator import Symmetry
+from core.sudoku.human.technique import highest_score
 from core.sudoku.shape import Shape
 from tui.forms import Choice, Note, Option, Row, Value, Whole
 from tui.screens.sudoku.desk import Desk, Tone
@@ -56,7 +56,7 @@ class Variant(StrEnum):
         if self is Variant.WINDOWS:
             return replace(plain, windows=True)
         if self is Variant.JIGSAW:
-            from core.sudoku.generator_variants import jigsaw
+            from core.sudoku.human.generator_variants import jigsaw
 
             return jigsaw(plain.order, seed, stopped=stopped)
         return plain
@@ -284,7 +284,7 @@ def _ceiling(wishes: Wishes) -> float:
 
 def made(wishes: Wishes, stopped: Stopped, job: Job | None = None) -> Puzzle | str:
     """A puzzle as wished for, however many grids that takes; or why there is none."""
-    from core.sudoku import generator_rated
+    from core.sudoku.human import generator_rated
 
     began = time.monotonic()
 

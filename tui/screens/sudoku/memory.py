@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.sudoku.editor import Editor
 from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
+from core.sudoku.human.editor import Editor
 from core.sudoku.problem import Sudoku
 from tui.ran import Ran
 from tui.screens.sudoku.session import SudokuSession

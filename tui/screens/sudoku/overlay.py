@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.sudoku.logic import Candidate, Hint, Link, LinkKind, Stage, Step, Why, pattern_cells
+from core.sudoku.human import Candidate, Hint, Link, LinkKind, Stage, Step, Why, pattern_cells
 from core.sudoku.shape import Shape
 
 

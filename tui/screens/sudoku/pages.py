@@ -84,7 +84,7 @@ def steps_so_far(session: SudokuSession) -> Text:
     sights = session.solving.sights
     reason = session.solving.search.reason if session.desk.watching and session.solving.place is None else None
     if reason is not None:
-        from core.explain.wording import sentences
+        from core.explain.words import sentences
 
         inks = {"good": Ink.GOOD, "bad": Ink.BAD, "next": Ink.HERE}
         said = tuple(((each.text, inks.get(each.tone.value, Ink.PLAIN)),) for each in sentences(reason))

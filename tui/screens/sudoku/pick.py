@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 from core.sudoku.grid import Grid
-from core.wording import counted, grouped
+from core.words import counted, grouped
 from tui.dialogs import Dialog
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.picture import Picture

@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from core.search import CannotSolve
-from core.store import Store
+from core.storage.store import Store
 from core.sudoku.grid import Grid
-from core.wording import counted
+from core.words import counted
 from tui.screens.sudoku.desk import Desk, Mode, Tone
 from tui.screens.sudoku.entering import Entering
 from tui.screens.sudoku.job import Job, Jobs
@@ -165,7 +165,7 @@ class SudokuSession:
         desk, solving = self.desk, self.solving
         if desk.watching:
             if solving.place is not None:
-                from core.wording import grouped
+                from core.words import grouped
 
                 words = f"SOLUTION {grouped(solving.place + 1)} of {grouped(len(solving.found))}"
             else:

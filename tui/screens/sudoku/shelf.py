@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from core.compressed import SUFFIXES as PACKED
-from core.compressed import inner_suffix
-from core.files import system_reason
 from core.search import ProblemError
+from core.storage.compressed import SUFFIXES as PACKED
+from core.storage.compressed import inner_suffix
+from core.storage.files import system_reason
 from core.sudoku.collections import Collection, collections
 from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, detect, read_text, write
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
-from core.wording import grouped
+from core.words import grouped
 from tui.files import at, check_file, unpacked_bytes
 from tui.screens.sudoku.autosave import Saved
 from tui.screens.sudoku.desk import Desk, Tone
@@ -267,7 +267,7 @@ class Shelf:
 def as_text(puzzle: Puzzle, format: str, *, candidates: bool = False) -> str:
     """A puzzle as a whole file.  Raises ProblemError where the format cannot hold it."""
     if format == SVG:
-        from core.sudoku.svg import to_svg
+        from core.sudoku.picture import to_svg
 
         return to_svg(puzzle.grid, title=puzzle.title, candidates=candidates)
     return "\n".join(write([puzzle], format)) + "\n"

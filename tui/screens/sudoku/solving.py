@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.catalog import algorithms
-from core.moves import Move
-from core.output import command_words
-from core.run import Run
+from core.cli.output import command_words
+from core.running.moves import Move
+from core.running.run import Run
 from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
@@ -380,7 +380,7 @@ class Solving:
 
 def rating(problem: Sudoku, stopped: Stopped) -> str:
     """How hard a proper puzzle is; empty when stopped."""
-    from core.sudoku.logic import Ending, solve_by_logic
+    from core.sudoku.human import Ending, solve_by_logic
 
     path = solve_by_logic(problem, stopped, unique=True)
     if path.ending is Ending.CANCELLED:

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from core.sudoku.grid import Grid
-from core.sudoku.logic import Step
+from core.sudoku.human import Step
 from tui.dialogs import Dialog
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.overlay import of_step

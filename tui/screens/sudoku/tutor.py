@@ -12,7 +12,7 @@ from random import SystemRandom
 
 from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
-from core.sudoku.logic import (
+from core.sudoku.human import (
     TECHNIQUES,
     Cancelled,
     Hint,
@@ -333,8 +333,8 @@ class Tutor:
 
     def train(self, which: Technique) -> None:
         """Open a position in which a technique is the next step."""
-        from core.sudoku.generator import Stopped as NoneFound
-        from core.sudoku.lessons import Lesson, lesson
+        from core.sudoku.human.generator import Stopped as NoneFound
+        from core.sudoku.human.lessons import Lesson, lesson
 
         desk = self._desk
         shape = desk.grid.shape

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.widgets import Input, OptionList, Static
 
-from core.cli import parser
+from core.cli.command_line import parser
 from core.compare.documents import DOCUMENTS
 from core.compare.plan import Contestant, Plan
 from core.search import Goal
@@ -53,7 +53,7 @@ def test_the_command_line_says_the_same(plan: Plan) -> None:
     options = parser().parse_args(words[3:])
     assert options.what == plan.family
     if plan.family == "queens":
-        from core.compare.cli_plan import plan_of
+        from core.cli.compare.plan import plan_of
 
         assert plan_of(options) == plan
 

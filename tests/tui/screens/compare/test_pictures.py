@@ -14,7 +14,7 @@ from core.compare import CellStatus, Experiment, History, Plan, Table
 from core.compare.charts import ChartKind
 from core.compare.race import Race
 from core.compare.sample import Bound, Ending, Live, Sample
-from core.store import Store
+from core.storage.store import Store
 from tests.core.compare.clockwork import Clockwork, Toy
 from tests.core.compare.tables import cell, document_plan, noisy, plan, table
 from tests.tui.driving import until

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.compare.history import History
-from core.store import FILE_NAME, Store
+from core.storage.store import FILE_NAME, Store
 from tests.pty_app import PtyApp
 
 pytestmark = pytest.mark.pty

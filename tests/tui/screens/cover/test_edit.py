@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
-from core.store import Store
+from core.storage.store import Store
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
 from tui.dialogs import PreviewDialog

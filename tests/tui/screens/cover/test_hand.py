@@ -12,8 +12,8 @@ from core.catalog import algorithm
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import restrict
 from core.explain.explainer import Explainer
+from core.running.timeline import Timeline
 from core.search import Goal
-from core.timeline import Timeline
 from tests.core.exact_cover.strategies import covers
 from tui.screens.cover.export import content, prompt
 from tui.screens.cover.hand import Hand, counting, lead

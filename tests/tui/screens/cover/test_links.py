@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.exact_cover.link_dance import Link
+from core.exact_cover.kernels.link_dance import Link
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle
 from tui.screens.cover.links import CoverLinks

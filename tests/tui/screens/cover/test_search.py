@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli import main
+from core.cli.command_line import main
 from core.exact_cover import formats
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, typed, why

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 import pytest
 
 from core.explain import Outcome
-from core.moves import Move
-from core.run import Run
+from core.running.moves import Move
+from core.running.run import Run
 from core.search import CannotSolve, Goal
 from tui.forms import Choice, Whole
 from tui.screens.cover import panels

@@ -8,7 +8,7 @@ import pytest
 
 from core.exact_cover.problem import ExactCover
 from core.search import ProblemError
-from core.store import Store
+from core.storage.store import Store
 from tui.screens.cover import history as history_module
 from tui.screens.cover import shelf as shelf_module
 from tui.screens.cover.document import Document
@@ -82,7 +82,7 @@ def test_only_so_many_changes_are_kept(store: Store, monkeypatch: pytest.MonkeyP
 def test_the_oldest_problem_goes_with_all_its_states(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf_module, "MOST_KEPT", 2)
     moment = iter(range(1000))
-    monkeypatch.setattr("core.store.time.time", lambda: float(next(moment)))
+    monkeypatch.setattr("core.storage.store.time.time", lambda: float(next(moment)))
     shelf = Shelf(store)
     first, second, third = (changed(shelf, times) for times in (2, 1, 0))
     assert [name for name, _, _ in shelf.list()] == [third.name, second.name]

@@ -10,9 +10,9 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import restrict
 from core.explain import Outcome
 from core.explain.explainer import Explainer
-from core.moves import Move
+from core.running.moves import Move
+from core.running.timeline import Timeline
 from core.search import Goal
-from core.timeline import Timeline
 from tests.core.exact_cover.strategies import problems
 from tui.screens.cover.state import NOBODY, CoverState
 

@@ -11,8 +11,8 @@ from rich.segment import Segment
 from rich.style import Style
 
 from core.exact_cover.gallery import instance
-from core.exact_cover.picture import Canvas, Look, Picture, Standing
-from core.exact_cover.recognise import canvas_of
+from core.exact_cover.pictures.picture import Canvas, Look, Picture, Standing
+from core.exact_cover.pictures.recognise import canvas_of
 from tests.tui.widgets.colours import contrast, on_256
 from tui.glyphs import ASCII, UNICODE
 from tui.screens.cover.tiles import COLOURS, INK, SIZES, Paint, bordered, plain

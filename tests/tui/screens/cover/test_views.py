@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from core.exact_cover.link_dance import LinkDance, link_dance
-from core.moves import Move
+from core.exact_cover.kernels.link_dance import LinkDance, link_dance
+from core.running.moves import Move
 from tests.digest import digest
 from tests.tui.bare import bare
 from tests.tui.bare import drawn as print_drawn

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterable
 from typing import Any
 
-from core.moves import Move
 from core.queens.problem import Queens
+from core.running.moves import Move
 from tui.queens_position import Marks, Position
 from tui.screens.queens.pair_session import PairSession
 from tui.screens.queens.session import QueensSession

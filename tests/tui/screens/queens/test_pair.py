@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.queens.problem import Queens
-from core.tandem import Stride
+from core.running.side_by_side import Stride
 from tests.tui.driving import in_front, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens.pair_screen import PairScreen

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.moves import Move
 from core.queens.problem import Queens
-from core.tandem import Stride
+from core.running.moves import Move
+from core.running.side_by_side import Stride
 from tests.digest import digest
 from tests.tui.screens.queens.driven import DrivenPair, marks
 

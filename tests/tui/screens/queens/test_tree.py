@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.search_tree import VisitedTree
-from core.timeline import Arrival, Timeline
+from core.running.timeline import Arrival, Timeline
+from core.running.visited_tree import VisitedTree
 from tests.tui.driving import text_of, until
 from tests.tui.screens.queens.steps import screen_of
 from tui.app import DancingQueens, Start

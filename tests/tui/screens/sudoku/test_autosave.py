@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from core.search import ProblemError
-from core.store import Store
-from core.sudoku.editor import Editor
+from core.storage.store import Store
 from core.sudoku.formats import parse
+from core.sudoku.human.editor import Editor
 from tui.screens.sudoku.autosave import KIND, Autosave, Saved
 
 PUZZLE = parse("1.3...2..1..4...")

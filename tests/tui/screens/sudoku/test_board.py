@@ -11,8 +11,8 @@ import pytest
 from rich.style import Style
 
 from core.sudoku.grid import Grid
-from core.sudoku.logic import TECHNIQUES, hint_stages, next_step, why_not
-from core.sudoku.logic.position import Position
+from core.sudoku.human import TECHNIQUES, hint_stages, next_step, why_not
+from core.sudoku.human.position import Position
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.technique_cases import of

@@ -13,10 +13,10 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from core.sudoku import generator_rated
 from core.sudoku.collections import collections
 from core.sudoku.formats import FORMATS, Puzzle, parse, read_file
-from core.sudoku.generator import Stopped
+from core.sudoku.human import generator_rated
+from core.sudoku.human.generator import Stopped
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.store import Store
-from core.sudoku.editor import Editor
+from core.storage.store import Store
 from core.sudoku.formats import parse
+from core.sudoku.human.editor import Editor
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, mode_shown, paste, press, run
 from tui.dialogs import ChoiceDialog
 from tui.screens.sudoku import SudokuScreen

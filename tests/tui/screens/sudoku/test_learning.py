@@ -121,7 +121,7 @@ def test_the_lower_right_is_used_on_a_large_terminal() -> None:
 def test_a_reason_longer_than_its_panel_is_scrolled() -> None:
     from core.sudoku.formats import Puzzle
     from core.sudoku.formats.base import Source
-    from core.sudoku.logic.library import Case, read_cases
+    from core.sudoku.human.library import Case, read_cases
 
     library = ROOT / "tests" / "core" / "sudoku" / "technique_cases.txt"
     cases = [case for case in read_cases(Source.of(library.read_text(encoding="utf-8"))) if isinstance(case, Case)]

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from core.sudoku import generator_rated
-from core.sudoku.generator import Stopped, Symmetry
-from core.sudoku.generator_rated import Rated
-from core.sudoku.logic import Level, solve_by_logic
+from core.sudoku.human import Level, generator_rated, solve_by_logic
+from core.sudoku.human.generator import Stopped, Symmetry
+from core.sudoku.human.generator_rated import Rated
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.files import CannotWrite
 from core.search import ProblemError
+from core.storage.files import CannotWrite
 from core.sudoku.collections import collections
 from core.sudoku.formats import FORMATS, parse, read_text
 from core.sudoku.grid import Grid

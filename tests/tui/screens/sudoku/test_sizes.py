@@ -11,7 +11,7 @@ import pytest
 from textual.filter import Monochrome, NoColor
 from textual.pilot import Pilot
 
-from core.cli import main
+from core.cli.command_line import main
 from core.search import Goal
 from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_shown, press, run, settle

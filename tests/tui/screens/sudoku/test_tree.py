@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.search_tree import VisitedTree
+from core.running.visited_tree import VisitedTree
 from tests.tui.driving import until
 from tests.tui.screens.sudoku.steps import screen_of
 from tui.app import DancingQueens, Start

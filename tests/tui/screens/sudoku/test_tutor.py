@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.sudoku import lessons
 from core.sudoku.formats import parse
 from core.sudoku.grid import Grid, bit
-from core.sudoku.logic import Stage, Step, WhyKind, find, technique
-from core.sudoku.logic.position import Position
+from core.sudoku.human import Stage, Step, WhyKind, find, lessons, technique
+from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER
 from tui.screens.sudoku import knowing

@@ -1,0 +1,125 @@
+"""``python -m core algorithms``: the catalog as a table.
+
+On a terminal a table that fits its width; through a pipe plain lines that do
+not change with it; with ``--json`` everything there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from core.catalog import FAMILIES, Algorithm, Parameter, algorithms, plugin_troubles
+from core.cli.console import DONE, note, print_json
+from core.words import grouped
+
+TITLES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "Exact cover"}
+SIZE_NAMES = {"queens": "N", "sudoku": "order", "cover": "items"}
+"""What the size of a problem is called, by its kind."""
+
+
+def add_commands(commands: Any) -> None:
+    """Declare ``algorithms``."""
+    command = commands.add_parser("algorithms", help="list every algorithm, what it can do and where it comes from")
+    command.add_argument("problem", nargs="?", choices=tuple(FAMILIES), help="list only those for this kind of problem")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.set_defaults(run=_list)
+
+
+def _list(options: argparse.Namespace) -> int:
+    entries = algorithms(options.problem)
+    for trouble in plugin_troubles():
+        note(str(trouble))
+    if options.json:
+        for entry in entries:
+            print_json(_as_json(entry))
+    elif sys.stdout.isatty():
+        _print_tables(entries)
+    else:
+        _print_lines(entries)
+    return DONE
+
+
+def _families(entries: Sequence[Algorithm]) -> list[tuple[str, list[Algorithm]]]:
+    return [(kind, list(group)) for kind, group in groupby(entries, key=lambda entry: entry.problem)]
+
+
+def _sizes(entry: Algorithm) -> str:
+    """The sizes it can take, in few characters."""
+    if entry.minimum_size == entry.maximum_size:
+        return grouped(entry.minimum_size)
+    return f"≤ {grouped(entry.maximum_size)}" if entry.maximum_size else "any"
+
+
+def _values(parameter: Parameter) -> str:
+    if parameter.choices:
+        return "|".join(value for value, _ in parameter.choices)
+    return f"{parameter.minimum} to {parameter.maximum}"
+
+
+def _print_tables(entries: Sequence[Algorithm]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for kind, group in _families(entries):
+        table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), leading=1, expand=True)
+        table.add_column(TITLES.get(kind, kind), no_wrap=True)
+        table.add_column("what it does, and where it comes from", ratio=1)
+        for entry in group:
+            can = Text(entry.key, style="bold cyan")
+            can.append(
+                f"\n{', '.join(entry.goals)}\n{SIZE_NAMES.get(kind, 'size')} {_sizes(entry)}", style="not bold dim"
+            )
+            about = Text(entry.summary)
+            if entry.gives_way:
+                about.append(f"\n{entry.gives_way}")
+            about.append(f"\n{entry.source}", style="dim italic")
+            for parameter in entry.accepted:
+                about.append(f"\n{parameter.key} = {_values(parameter)} (default {parameter.default})", style="green")
+            table.add_row(can, about)
+        console.print(table)
+
+
+def _print_lines(entries: Sequence[Algorithm]) -> None:
+    width = max(len(entry.key) for entry in entries)
+    for number, (kind, group) in enumerate(_families(entries)):
+        print(("\n" if number else "") + kind)
+        for entry in group:
+            lines = [f"{entry.title} · {', '.join(entry.goals)} · {SIZE_NAMES.get(kind, 'size')} {_sizes(entry)}"]
+            lines += [entry.summary, *([str(entry.gives_way)] if entry.gives_way else []), str(entry.source)]
+            lines += [f"{p.key} = {_values(p)} (default {p.default})" for p in entry.accepted]
+            for index, line in enumerate(lines):
+                print(f"  {'' if index else entry.key:<{width}}  {line}")
+
+
+def _as_json(entry: Algorithm) -> dict[str, Any]:
+    return {
+        "key": entry.key,
+        "title": entry.title,
+        "problem": entry.problem,
+        "summary": entry.summary,
+        "goals": [goal.value for goal in entry.goals],
+        "complete": entry.complete,
+        "unit": entry.unit,
+        "gives_way": {"with": entry.gives_way.demands, "to": entry.gives_way.instead} if entry.gives_way else None,
+        "minimum_size": entry.minimum_size,
+        "maximum_size": entry.maximum_size,
+        "parameters": [
+            {
+                "key": p.key, "title": p.title, "help": p.help, "default": p.default,
+                "choices": [v for v, _ in p.choices] or None,
+                "minimum": None if p.choices else p.minimum, "maximum": None if p.choices else p.maximum,
+            }
+            for p in entry.accepted
+        ],
+        "source": {
+            "author": entry.source.author, "year": entry.source.year, "title": entry.source.title,
+            "document": entry.source.document or None,
+        },
+    }  # fmt: skip

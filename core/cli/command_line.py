@@ -1,0 +1,175 @@
+"""The command line: ``dq COMMAND``, or ``python -m core COMMAND`` without installing anything.
+
+Each family of problems declares its own commands (``core/cli/queens/command.py`` and so
+on) as ``add_commands(subparsers)``; the functions they set as ``run`` take the
+parsed arguments and return the exit status.  Solvers are imported inside.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import os
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+from core import __version__
+from core.cli import manual
+from core.cli.arguments import BAD_USAGE, Parser, describe
+from core.cli.console import INTERRUPTED, WRONG_RESULT, UsageError
+from core.cli.output import MODULE, SCRIPT, complain, voice
+from core.search import WrongSolution
+from core.storage.files import system_reason
+from core.words import allow_long_counts
+
+COMMAND_MODULES = (
+    "core.cli.algorithms",
+    "core.cli.queens.command",
+    "core.cli.sudoku.command",
+    "core.cli.cover.command",
+    "core.cli.compare.command",
+    "core.cli.explain",
+    "core.cli.estimate",
+)
+"""Modules with an ``add_commands``, in the order of ``--help``."""
+
+ENDED_BY_SIGNAL = 128
+"""A command that a signal ended has this exit status plus the signal's number: 143 for SIGTERM."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM or SIGHUP: everything that Ctrl-C would do is done, and the exit status tells the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class _Parser(Parser):
+    """Every command can be quiet."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.add_argument(
+            "--quiet", "-q", action="store_true", default=argparse.SUPPRESS,
+            help="no remarks and no progress on standard error",
+        )  # fmt: skip
+
+
+def parser(program: str = MODULE) -> argparse.ArgumentParser:
+    """The whole command line, under the name by which it was started."""
+    top = _Parser(
+        prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
+        epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
+               "result was wrong; 4 sudoku check found several solutions; 130 interrupted (143 by SIGTERM).",
+    )  # fmt: skip
+    top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
+    manual.add_options(top)
+    commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
+    for name in COMMAND_MODULES:
+        importlib.import_module(name).add_commands(commands)
+    describe(top)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None, program: str = MODULE) -> int:
+    """Run one command; returns the exit status."""
+    _make_writable()
+    allow_long_counts()
+    options = parser(program).parse_args(arguments)
+    voice.program, voice.quiet = program, getattr(options, "quiet", False)
+    voice.command = " ".join(filter(None, (options.command, getattr(options, "verb", None))))
+    told: list[int] = []
+    before = _listen(told)
+    try:
+        status = _run(options)
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+    return ENDED_BY_SIGNAL + told[0] if told and status == INTERRUPTED else status
+
+
+def script() -> NoReturn:
+    """The console script ``dq``."""
+    try:
+        status = main(program=SCRIPT)
+    except KeyboardInterrupt:  # Ctrl-C before the command has begun
+        status = INTERRUPTED
+    leave(status)
+
+
+def leave(status: int) -> NoReturn:
+    """End the process with this exit status, whatever signals still come and whatever is being compiled."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if "core.kernels.compiling" in sys.modules:
+        sys.modules["core.kernels.compiling"].leave(status)
+    raise SystemExit(status)
+
+
+def _run(options: argparse.Namespace) -> int:
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+        return status
+    except UsageError as error:
+        complain(error)
+        return BAD_USAGE
+    except WrongSolution as error:
+        complain(error)
+        return WRONG_RESULT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone (``| head``): nothing more to say, and nothing to say it to.
+        _discard_output()
+        return INTERRUPTED
+    except OSError as error:
+        # A full disk behind ``>``, for one.
+        name = error.filename
+        if name is None:
+            name = "standard output"
+            _discard_output()
+        complain(f"{name}: {system_reason(error)}")
+        return BAD_USAGE
+
+
+def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
+    """Treat SIGTERM (Slurm, ``docker stop``) and SIGHUP like Ctrl-C; returns the handlers there were.
+
+    A signal that is ignored (``nohup``) stays so.
+    """
+
+    def ended(number: int, _: object) -> None:
+        if told:
+            return  # the first one is being served
+        told.append(number)
+        raise Terminated(number)
+
+    before = []
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        with suppress(ValueError):  # not in the main thread: whoever calls from there sees to signals
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before.append((number, signal.signal(number, ended)))
+    return before
+
+
+def _make_writable() -> None:
+    """Let every text be printed: on streams that know few characters, and on those closed with ``>&-``."""
+    for name, errors in (("stdout", "replace"), ("stderr", "backslashreplace")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _discard_output() -> None:
+    """Point standard output at nothing, or else the interpreter would complain once more when it closes it."""
+    with suppress(OSError, ValueError):  # a stream without a file behind it has nothing left to write
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

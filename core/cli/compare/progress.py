@@ -1,0 +1,68 @@
+"""The table filling on a terminal while it is measured."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from core.compare.cell import CellStatus
+from core.compare.text import cell_text, run_text, spans
+from core.compare.view import first_view
+from core.words import duration, grouped, share
+
+if TYPE_CHECKING:
+    from core.compare.experiment import Experiment
+    from core.compare.table import Cell, Table
+
+SECONDS_A_FRAME = 0.5
+ROWS_AROUND = 8
+"""How many rows before the running one stay in sight of a long table."""
+
+
+def show(experiment: Experiment, done: threading.Event) -> None:
+    """Draw the newest table twice a second until it is done; the terminal is left as it was."""
+    console = Console(stderr=True)
+    with Live(console=console, transient=True, auto_refresh=False) as live:
+        while not done.is_set():
+            live.update(picture(experiment.table, max(4, console.size.height - 6)), refresh=True)
+            done.wait(SECONDS_A_FRAME)
+
+
+def picture(table: Table, height: int) -> Group:
+    """A table that is being measured, in so many rows, with alarms and the run in progress below it."""
+    quantity = first_view(table).quantity
+    out = RichTable(box=None, pad_edge=False)
+    out.add_column(Text(table.axis), justify="right")
+    for contestant in table.plan.contestants:
+        out.add_column(Text(contestant.label), justify="right")
+    instances = table.plan.instances
+    running = next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
+    place = instances.index(running.key.instance) if running else 0
+    first = max(0, min(place - min(ROWS_AROUND, height - 1), len(instances) - height))
+    for instance in instances[first : first + height]:
+        cells = [_styled(cell, cell_text(table, cell, quantity)) for cell in table.row(instance)]
+        out.add_row(Text(table.titles[instance]), *cells)
+    hidden = [table.titles[i] for i in (*instances[:first], *instances[first + height :])]
+    lines = [Text(f"not shown: {spans(hidden)}", style="dim")] if hidden else []
+    lines += [Text(alarm, style="bold red") for alarm in table.alarms]
+    if running is not None and running.live is not None:
+        live = running.live
+        figures = f"{duration(live.seconds)} · {grouped(live.steps)} steps · {grouped(live.solutions)} found"
+        done = f" · {share(live.progress)}" if live.progress is not None else ""
+        title = table.titles[running.key.instance]
+        stage = f"{live.stage}, {run_text(table.plan, live.repeat)}"
+        lines.append(Text(f"▸ {running.key.label}, {table.axis} {title}: {stage} · {figures}{done}"))
+    return Group(Text(table.plan.title, style="italic"), out, *lines)
+
+
+def _styled(cell: Cell, text: str) -> Text:
+    if cell.status is CellStatus.RUNNING:
+        return Text(f"▸ {text}", style="bold")
+    if cell.status in (CellStatus.WRONG, CellStatus.FAILED):
+        return Text(text, style="bold red reverse")
+    return Text(text, style="" if cell.measured else "dim")

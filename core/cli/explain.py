@@ -1,0 +1,266 @@
+"""``python -m core explain`` and ``python -m core tree``: why a search does what it does, and the tree it visits."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from core.catalog import Algorithm, algorithm
+from core.cli.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json, source_name
+from core.search import CannotSolve, Goal, Problem, ProblemError, Search
+from core.storage.files import system_reason
+from core.words import counted, grouped
+
+if TYPE_CHECKING:
+    from core.running.visited_tree import TreeTop, VisitedTree
+
+DEFAULTS = {"queens": "dlx-s", "sudoku": "dlx", "cover": "dlx"}
+BAR = 40
+"""Characters of the longest bar."""
+
+
+def add_commands(commands: Any) -> None:
+    """Declare ``explain`` and ``tree``."""
+    command = _declare(
+        commands, "explain", _explain, "say why a search does what it does at a node",
+        "Say what the search branches on at a node and why, what the last choice ruled out and how, and at "
+        "a dead end which choices left nothing.",
+    )  # fmt: skip
+    for each in command:
+        each.add_argument(
+            "--node", type=positive, metavar="K",
+            help="the K-th node visited (default: 1, the root; with --checkpoint, where the search stands)",
+        )  # fmt: skip
+        each.add_argument("--to", type=positive, metavar="K", help="all nodes up to this one")
+        each.add_argument(
+            "--checkpoint", type=Path, metavar="FILE",
+            help="continue this saved search; the file sets algorithm and parameters",
+        )  # fmt: skip
+        each.add_argument(
+            "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
+        )
+    command = _declare(
+        commands, "tree", _tree, "show the tree that a search visits",
+        "Print nodes, dead ends and solutions by level; --svg draws the tree, a row for each level, each node as wide "
+        "as the number of nodes below it.",
+    )  # fmt: skip
+    for each in command:
+        each.add_argument("--svg", metavar="FILE", type=Path, help="draw the tree into FILE")
+
+
+def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, about: str) -> list[Any]:
+    top = commands.add_parser(name, help=text, description=about)
+    kinds = top.add_subparsers(dest="kind", metavar="PROBLEM", required=True)
+    queens = kinds.add_parser("queens", help="N queens")
+    queens.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")
+    sudoku = kinds.add_parser("sudoku", help="a Sudoku from a file")
+    from core.cli.cover.restricted import add_restrictions
+    from core.cli.queens.restricted import add_restrictions as place_and_forbid
+    from core.cli.sudoku.console import add_file
+
+    add_file(sudoku, as_they_arrive="")
+    sudoku.add_argument(
+        "--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file (default 1)"
+    )
+    cover = kinds.add_parser("cover", help="an exact cover problem from a file or gallery:NAME")
+    cover.add_argument("source", metavar="FILE", help="a file, - for standard input, or gallery:NAME")
+    cover.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=argparse.SUPPRESS)
+    add_restrictions(cover)
+    place_and_forbid(queens)
+    for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
+        command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
+        command.add_argument(
+            "--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the algorithm"
+        )
+        command.add_argument("--json", action="store_true", help="one JSON object a line")
+        command.set_defaults(run=run)
+    return [queens, sudoku, cover]
+
+
+def _problem(options: argparse.Namespace) -> Problem:
+    """The problem that is meant.  Raises UsageError."""
+    try:
+        if options.kind == "queens":
+            from core.cli.queens.restricted import board_from_file, restricted_board
+
+            if (board := board_from_file(options)) is not None:
+                return board
+            if options.n is None:
+                raise UsageError("N: expected a whole number, or --board FILE")
+            return restricted_board(options, options.n)
+        if options.kind == "cover":
+            from core.cli.cover.command import read_source
+
+            return read_source(options).problem
+        return _sudoku(options)
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+
+
+def _sudoku(options: argparse.Namespace) -> Problem:
+    from core.cli.sudoku.console import read_items
+
+    items = read_items(options)
+    if options.number > len(items):
+        raise UsageError(f"{source_name(options.file)}: there are {len(items)} puzzles, not {options.number}")
+    item = items[options.number - 1]
+    problem = getattr(item, "problem", None)
+    if problem is None:
+        raise UsageError(str(item))
+    found: Problem = problem
+    return found
+
+
+class _Asked(NamedTuple):
+    """What the command line asks about."""
+
+    entry: Algorithm
+    problem: Problem
+    settings: dict[str, str | int]
+    start: Callable[[], Search]
+    """Starts it anew."""
+    state: dict[str, Any] | None = None
+    """Where it was left, if it was kept."""
+
+
+def _asked(options: argparse.Namespace) -> _Asked:
+    """What is asked about.  Raises UsageError."""
+    problem = _problem(options)
+    if getattr(options, "checkpoint", None) is not None:
+        return _kept(options, problem)
+    try:
+        entry = algorithm(problem.kind, options.algorithm or DEFAULTS[problem.kind])
+        settings = entry.settings(parse_pairs(options.set))
+        goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
+        if refusal := entry.refusal(problem, goal):
+            raise UsageError(f"{problem}: {refusal}")
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+    return _Asked(entry, problem, settings, lambda: entry.start(problem, goal, None, **settings))
+
+
+def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
+    """A search on file.  Raises UsageError."""
+    from core.storage.checkpoint import Checkpoint, CheckpointError
+
+    try:
+        file = Checkpoint.found(options.checkpoint, problem, trusted=options.trust_checkpoint)
+        entry, settings = algorithm(problem.kind, file.algorithm), dict(file.parameters)
+        if options.algorithm not in (None, entry.key) or not parse_pairs(options.set).items() <= settings.items():
+            raise UsageError(
+                f"{options.checkpoint}: algorithm and parameters are the file's ({entry.key}); leave yours out"
+            )
+        return _Asked(entry, problem, settings, lambda: file.begin(entry), file.load())
+    except (CannotSolve, CheckpointError) as error:
+        raise UsageError(str(error)) from None
+
+
+def _search(asked: _Asked, node: int | None) -> Search:
+    """The search at the node where it was left, or at its beginning if the node comes before that."""
+    search = asked.start()
+    if asked.state is not None:
+        try:
+            search.restore(asked.state)
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
+            raise UsageError(f"the saved search cannot be continued: {error}") from None
+        if node is not None and node < search.counts()[1]:
+            return asked.start()
+    return search
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from core.explain.explainer import Explainer
+    from core.explain.unexplained import unexplained
+    from core.explain.words import as_json, sentences, which_way
+    from core.running.moves import Arrival
+    from core.running.timeline import Timeline
+
+    asked = _asked(options)
+    refusal = unexplained(asked.entry, asked.problem, asked.settings)
+    if refusal is not None:
+        raise UsageError(str(refusal))
+    wanted = options.node or (1 if asked.state is None else None)
+    line = Timeline(_search(asked, wanted))
+    explainer = Explainer(line)
+    first = max(1, line.node) if wanted is None else wanted
+    for node in range(first, max(first, options.to or 0) + 1):
+        if line.to(node) is not Arrival.THERE:
+            raise UsageError(f"the search has {counted(line.node, 'node')}, so there is no node {grouped(node)}")
+        reason = explainer.reason()
+        assert reason is not None
+        if options.json:
+            print_json(as_json(reason))
+            continue
+        print(f"node {grouped(node)}, level {reason.depth}: {reason.outcome}")
+        for taken in reason.path[:-1]:
+            print(f"    {taken.level}. {taken.option.name if taken.option else '-'} ({which_way(taken)})")
+        for sentence in sentences(reason):
+            print(f"  {sentence.text}")
+    return DONE
+
+
+def _tree(options: argparse.Namespace) -> int:
+    from core.running.visited_tree import VisitedTree, grow
+
+    asked = _asked(options)
+    tree = grow(asked.start)
+    if tree is None:
+        from core.explain.unexplained import unexplained
+
+        because = unexplained(asked.entry, asked.problem, asked.settings)
+        raise UsageError(str(because or f"{asked.entry.key} visits no tree that could be shown"))
+    if options.svg:
+        from core.explain.tree_picture import to_svg
+
+        title = f"{asked.problem}, {asked.entry.title}"
+        try:
+            options.svg.write_text(to_svg(tree, title), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{options.svg}: {system_reason(error)}") from None
+    if options.json:
+        print_json(_as_json(tree))
+    elif isinstance(tree, VisitedTree):
+        _print_levels(tree)
+    else:
+        _print_top(tree)
+    return DONE if (tree.solved.any() if isinstance(tree, VisitedTree) else tree.solutions) else NO_SOLUTION
+
+
+def _print_levels(tree: VisitedTree) -> None:
+    nodes, dead, solved = tree.by_level(), tree.by_level(tree.dead), tree.by_level(tree.solved)
+    most, width = max(nodes), len(grouped(max(nodes))) + 2
+    print(f"level {'nodes':>{max(width, 7)}} {'dead ends':>{max(width, 10)}} {'solutions':>{max(width, 10)}}")
+    for level, row in enumerate(zip(nodes, dead, solved, strict=True)):
+        cells = [f"{grouped(row[0]):>{max(width, 7)}}", *(f"{grouped(n):>{max(width, 10)}}" for n in row[1:])]
+        print(f"{level:5} {' '.join(cells)}  {'#' * max(1, round(BAR * row[0] / most))}")
+    total = [grouped(sum(row)) for row in (nodes, dead, solved)]
+    print(f"  all {total[0]:>{max(width, 7)}} {total[1]:>{max(width, 10)}} {total[2]:>{max(width, 10)}}")
+
+
+def _print_top(tree: TreeTop) -> None:
+    print(f"{grouped(tree.nodes)} nodes, {grouped(tree.solutions)} solutions: too many to keep; the top is exact")
+    for level, nodes in enumerate(tree.levels):
+        print(f"level {level:3}: {grouped(nodes)}")
+    for spread in tree.tops[1]:
+        share = spread.nodes / tree.nodes
+        print(f"from node {grouped(spread.node)}: {grouped(spread.nodes)} nodes ({100 * share:.1f} %), "
+              f"{grouped(spread.solutions)} solutions")  # fmt: skip
+
+
+def _as_json(tree: VisitedTree | TreeTop) -> dict[str, Any]:
+    from core.running.visited_tree import VisitedTree
+
+    if isinstance(tree, VisitedTree):
+        return {
+            "schema": "dancing-queens/tree/1", "nodes": tree.nodes, "solutions": int(tree.solved.sum()),
+            "exact": True, "levels": tree.by_level(), "dead_ends": tree.by_level(tree.dead),
+            "solutions_by_level": tree.by_level(tree.solved), "depths": tree.depths.tolist(),
+            "solution_nodes": [int(node) + 1 for node in tree.solved.nonzero()[0]],
+        }  # fmt: skip
+    return {
+        "schema": "dancing-queens/tree/1", "nodes": tree.nodes, "solutions": tree.solutions, "exact": False,
+        "levels": list(tree.levels) or None,
+        "tops": [[spread._asdict() for spread in row] for row in tree.tops],
+    }  # fmt: skip

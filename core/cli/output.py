@@ -1,0 +1,121 @@
+"""What the command line says, and where: results on standard output, remarks and errors on standard error.
+
+Errors and remarks speak in the name under which the program was started
+(`program`); with ``--quiet`` there are no remarks and no progress.  Every JSON
+object is one line and says by ``schema`` what it is.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+MODULE = "python -m core"
+SCRIPT = "dq"
+"""The console script of the command line."""
+SCHEMA_VERSION = 1
+"""Goes up when a key of the JSON objects changes its meaning or goes away."""
+
+
+@dataclass
+class Voice:
+    """How this process was started; set once by `core.cli.command_line.main`."""
+
+    program: str = MODULE
+    command: str = ""
+    """The command being run, such as ``sudoku solve``."""
+    quiet: bool = False
+
+
+voice = Voice()
+
+
+class Deferred(io.TextIOBase):
+    """A file to be written once there is something to write; until then what is there stays as it is.
+
+    Whether it can be written is found out at once.  Raises OSError that names it.
+    """
+
+    encoding = "utf-8"
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: TextIO | None = None
+        with self._named():
+            new = not path.exists()
+            path.open("ab").close()
+            if new:
+                path.unlink()
+
+    def write(self, text: str) -> int:
+        with self._named():
+            if self._file is None:
+                self._file = self._path.open("w", encoding=self.encoding)
+            return self._file.write(text)
+
+    def flush(self) -> None:
+        if self._file is not None:
+            with self._named():
+                self._file.flush()
+
+    def close(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with self._named():
+                file.close()
+        super().close()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            error.filename = error.filename or str(self._path)  # a full disk does not name the file
+            raise
+
+
+def complain(message: object) -> None:
+    """An error, in the program's name, on standard error; never silenced."""
+    sys.stdout.flush()
+    print(visible(f"{voice.program}: {message}"), file=sys.stderr, flush=True)
+
+
+def visible(text: str) -> str:
+    """A message that may hold a file's name or what somebody typed: what would steer the terminal is written out."""
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
+
+
+def note(text: object) -> None:
+    """A remark on standard error, after whatever standard output has to say so far."""
+    if voice.quiet:
+        return
+    sys.stdout.flush()
+    print("\n".join(map(visible, str(text).split("\n"))), file=sys.stderr, flush=True)
+
+
+def wants_progress() -> bool:
+    """Whether somebody may be looking: standard error is a terminal, and nobody asked for quiet."""
+    return not voice.quiet and sys.stderr is not None and sys.stderr.isatty()
+
+
+def command_words(*arguments: str) -> list[str]:
+    """A command line for somebody to type, in words, under the name that works for them."""
+    return [*voice.program.split(), *arguments]
+
+
+def schema(command: str) -> str:
+    """What a JSON object says about itself: ``dancing-queens/queens/1``."""
+    return f"dancing-queens/{command.replace(' ', '-')}/{SCHEMA_VERSION}"
+
+
+def print_json(value: Mapping[str, Any], out: TextIO | Deferred | None = None) -> None:
+    """One JSON object on one line of standard output (or of ``out``), with its schema."""
+    print(json.dumps({"schema": schema(voice.command), **value}, ensure_ascii=False), file=out, flush=True)

@@ -1,0 +1,348 @@
+"""``python -m core queens``: one N or a range of them.
+
+Standard output carries results: the report of a count, a line ``N: count`` for
+each N of a range, a placement a line, or JSON.  Everything said *about* a
+result that somebody may want to read by machine goes to standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+from core.catalog import THREADS, Algorithm, algorithm, algorithms
+from core.cli.console import (
+    DONE,
+    NO_SOLUTION,
+    WRONG_RESULT,
+    Outcome,
+    UsageError,
+    drive,
+    note,
+    positive,
+    print_json,
+    solve,
+)
+from core.cli.output import Deferred, voice
+from core.cli.parts import add_arguments, count_in_parts, in_parts
+from core.cli.queens.report import agrees, headline, report
+from core.cli.queens.restricted import add_restrictions, board_from_file, restricted_board
+from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
+from core.queens.problem import Queens
+from core.queens.propose import propose
+from core.search import CannotSolve, Goal, ProblemError, Status
+from core.words import grouped
+
+if TYPE_CHECKING:
+    from core.queens.turns import ClassCounts
+
+LARGEST_TURNED = 32
+FORMATS = ("list", "fen", "board", "svg")
+
+
+def add_commands(commands: Any) -> None:
+    """Declare ``queens``."""
+    command = commands.add_parser(
+        "queens", help="place N queens so that none attacks another",
+        description="Count, list or find placements of N queens.  With a range of N, prints a line N: count for each.",
+        epilog="Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature; "
+               "130 interrupted.",
+    )  # fmt: skip
+    command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
+    add_restrictions(command)
+    command.add_argument(
+        "--algorithm", "-a", metavar="KEY",
+        help=f"{', '.join(entry.key for entry in algorithms('queens'))}; default: a fast one for the goal and N",
+    )  # fmt: skip
+    command.add_argument(
+        "--goal", "-g", choices=[goal.value for goal in Goal], help="default: count if the algorithm can, else first"
+    )
+    command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
+    command.add_argument(
+        "--unique", action="store_true",
+        help="one solution of each symmetry class (--goal all, the default here), or how many classes (--goal count)",
+    )  # fmt: skip
+    command.add_argument(
+        "--format", choices=FORMATS, help="how placements are written (default: list, the column of each row's queen)"
+    )
+    command.add_argument(
+        "--output", "-o", type=Path, metavar="FILE", help="write results there instead of to standard output"
+    )
+    command.add_argument(
+        "--checkpoint", type=Path, metavar="FILE",
+        help="save the search there on Ctrl-C and every 30 s, and continue from there if the file exists",
+    )  # fmt: skip
+    command.add_argument(
+        "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
+    )
+    command.add_argument("--json", action="store_true", help="one JSON object for each N")
+    add_arguments(command)
+    for key, users in _parameters().items():
+        parameter = next(p for p in users[0].accepted if p.key == key)
+        values = "|".join(value for value, _ in parameter.choices) or key[0].upper()
+        command.add_argument(
+            f"--{key}", metavar=values,
+            help=f"{parameter.help} ({', '.join(entry.key for entry in users)}; default {parameter.default})",
+        )  # fmt: skip
+    command.set_defaults(run=_queens)
+
+
+def _parameters() -> dict[str, list[Algorithm]]:
+    """Every parameter of some algorithm, with the algorithms that have it."""
+    users: dict[str, list[Algorithm]] = {}
+    for entry in algorithms("queens"):
+        for parameter in entry.accepted:
+            users.setdefault(parameter.key, []).append(entry)
+    return users
+
+
+def parse_range(text: str) -> range:
+    """``8`` or ``4-12`` as a range of N.  Raises UsageError."""
+    match = re.fullmatch(r"\s*([0-9]{1,99})\s*(?:(?:-|\.\.)\s*([0-9]{1,99})\s*)?", text)
+    if match is None:
+        raise UsageError(f"N: expected a whole number or a range such as 4-12, not {text!r}")
+    first = int(match[1])
+    last = int(match[2]) if match[2] else first
+    if last < first:
+        raise UsageError(f"N: the range {text} runs backwards")
+    return range(first, last + 1)
+
+
+def _queens(options: argparse.Namespace) -> int:
+    problems = _problems(options)
+    sizes, largest = range(problems[0].n, problems[-1].n + 1), problems[-1]
+    entry, goal = _chosen(options, largest)
+    settings = _settings(options, entry)
+    for problem in (problems[0], largest):
+        if reason := entry.refusal(problem, goal):
+            raise UsageError(f"{problem}: {reason}")
+    if largest.restricted and options.unique and goal is Goal.COUNT:
+        raise UsageError("--unique: symmetry classes are counted on the whole board only; --goal all lists them")
+    _check_combinations(options, goal, sizes)
+    statuses = set()
+    with _results_to(options.output) as out:
+        if options.algorithm is None:
+            why = propose(largest, goal, options.limit).reason
+            listed = f"{voice.program} algorithms lists them"
+            note(f"algorithm: {entry.key}: {why} (--algorithm KEY chooses another; {listed})")
+        if (memory := entry.memory(largest)) is not None:
+            each = " in each process" if options.processes or options.cluster else ""
+            note(f"{entry.key}: {memory} for {largest}{each}")
+        for problem in problems:
+            streams = goal is Goal.ALL and not options.unique and not options.json
+            forget = streams and options.checkpoint is None  # a checkpoint holds what was found so far
+            results = _Results(out, problem, options.format or "list", options.unique, forget)
+            if in_parts(options):
+                outcome = count_in_parts(problem, entry, settings, options, options.limit, goal)
+            else:
+                outcome = solve(
+                    problem, entry, goal, limit=options.limit, parameters=settings,
+                    checkpoint=options.checkpoint, trusted=options.trust_checkpoint,
+                    follow=results.listing.follow if streams else None,
+                )  # fmt: skip
+            if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
+                results.class_counts = _class_counts(outcome)
+            _print(outcome, options, results, several=sizes[0] != sizes[-1])
+            if outcome.interrupted:
+                return outcome.exit_status
+            statuses.add(outcome.exit_status if agrees(outcome) is not False else WRONG_RESULT)
+    # A range is served if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
+    return WRONG_RESULT if WRONG_RESULT in statuses else DONE if DONE in statuses else NO_SOLUTION
+
+
+def _problems(options: argparse.Namespace) -> Sequence[Queens]:
+    """The boards asked for: one of each size, or one with restrictions.  Raises UsageError."""
+    try:
+        if (board := board_from_file(options)) is not None:
+            return [board]
+        if options.n is None:
+            raise UsageError("N: expected a whole number or a range such as 4-12, or --board FILE")
+        sizes = parse_range(options.n)
+        if not (options.placed or options.forbidden):
+            Queens(sizes[0])
+            Queens(sizes[-1])
+            return [Queens(n) for n in sizes]
+        if len(sizes) > 1:
+            raise UsageError("--placed and --forbidden: these apply to one board, not to a range")
+        return [restricted_board(options, sizes[0])]
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+
+
+def _class_counts(outcome: Outcome) -> ClassCounts | None:
+    """The symmetry classes of all solutions, by counting those that a turn maps to themselves; None when stopped."""
+    from core.queens.turns import ClassCounts, TurnedSearch
+
+    problem = outcome.problem
+    assert isinstance(problem, Queens)
+    counts = []
+    for quarter in (False, True):
+        run = drive(partial(TurnedSearch, problem, quarter=quarter), f"{problem} · classes")
+        if run.snapshot.status is not Status.COMPLETE:
+            return None
+        counts.append(run.snapshot.solutions)
+    return ClassCounts.of(problem.n, outcome.snapshot.solutions, *counts)
+
+
+def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal]:
+    """The algorithm and goal asked for; what was left open, by goal and N.  Raises UsageError."""
+    goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
+    if options.algorithm is None:
+        goal = goal or Goal.COUNT
+        try:
+            entry = propose(largest, goal, options.limit).algorithm
+        except CannotSolve as error:
+            raise UsageError(f"{largest}: {error}") from None
+        for key, users in _parameters().items():
+            if getattr(options, key) is not None and key != THREADS.key and entry not in users:
+                raise UsageError(f"--{key} needs --algorithm {' or '.join(user.key for user in users)}")
+        return entry, goal
+    try:
+        entry = algorithm("queens", options.algorithm)
+    except CannotSolve as error:
+        raise UsageError(str(error)) from None
+    return entry, goal or (Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0])
+
+
+def _settings(options: argparse.Namespace, entry: Algorithm) -> dict[str, str]:
+    given = {key: value for key in _parameters() if (value := getattr(options, key)) is not None}
+    for key in given:
+        users = _parameters()[key]
+        if entry not in users:
+            raise UsageError(f"{entry.key} has no --{key}; {' and '.join(user.key for user in users)} can take it")
+    try:
+        entry.settings(given)
+    except CannotSolve as error:
+        raise UsageError(f"--{error}") from None
+    return given
+
+
+def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -> None:
+    """Raises UsageError, naming what would do, for options that mean nothing together."""
+    several = sizes[0] != sizes[-1]
+    one_placement = goal is Goal.FIRST or options.limit == 1
+    refusals = (
+        (goal is Goal.FIRST and (options.limit or 1) > 1,
+         "--limit: --goal first stops after one solution; --goal all or count can take a limit"),
+        (options.unique and goal is Goal.FIRST, "--unique: one solution is one class; --goal all or count has more"),
+        (options.unique and goal is Goal.COUNT and options.limit,
+         "--unique: the classes of some solutions take a list of them; --goal all with --limit makes one"),
+        (options.unique and goal is Goal.COUNT and sizes[-1] > LARGEST_TURNED,
+         f"--unique: --goal count goes up to N = {LARGEST_TURNED}; --goal all takes any N"),
+        (options.format and goal is Goal.COUNT, "--format: --goal count lists nothing; --goal first or all does"),
+        (options.format and options.json, "--format: --json has its own format; leave out one of them"),
+        (options.format == "svg" and (not one_placement or several),
+         "--format svg: a picture shows one placement; one N with --goal first (or --limit 1) finds one"),
+        (options.format == "svg" and sizes[-1] > LARGEST_PICTURE,
+         f"--format svg: boards up to N = {LARGEST_PICTURE} can be drawn; list and fen take any N"),
+        (options.format == "board" and sizes[-1] > LARGEST_BOARD,
+         f"--format board: boards up to N = {LARGEST_BOARD} can be written; list and fen take any N"),
+        (options.checkpoint and several, "--checkpoint: a file holds the search for one N, not for a range"),
+    )  # fmt: skip
+    for refused, why in refusals:
+        if refused:
+            raise UsageError(why)
+
+
+@contextmanager
+def _results_to(path: Path | None) -> Iterator[TextIO]:
+    """Standard output, or a file of that name.  Raises OSError that names it when it cannot be opened or written."""
+    if path is None:
+        yield sys.stdout
+        return
+    with Deferred(path) as file:
+        yield cast(TextIO, file)
+
+
+class _Results:
+    """Placements written in one of `FORMATS`: as they are found, or some of them in the end."""
+
+    def __init__(self, out: TextIO, problem: Queens, form: str, unique: bool, forget: bool) -> None:
+        from core.running.streaming import Listing
+
+        self.out = out
+        self.class_counts: ClassCounts | None = None
+        """How many classes of each size there are, where all solutions were counted and this was asked for."""
+        self.classes: int | None = None
+        """Symmetry classes among the solutions, where one of each was asked for."""
+        self.listing = Listing(self._write, out.flush, forget=forget)
+        self._problem, self._form, self._unique = problem, form, unique
+
+    def selected(self, solutions: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+        """The solutions to list: all, or the first found of each class."""
+        if not self._unique:
+            return solutions
+        from core.queens.symmetry_classes import SymmetryClasses
+
+        classes = SymmetryClasses.of(solutions)
+        self.classes = len(classes)
+        return [classes.representative(index) for index in range(len(classes))]
+
+    def _write(self, placement: Sequence[int]) -> None:
+        self.out.write(self._text(placement))
+
+    def _text(self, placement: Sequence[int]) -> str:
+        if self._form == "fen":
+            return to_fen(placement) + "\n"
+        if self._form == "svg":
+            return to_svg(placement)
+        if self._form == "board":
+            drawn = to_board(placement) if _can_show("♛·", self.out) else to_board(placement, queen="Q", empty=".")
+            return ("\n" if self.listing.written else "") + drawn + "\n"
+        return to_list(placement) + "\n"
+
+
+def _can_show(text: str, out: TextIO) -> bool:
+    try:
+        text.encode(out.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _print(outcome: Outcome, options: argparse.Namespace, results: _Results, *, several: bool) -> None:
+    problem = outcome.problem
+    assert isinstance(problem, Queens)
+    counting = outcome.goal is Goal.COUNT
+    if options.json:
+        more: dict[str, Any] = {"n": problem.n, "known": problem.known_count}
+        if results.class_counts is not None:
+            sizes = results.class_counts
+            more |= {
+                "classes": sizes.classes, "known_classes": problem.known_classes,
+                "classes_by_size": {8: sizes.of_eight, 4: sizes.of_four, 2: sizes.of_two, 1: sizes.of_one},
+            }  # fmt: skip
+        elif options.unique and not counting:
+            more["list"] = [list(placement) for placement in results.selected(outcome.solutions)]
+            more |= {"classes": results.classes, "known_classes": problem.known_classes}
+        print_json(outcome.as_json(**more), results.out)
+        return
+    if not counting and not (outcome.interrupted and not options.unique):
+        results.listing.write(results.selected(outcome.solutions))
+    if several:
+        if not counting or outcome.interrupted:
+            note(headline(outcome, results.classes))
+        else:
+            suffix = "" if outcome.snapshot.status is Status.COMPLETE else f" ({outcome.snapshot.status})"
+            if results.class_counts is not None:
+                suffix = f" {results.class_counts.classes}{suffix}"
+            print(f"{problem.n}: {outcome.snapshot.solutions}{suffix}", file=results.out, flush=True)
+        if agrees(outcome) is False:
+            note(f"{problem}: the literature has {grouped(problem.known_count or 0)} solutions; this result is wrong")
+        return
+    text = report(
+        outcome,
+        listed=None if counting else results.listing.written,
+        classes=results.classes,
+        class_counts=results.class_counts,
+    )
+    if counting:
+        print(text, file=results.out, flush=True)
+    else:
+        note(text)

@@ -1,0 +1,258 @@
+"""Long lists of 9×9 puzzles on the command line: ``sudoku solve`` in blocks, and ``sudoku canonical``.
+
+Between a file and standard output stands `core.sudoku.bulk.blocks`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from core.cli.console import INTERRUPTED, UsageError, source_name
+from core.cli.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, opened, read_items
+from core.search import Goal
+from core.storage.files import system_reason
+from core.sudoku.bulk.line_layout import DRAWN
+
+if TYPE_CHECKING:
+    from core.sudoku.bulk.line_layout import Layout
+    from core.sudoku.formats import Item
+
+FEWEST_LINES = 40
+"""Fewer plain lines at the start than this are not worth waiting for machine code."""
+FEWEST_GRIDS = 3
+_IN_BLOCKS = (None, "line", "list", "csv", *DRAWN)
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def add_canonical(verbs: Any) -> None:
+    """Declare ``sudoku canonical``."""
+    canonical = verbs.add_parser(
+        "canonical", help="print the canonical form of 9×9 puzzles: the smallest of all that are equal up to symmetry",
+        epilog=STATUSES.format(""),
+    )  # fmt: skip
+    add_file(canonical)
+    which = canonical.add_mutually_exclusive_group()
+    which.add_argument("--duplicates", action="store_true", help="say which puzzles are the same as an earlier one")
+    which.add_argument("--unique", action="store_true", help="print one of each set of equal puzzles, unchanged")
+    canonical.set_defaults(run=_canonical)
+
+
+def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
+    """Print a solution of every puzzle; None where this is not for blocks, and nothing has been read."""
+    from core.cli.sudoku.reporting import print_solutions
+    from core.sudoku.bulk.batch import solve_all
+    from core.sudoku.formats import FormatError
+
+    in_lines = options.to in (None, "line") and options.format in _IN_BLOCKS
+    if options.all or options.json or options.set or options.boxes or options.limit or not in_lines:
+        return None
+    if options.algorithm not in (None, "bands"):
+        return None
+
+    def special(item: Item) -> None:
+        if isinstance(item, FormatError):
+            tally.complain(item)
+            return
+        for result in solve_all([item], options.algorithm, Goal.FIRST, None, {}):
+            if result.refusal or result.outcome is None:
+                tally.complain(f"{source_name(options.file)}, {item.name}: {result.refusal}")
+            else:
+                tally.unsolved += not result.outcome.snapshot.solutions
+                print_solutions(result, "line")
+
+    return _in_blocks(options, tally, "solutions", special)
+
+
+def _canonical(options: argparse.Namespace) -> int:
+    import numpy as np
+
+    from core.sudoku.bulk.canonical import canonical_forms
+    from core.sudoku.formats import Puzzle
+    from core.sudoku.formats.line import line_of
+
+    tally = Tally()
+    seen: dict[tuple[int, ...], str] = {}
+
+    def tell(item: Item) -> None:
+        if not isinstance(item, Puzzle):
+            tally.complain(item)
+            return
+        shape = item.grid.shape
+        if (shape.box_rows, shape.box_columns) != (3, 3) or not shape.plain:
+            place = f"{source_name(options.file)}, {item.name}"
+            tally.complain(f"{place}: expected a 9×9 puzzle with 3×3 boxes, found boxes of {shape}")
+            return
+        place = f"line {item.line}" + (f" ({item.title})" if item.title else "")
+        form = tuple(canonical_forms(np.array([item.clues], dtype=np.int32))[0].tolist())
+        before = seen.get(form)
+        if not (options.duplicates or options.unique):
+            print(line_of(form))
+            return
+        seen.setdefault(form, place)
+        if options.duplicates and before is not None:
+            print(f"{place}: the same as {before}")
+        elif options.unique and before is None:
+            print(line_of(item.clues) + (f" {item.title}" if item.title else ""))
+
+    if not (options.duplicates or options.unique or options.boxes) and options.format in _IN_BLOCKS:
+        status = _in_blocks(options, tally, "canonical", tell)
+        if status is not None:
+            return status
+    coming = coming_items(options)
+    for item in read_items(options) if coming is None else coming:
+        tell(item)
+        sys.stdout.flush()
+    return tally.status
+
+
+def _in_blocks(options: argparse.Namespace, tally: Tally, answer: str, special: Callable[[Item], None]) -> int | None:
+    with opened(options.file) as (stream, name, suffix):
+        layout = layout_of_long_list(stream, suffix, options.format)
+        if layout is None:
+            return None
+        size = Path(options.file).stat().st_size if options.file != "-" else 0
+        with bar(size >> 10, f"{options.verb}, KiB") as advance:
+            stopped = answer_long_list(stream, name, answer, layout, special, lambda count: advance(count / 1024))
+    return INTERRUPTED if stopped else tally.status
+
+
+def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> Layout | None:
+    """How to read a stream that begins with many 9×9 puzzles, one a line; None for any other.
+
+    Waits for its first bytes, and takes none.
+    """
+    from core.sudoku.bulk.line_layout import Layout
+    from core.sudoku.formats import decode, detect, python_lists, table
+    from core.sudoku.formats.columns import RUN, puzzle_in
+
+    if not hasattr(stream, "peek"):
+        return None
+    head: bytes = stream.peek(1 << 16)
+    if head.startswith(_UTF_16):
+        return None
+    text = decode(head[: head.rfind(b"\n") + 1])
+    lines = text.splitlines()
+    if format in DRAWN or (format is None and detect(text, suffix) in DRAWN):
+        return layout_of_grids(head, format or detect(text, suffix))
+    runs = [RUN.search(line) for line in lines]
+    if sum(run is not None for run in runs) < FEWEST_LINES:
+        return None
+    told = [(run, puzzle_in(line)) for line, run in zip(lines, runs, strict=True) if run]
+    if 2 * sum(field is not None and field.start != run.start() for run, field in told) > len(told):
+        return None  # solutions first
+    format = format or detect(text, suffix)
+    if format in ("line", "list"):
+        objects = any(line.strip() in ("{", "[{") for line in lines)  # of JSON, each over several lines
+        return Layout(format) if not (objects or python_lists.is_python(lines[0])) else None
+    if format != "csv":
+        return None
+    first = next(at for at, run in enumerate(runs) if run is not None)
+    header = tuple(lines[:first])
+    if not all(line.startswith("#") for line in header[:-1]):
+        return None
+    separator = table.separator_of(lines[max(first - 1, 0)])
+    names = [field.strip().strip('"').lower() for field in header[-1].split(separator)] if header else []
+    column = next((at for at, name in enumerate(names) if name in table.PUZZLE_NAMES), None)
+    if column is None and header:
+        return None
+    columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}
+    return Layout(format, header) if columns == {column or 0} else None
+
+
+def layout_of_grids(head: bytes, format: str) -> Layout | None:
+    """How to read a stream of drawn grids that begins like this; None unless most of these are plain."""
+    import numpy as np
+
+    from core.sudoku.bulk.line_layout import Layout
+    from core.sudoku.bulk.puzzle_grids import find_grids
+
+    whole = head[: max(head.rfind(b"\n\n"), head.rfind(b"\n\r\n")) + 1]
+    most = whole.count(b"\n") + 1
+    if most < 9 * FEWEST_GRIDS:
+        return None
+    kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
+    starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
+    grids, plain = find_grids(np.frombuffer(whole, dtype=np.uint8), len(whole), starts, numbers, kinds, puzzles)
+    return Layout(format) if plain >= max(FEWEST_GRIDS, 0.8 * grids) else None
+
+
+def answer_long_list(
+    stream: BinaryIO,
+    name: str,
+    answer: str,
+    layout: Layout,
+    special: Callable[[Item], None],
+    advance: Callable[[float], None],
+) -> bool:
+    """Print the ``answer`` to every puzzle: of `core.sudoku.bulk.blocks`, ``solutions`` or ``canonical``.
+
+    ``special`` deals with what is no plain line, or has no answer.  ``advance``
+    hears of the bytes that are done.  True when Ctrl-C ended it, after a whole line.
+    """
+    from core.sudoku.bulk import blocks as bulk
+
+    out = sys.stdout.buffer
+    alone = False
+    """Whether a single puzzle is in hand: Ctrl-C need not wait for it."""
+
+    def write(data: Any) -> None:
+        try:
+            sys.stdout.flush()
+            rest = memoryview(data).cast("B")
+            while rest:  # an unbuffered stream (PYTHONUNBUFFERED) may take a part only
+                rest = rest[out.write(rest) or 0 :]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise UsageError(f"standard output: {system_reason(error)}") from None
+
+    def told(item: Item) -> None:
+        nonlocal alone
+        out.flush()
+        alone = True
+        special(item)
+        alone = False
+
+    work = bulk.Bulk(name, write, told, getattr(bulk, answer), layout)
+
+    def stop() -> None:
+        if work.stopped or alone:
+            raise KeyboardInterrupt
+        work.stopped = True
+
+    with _on_interrupt(stop):
+        work.work_through(stream, advance, ready=_readiness(stream))
+    out.flush()
+    return work.stopped
+
+
+@contextmanager
+def _on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    before = signal.signal(signal.SIGINT, lambda number, frame: stop())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _readiness(stream: BinaryIO) -> Callable[[], bool]:
+    """A function that waits a moment and says whether reading would give something at once."""
+    try:
+        descriptor = stream.fileno()
+        regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+    except (OSError, ValueError, AttributeError):
+        return lambda: True
+    if regular or not isinstance(stream, BufferedReader) or os.name == "nt":  # there, sockets alone can be waited for
+        return lambda: True
+    import select
+
+    return lambda: bool(select.select([descriptor], [], [], 0.05)[0])

@@ -1,0 +1,128 @@
+"""``python -m core sudoku cases``: does each technique find what a library of cases says, exactly?"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from core.cli.console import BAD_USAGE, INTERRUPTED, UsageError, print_json
+from core.cli.output import complain
+from core.cli.sudoku.console import bar, opened
+from core.search import ProblemError
+from core.words import counted
+
+if TYPE_CHECKING:
+    from core.sudoku.human import Technique
+    from core.sudoku.human.library import Case
+
+DIFFERENT = 3
+"""Exit status where a technique did not find what a case says."""
+OTHERS = 3
+"""How many of the other conclusions are named."""
+
+
+def techniques_named(keys: list[str]) -> tuple[Technique, ...]:
+    """The techniques with these keys.  Raises UsageError."""
+    from core.sudoku.human import technique
+
+    try:
+        return tuple(technique(key) for key in keys)
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+
+
+def add_cases(verbs: Any) -> None:
+    """Declare the verb."""
+    cases = verbs.add_parser(
+        "cases",
+        help="check every technique against a library of cases, such as HoDoKu's",
+        epilog="Exit status: 0 every case holds; 2 bad usage, or a line that is malformed (the others are still done); "
+        "3 a case does not hold; 130 interrupted.",
+    )
+    cases.add_argument(
+        "file", metavar="FILE",
+        help="lines :code:values:grid:deleted:eliminations:placements:…, or - for standard input; a code that ends in "
+        "-x, such as 0300-x, marks a case in which the technique must not be found",
+    )  # fmt: skip
+    cases.add_argument(
+        "--only", action="append", default=[], metavar="TECHNIQUE", help="a key such as x-wing (may be repeated)"
+    )
+    cases.add_argument("--json", action="store_true", help="one JSON object a case")
+    cases.set_defaults(run=_cases)
+
+
+def _cases(options: argparse.Namespace) -> int:
+    from core.sudoku.formats import FormatError, decode
+    from core.sudoku.formats.base import Source
+    from core.sudoku.human.library import read_cases
+
+    wanted = techniques_named(options.only)
+    with opened(options.file) as (stream, name, _):
+        text = decode(stream.read())
+    items = list(read_cases(Source.of(text, name)))
+    if not items:
+        raise UsageError(f"{name}: expected cases :code:values:grid:deleted:eliminations:placements:, found none")
+    tally, unknown, malformed = Counter[tuple[str, bool]](), Counter[str](), 0
+    try:
+        with bar(len(items), "cases") as advance:
+            for item in items:
+                if isinstance(item, FormatError):
+                    malformed += 1
+                    complain(item)
+                elif not wanted or item.technique in wanted:
+                    holds = item.holds()
+                    if item.technique is None:
+                        unknown[item.code.split("-")[0]] += 1
+                    else:
+                        tally[item.technique.key, bool(holds)] += 1
+                    _tell(name, item, holds, as_json=options.json)
+                advance()
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        return INTERRUPTED
+    if not options.json:
+        _sum_up(tally, unknown)
+    wrong = any(not holds for _, holds in tally)
+    return BAD_USAGE if malformed else DIFFERENT if wrong else 0
+
+
+def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
+    """A line for a case that does not hold; an object for every case."""
+    technique = case.technique
+    found = [] if technique is None else list(dict.fromkeys(step.consequence for step in case.steps()))
+    other = None if holds or case.negative else case.found_by()
+    if as_json:
+        print_json({
+            "file": name, "line": case.line, "code": case.code, "technique": technique.key if technique else None,
+            "negative": case.negative, "holds": holds, "expected": case.conclusion or None, "found": found,
+            "found_by": other.technique.key if other else None,
+        })  # fmt: skip
+        return
+    if holds or technique is None:
+        return
+    if case.negative:
+        said = f"should not find {case.conclusion or 'anything'}, but does"
+    else:
+        shown = "; ".join(found[:OTHERS]) + (f"; and {len(found) - OTHERS} more" if len(found) > OTHERS else "")
+        said = f"expected {case.conclusion}, found {shown or 'nothing'}"
+        if other is not None:
+            said += f" ({other.technique.name} finds it)"
+    print(f"{name}:{case.line}: {case.code} {technique.name}: {said}", flush=True)
+
+
+def _sum_up(tally: Counter[tuple[str, bool]], unknown: Counter[str]) -> None:
+    from core.sudoku.human import TECHNIQUES
+
+    for entry in TECHNIQUES:
+        good, bad = tally[entry.key, True], tally[entry.key, False]
+        if bad:
+            print(f"# {entry.code} {entry.name}: {good} of {counted(good + bad, 'case')} hold")
+    held, every = sum(count for (_, holds), count in tally.items() if holds), tally.total()
+    techniques = len({key for key, _ in tally})
+    verb = "holds" if every == 1 else "hold"
+    print(f"# {held} of {counted(every, 'case')} {verb}, of {counted(techniques, 'technique')}")
+    if unknown:
+        codes = ", ".join(f"{code} ({count})" for code, count in sorted(unknown.items()))
+        print(f"# {counted(unknown.total(), 'case')} of techniques that this program does not have: {codes}")

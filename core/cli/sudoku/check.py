@@ -1,0 +1,67 @@
+"""``python -m core sudoku check``: no, one or several solutions."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from core.cli.console import note, positive, print_json
+from core.cli.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items
+from core.search import Goal
+from core.sudoku.verdict import CAP
+
+
+def add_check(verbs: Any) -> None:
+    """Declare ``sudoku check``."""
+    check = verbs.add_parser(
+        "check", help="say whether each puzzle has no, one or several solutions",
+        epilog=STATUSES.format(f"{AMBIGUOUS} a puzzle has several; "),
+    )  # fmt: skip
+    add_file(check)
+    check.add_argument(
+        "--limit", type=positive, metavar="K", help=f"count up to K (default {CAP}; sudoku count has no limit)"
+    )
+    check.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    check.set_defaults(run=_check)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from core.sudoku.bulk.batch import solve_all
+    from core.sudoku.formats import FormatError
+    from core.sudoku.verdict import Kind, judge, malformed
+
+    tally = Tally()
+    limit, capped = max(2, options.limit or CAP), False
+    coming = coming_items(options)
+    items = read_items(options) if coming is None else []
+    results = (
+        solve_all(items, None, Goal.COUNT, limit, {})
+        if coming is None
+        else (result for item in coming for result in solve_all([item], None, Goal.COUNT, limit, {}))
+    )
+    with bar(len(items), "check") as advance:
+        for result in results:
+            advance()
+            item, outcome = result.item, result.outcome
+            if isinstance(item, FormatError):
+                tally.complain(item)
+                verdict, title = malformed(item), None
+                line = item.line
+            else:
+                assert outcome is not None
+                verdict = judge(item.problem, outcome.snapshot, outcome.solutions)
+                title, line = item.title or None, item.line
+            tally.unsolved += verdict.kind is Kind.NO_SOLUTION
+            tally.ambiguous += verdict.kind is Kind.SEVERAL
+            capped = capped or (verdict.capped and verdict.kind is Kind.SEVERAL)
+            if options.json:
+                print_json({
+                    "line": line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,
+                    "capped": verdict.capped, "nodes": verdict.nodes,
+                    "conflicts": [str(conflict) for conflict in verdict.conflicts], "reason": verdict.reason or None,
+                })  # fmt: skip
+            elif not isinstance(item, FormatError):
+                print(f"{item.name}: {verdict}", flush=coming is not None)
+    if capped and options.limit is None:
+        note(f"check counts up to {CAP} solutions: --limit K counts up to K, sudoku count counts them all")
+    return tally.status

@@ -1,0 +1,181 @@
+"""What the commands on Sudoku files share: the file, its puzzles and errors, progress, and the exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from io import BufferedReader
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from core.cli.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input, source_name
+from core.cli.output import complain, wants_progress
+from core.cli.sudoku.format_keys import FORMAT_KEYS
+from core.search import ProblemError
+from core.storage.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
+from core.storage.files import system_reason
+from core.sudoku.shape import MAXIMUM_ORDER
+
+if TYPE_CHECKING:
+    from core.sudoku.formats import Item
+    from core.sudoku.shape import Shape
+
+AMBIGUOUS = 4
+"""Exit status of ``check`` where a puzzle has several solutions."""
+STATUSES = (
+    "Exit status: 0 done; 1 a puzzle has no solution; 2 bad usage, or a puzzle that is malformed or too large (the "
+    "others are still done); {}130 interrupted."
+)
+
+
+def add_file(command: argparse.ArgumentParser, *, as_they_arrive: str = "puzzles of one line each") -> None:
+    """The arguments that say what to read; which puzzles of standard input are answered before it ends."""
+    waits = f", answering {as_they_arrive} as they arrive" if as_they_arrive else ""
+    command.add_argument(
+        "file",
+        metavar="FILE",
+        help=f"puzzles in any format; - reads standard input{waits}",
+    )
+    command.add_argument(
+        "--from", dest="format", choices=FORMAT_KEYS, metavar="FORMAT",
+        help=f"{', '.join(FORMAT_KEYS)}; default: by its content",
+    )  # fmt: skip
+    command.add_argument("--boxes", metavar="RxC", help="box rows x box columns, whatever the file says")
+
+
+def shape_of(text: str | None) -> Shape | None:
+    """A box shape from the command line.  Raises UsageError."""
+    from core.sudoku.shape import Shape
+
+    try:
+        return Shape.parse(text) if text else None
+    except ProblemError as error:
+        raise UsageError(str(error)) from None
+
+
+@contextmanager
+def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
+    """A file (``-`` for standard input), unpacked if it is packed; its name for messages; its suffix.
+
+    Raises UsageError where it cannot be read, here or inside the ``with``.
+    """
+    path = Path(file)
+    name, suffix = source_name(str(path)), "" if file == "-" else inner_suffix(path)
+    try:
+        with nullcontext(binary_input()) if file == "-" else path.open("rb", buffering=1 << 16) as raw:
+            yield unpacked(raw), name, suffix
+    except DAMAGED as error:
+        raise UsageError(f"{name}: the packed data is damaged or cut short: {error}") from None
+    except BrokenPipeError:  # of standard output
+        raise
+    except OSError as error:
+        raise UsageError(f"{name}: {system_reason(error)}") from None
+
+
+def read_items(options: argparse.Namespace) -> list[Item]:
+    """Everything in the file.  Raises UsageError when there is no such file."""
+    from core.sudoku.formats import decode, read_text
+
+    with opened(options.file) as (stream, name, suffix):
+        data = stream.read()
+    shape = shape_of(options.boxes)
+    return list(read_text(decode(data), name, format=options.format, shape=shape, suffix=suffix))
+
+
+_A_LINE_EACH = ("canonical", "check", "count", "hint", "path", "rate")
+"""What answers each puzzle in the same way, however many there are."""
+
+
+def coming_items(options: argparse.Namespace) -> Iterator[Item] | None:
+    """The puzzles of standard input as its lines come; None where all of it must be known before the first answer.
+
+    That is so where the form of the answers depends on how many puzzles there
+    are, and for formats of more than one line.  Waits for the first line.
+    """
+    told = {"json": False, "to": None, **vars(options)}
+    counted = options.verb in _A_LINE_EACH or told["json"] or told["to"] == "line"
+    counted = counted or (options.verb == "solve" and told["to"] is None)
+    if options.file != "-" or options.format not in (None, "line") or not counted:
+        return None
+    stream = cast(BufferedReader, binary_input())
+    try:
+        if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) or stream.peek(6).startswith(PACKINGS):
+            return None
+    except (OSError, ValueError, AttributeError):  # nothing that lines could come from one by one
+        return None
+    return _coming(stream, options)
+
+
+def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[Item]:
+    from core.sudoku.formats import Puzzle, Source, decode, line, read_text
+
+    name, shape = source_name(options.file), shape_of(options.boxes)
+    first = stream.readline()
+    puzzle = next(line.read(Source.of(decode(first), name), shape), None)
+    whole = isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER  # not one row of a larger grid
+    if options.format == "line" or whole:
+        lines = (decode(each).rstrip("\r\n") for each in chain((first,), stream))
+        yield from line.read(Source(name, cast(Sequence[str], lines)), shape)
+    else:
+        yield from read_text(decode(first + stream.read()), name, format=options.format, shape=shape)
+
+
+class Tally:
+    """What the items of a file add up to: the exit status, the gravest of theirs."""
+
+    def __init__(self) -> None:
+        self.bad = self.unsolved = self.ambiguous = 0
+
+    def complain(self, message: object) -> None:
+        """Say what is wrong with an item; the others are still done."""
+        self.bad += 1
+        complain(message)
+
+    @property
+    def status(self) -> int:
+        """The exit status."""
+        return BAD_USAGE if self.bad else NO_SOLUTION if self.unsolved else AMBIGUOUS if self.ambiguous else DONE
+
+
+class Bar:
+    """What `bar` gives: call it with how much more is done."""
+
+    def __call__(self, count: float = 1) -> None:
+        """So much more is done."""
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Make room for another progress line."""
+        yield
+
+
+@contextmanager
+def bar(total: int, label: str) -> Iterator[Bar]:
+    """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
+    if total < 2 or not wants_progress() or sys.stdout.isatty():
+        yield Bar()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
+        task = progress.add_task(label, total=total)
+
+        class Shown(Bar):
+            def __call__(self, count: float = 1) -> None:
+                progress.advance(task, count)
+
+            @contextmanager
+            def aside(self) -> Iterator[None]:
+                progress.stop()
+                yield
+                progress.start()
+
+        yield Shown()

@@ -1,0 +1,108 @@
+"""Steps, paths and ratings as JSON and as lines of text, for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from core.sudoku.human.notation import house_text
+from core.sudoku.human.pattern import Link, Node
+from core.sudoku.human.rating import LABEL, ScaleRating
+from core.sudoku.human.solver import Ending, Path
+from core.sudoku.human.step import Step
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """Everything that a step says, cells by name and values as numbers."""
+    shape, pattern = step.shape, step.pattern
+
+    def node(candidates: Node) -> list[list[Any]]:
+        return [[shape.name_of(cell), value] for cell, value in candidates]
+
+    def chain(links: tuple[Link, ...]) -> list[dict[str, Any]]:
+        return [
+            {"from": node(link.source), "to": node(link.target), "kind": link.kind.value,
+             "house": house_text(shape, link.house) if link.house >= 0 else None}
+            for link in links
+        ]  # fmt: skip
+
+    roles: dict[str, Any] = {
+        "houses": [house_text(shape, unit) for unit in pattern.houses],
+        "covers": [house_text(shape, unit) for unit in pattern.covers],
+        "values": list(pattern.values),
+        "cells": [shape.name_of(cell) for cell in pattern.cells],
+        "defining": node(pattern.defining),
+        "fins": node(pattern.fins),
+        "links": chain(pattern.links),
+        "colours": [node(colour) for colour in pattern.colours],
+        "sets": [
+            {"cells": [shape.name_of(cell) for cell in one.cells], "values": list(one.values),
+             "house": house_text(shape, one.house)}
+            for one in pattern.sets
+        ],
+        "common": node(pattern.common),
+        "branches": [chain(branch) for branch in pattern.branches],
+        "contradiction": node(pattern.contradiction),
+    }  # fmt: skip
+    return {
+        "technique": step.technique.key,
+        "name": step.technique.name,
+        "code": step.technique.code,
+        "level": step.technique.level.title,
+        "score": step.score,
+        "rating": step.rating,
+        "placements": node(step.placements),
+        "eliminations": node(step.eliminations),
+        "notation": step.line,
+        "sentence": step.sentence,
+        "pattern": {role: held for role, held in roles.items() if held},
+    }
+
+
+def path_json(path: Path) -> dict[str, Any]:
+    """The figures of a path, without its steps."""
+    return {
+        "ending": path.ending.value,
+        "solved": path.solved,
+        "level": path.level.title,
+        "score": path.score,
+        "hardest": path.hardest.key if path.hardest else None,
+        "steps": len(path.steps),
+        "techniques": {entry.key: count for entry, count in path.counts.items()},
+        "empty_cells": path.empty_cells,
+        "candidates_left": path.candidates_left,
+    }
+
+
+def scale_json(rating: ScaleRating) -> dict[str, Any]:
+    """The rating on the other scale, labelled as ours."""
+    return {"scale": LABEL, "hardest": rating.hardest, "pearl": rating.pearl, "diamond": rating.diamond}
+
+
+SOLVED_ALREADY = "solved already"
+"""What is said of a grid that has nothing left to find."""
+
+
+def path_text(path: Path) -> str:
+    """``hard, score 1010, hardest XY-Wing``; where logic ended, by how much."""
+    if path.ending is Ending.CONTRADICTION:
+        return "contradiction: this cannot be solved"
+    if path.solved and not path.steps:
+        return SOLVED_ALREADY
+    hardest = f", hardest {path.hardest.name}" if path.hardest else ""
+    if path.solved:
+        return f"{path.level.title}, score {path.score}{hardest}"
+    cells = "1 empty cell" if path.empty_cells == 1 else f"{path.empty_cells} empty cells"
+    where = "stopped" if path.ending is Ending.CANCELLED else "logic ends"
+    return f"{where} with {cells} and {path.candidates_left} candidates left, score {path.score} so far{hardest}"
+
+
+def path_lines(path: Path, *, explain: bool) -> Iterator[str]:
+    """A numbered line for each step, with the reasons if wanted."""
+    width = len(str(len(path.steps)))
+    for number, step in enumerate(path.steps, 1):
+        yield f"{number:{width}}. {f'{step.name}. {step.sentence}' if explain else step.line}"
+    used = ", ".join(f"{entry.name} {count}" for entry, count in path.counts.items())
+    yield f"# {path_text(path)}"
+    if used:
+        yield f"# {used}"

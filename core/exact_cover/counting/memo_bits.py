@@ -1,0 +1,238 @@
+"""Counting with memory on a matrix of bits: for problems in which an option meets many others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.counting.memo_count import MemoCount
+from core.exact_cover.counting.memo_table import (
+    ASKING,
+    COUNT,
+    INSERTS,
+    LEAST_ITEMS,
+    NO_MORE,
+    SAVED,
+    TIGHT,
+    add_count,
+    close_host,
+    count_one,
+    home_shift,
+    recall,
+)
+from core.exact_cover.kernels.bit_matrix import (
+    INDEX_BITS,
+    NOTHING,
+    U0,
+    U1,
+    U32,
+    columns_of,
+    cover_items,
+    next_option,
+    row_of_ones,
+    smallest,
+    take_out,
+)
+from core.exact_cover.kernels.sparse_sets import CHOSEN, DEGREE, ITEM, RETURN, TRIED
+from core.exact_cover.problem import ExactCover
+from core.kernels.kernel import kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.search import Goal
+
+_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
+
+
+class MemoRemainders(NamedTuple):
+    """The matrix, what is left of it at each level, and the table of what has been counted."""
+
+    columns: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    items: NDArray[np.int64]
+    inside: NDArray[np.uint64]
+    option_bits: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    trail: NDArray[np.int64]
+    profile: NDArray[np.int64]
+    bits: NDArray[np.uint64]
+    counts: NDArray[np.uint64]
+    store: NDArray[np.int64]
+    started: NDArray[np.int64]
+    table: NDArray[np.uint64]
+    figures: NDArray[np.int64]
+    most_slots: int
+    primary: int
+    counters: NDArray[np.int64]
+
+
+@kernel(counts_references=False)
+def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search itself; its contract is in `core.exact_cover.counting.memo_count`.
+
+    left[l] are the options left at level l.
+    """
+    columns, starts, items, inside = state.columns, state.starts, state.items, state.inside
+    option_bits, left, trail, profile, bits = state.option_bits, state.left, state.trail, state.profile, state.bits
+    counts, store, started, table = state.counts, state.store, state.started, state.table
+    figures, most_slots, primary, counters = state.figures, state.most_slots, state.primary, state.counters
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    slots = table.shape[0]
+    shift = home_shift(slots)
+    host = level
+    while host > U0 and trail[host - U1, DEGREE] == 1:
+        host -= U1
+    nodes_left = budget if quota != 0 else 0
+    visited = nodes_left
+    updates = counters[UPDATES]
+    full: Any = bool(figures[INSERTS] >= slots) and slots < most_slots
+    added: Any = NO_MORE
+    while phase >= 0 and nodes_left > 0 and not full:
+        leaving: Any = False
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            store[level] = 0
+            after = U0
+            if level > U0:
+                after = np.uint64(trail[level - U1, ITEM])
+            least, uncovered = smallest(left, level, columns, bits, inside, after)
+            size = np.int64(least >> U32)
+            if least == NOTHING:
+                added = count_one(counts, host)
+                leaving = True
+            elif size == 0:
+                phase = _BACK
+                continue
+            else:
+                trail[level, ITEM] = np.int64(least & INDEX_BITS)
+                trail[level, DEGREE] = size
+                trail[level, TRIED] = 0
+                trail[level, CHOSEN] = -1
+                phase = _BRANCH
+                if figures[ASKING] and size > 1 and uncovered >= LEAST_ITEMS:
+                    # A secondary item without options left makes no difference: it leaves the key.
+                    for i in range(primary, columns.shape[0]):
+                        alive = U0
+                        for v in range(left.shape[1]):
+                            alive |= columns[i, v] & left[level, v]
+                        if alive == U0:
+                            bits[level, i >> 6] &= ~(U1 << np.uint64(i & 63))
+                    slot = recall(table, figures, bits, level, shift)
+                    if slot >= 0:
+                        added = add_count(counts, host, table, slot, COUNT)
+                        leaving = True
+                    else:
+                        store[level] = 1
+                        started[level] = updates + figures[SAVED]
+                if nodes_left == 0 and not leaving:
+                    continue
+        elif phase == _BACK:
+            level = host
+            if host == U0:
+                phase = DONE
+                continue
+            here = host - U1
+            if trail[here, TRIED] < trail[here, DEGREE]:
+                phase = _TRY
+                continue
+            outer = np.uint64(trail[here, RETURN])
+            added = close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
+            level = here
+            host = outer
+            leaving = True
+            full = bool(figures[INSERTS] >= slots) and slots < most_slots
+        if leaving:
+            phase = _BACK
+            if added == TIGHT or (quota >= 0 and added != NO_MORE):
+                break
+            continue
+        if phase == _BRANCH:
+            if trail[level, DEGREE] != 1:
+                trail[level, RETURN] = np.int64(host)
+                host = level + U1
+            level += U1
+        # The next option of the item at the level above.
+        here = level - U1
+        option = next_option(left, here, columns, trail[here, ITEM], trail[here, CHOSEN])
+        trail[here, CHOSEN] = option
+        trail[here, TRIED] += 1
+        updates += take_out(left, level, columns, starts, items, option)
+        cover_items(bits, level, option_bits, option)
+        phase = _VISIT
+    counters[UPDATES] = updates
+    leave(counters, level, phase, counters[KEPT], visited - nodes_left, 0)
+
+
+class MemoOnBits(MemoCount):
+    """Counting with memory on rows of bits, resumable at every node."""
+
+    kernel = count_on_bits
+
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
+    ) -> None:
+        super().__init__(problem, goal, limit, order, memory)
+        levels = problem.longest_solution + 1
+        self._primary = problem.primary
+        self._columns = columns_of(self._incidence)
+        self._starts = self._incidence.starts
+        self._items = self._incidence.items.astype(np.int64)
+        self._inside = row_of_ones(problem.primary, self.arrays["bits"].shape[1])
+        self.arrays |= {
+            "left": np.zeros((levels, self._columns.shape[1]), dtype=np.uint64),
+            "trail": np.zeros((levels, 6), dtype=np.int64),
+        }
+        np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level, phase = int(counters[LEVEL]), counters[PHASE]
+        left = np.bitwise_or.reduce(self._columns, axis=0)
+        uncovered, host = set(range(self._primary)), 0
+        for here in range(level):
+            item, option, tried, degree, _, back = arrays["trail"][here].tolist()
+            if item not in uncovered or not 0 <= option < len(self._option_bits):
+                return f"level {here} cannot branch on item {item}"
+            ways = _bits(self._columns[item] & left)
+            if option not in ways or (tried, degree) != (ways.index(option) + 1, len(ways)):
+                return f"level {here} has not tried that"
+            if degree > 1 and back != host:
+                return f"level {here} goes back to {back}"
+            host = here + 1 if degree > 1 else host
+            if (arrays["left"][here] != left).any():
+                return "left does not match the path"
+            items = self._items[self._starts[option] : self._starts[option + 1]]
+            left = left & ~np.bitwise_or.reduce(self._columns[items], axis=0)
+            uncovered -= set(items.tolist())
+        if (arrays["left"][level] != left).any() and phase != _BACK:
+            return "left does not match the path"
+        if phase == _BRANCH:
+            item, option, tried, degree, _, _ = arrays["trail"][level].tolist()
+            ways = _bits(self._columns[item] & left) if item in uncovered else []
+            if not ways or (option, tried, degree) != (-1, 0, len(ways)):
+                return f"level {level} cannot branch on item {item}"
+        return ""
+
+    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
+        options: list[int] = arrays["trail"][:level, CHOSEN].tolist()
+        return options
+
+    def kernel_state(self) -> MemoRemainders:
+        a = self.arrays
+        return MemoRemainders(
+            self._columns, self._starts, self._items, self._inside, self._option_bits, a["left"], a["trail"],
+            a["profile"], a["bits"], a["counts"], a["store"], a["started"], a["table"], a["figures"],
+            self.most_slots, self._primary, self.counters,
+        )  # fmt: skip
+
+    def _branches(self) -> NDArray[np.int64]:
+        branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]]
+        return branches
+
+
+def _bits(row: NDArray[np.uint64]) -> list[int]:
+    """The places of the bits that are set."""
+    places: list[int] = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little")).tolist()
+    return places

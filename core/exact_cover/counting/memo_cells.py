@@ -1,0 +1,246 @@
+"""Counting with memory on dancing cells: for problems in which an option meets few others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.counting.memo_count import MemoCount
+from core.exact_cover.counting.memo_table import (
+    ASKING,
+    COUNT,
+    INSERTS,
+    LEAST_ITEMS,
+    NO_MORE,
+    SAVED,
+    TIGHT,
+    add_count,
+    close_host,
+    count_one,
+    home_shift,
+    recall,
+)
+from core.exact_cover.kernels.bit_matrix import cover_items
+from core.exact_cover.kernels.cells_positions import CellsPath
+from core.exact_cover.kernels.dancing_cells import NEXT_ITEM
+from core.exact_cover.kernels.sparse_sets import (
+    CHOSEN,
+    COVERED,
+    DEAD,
+    DEGREE,
+    EMPTIED,
+    EXEMPT,
+    ITEM,
+    NONE,
+    ONE,
+    ONE_OPTION,
+    RETURN,
+    SIXTEEN,
+    TRIED,
+    U0,
+    U1,
+    branches_on,
+    build,
+    cover_option,
+    hide_all,
+    item_to_cover,
+    next_branch,
+    only_branch,
+    open_branch,
+)
+from core.exact_cover.problem import ExactCover
+from core.kernels.kernel import kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.search import Goal
+
+_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
+
+
+class MemoDance(NamedTuple):
+    """The sparse sets, the way through the tree so far, and the table of what has been counted."""
+
+    cells: NDArray[np.uint32]
+    keys: NDArray[np.uint32]
+    saved: NDArray[np.uint32]
+    trail: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    bits: NDArray[np.uint64]
+    counts: NDArray[np.uint64]
+    store: NDArray[np.int64]
+    started: NDArray[np.int64]
+    table: NDArray[np.uint64]
+    figures: NDArray[np.int64]
+    base: NDArray[np.uint64]
+    number: NDArray[np.int32]
+    option_bits: NDArray[np.uint64]
+    colour: NDArray[np.uint32]
+    primary: np.uint64
+    most_slots: int
+    counters: NDArray[np.int64]
+
+
+@kernel(counts_references=False)
+def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search itself; its contract is in `core.exact_cover.counting.memo_count`."""
+    cells, keys, saved, trail, profile = state.cells, state.keys, state.saved, state.trail, state.profile
+    bits, counts, store, started = state.bits, state.counts, state.store, state.started
+    table, figures, base, number = state.table, state.figures, state.base, state.number
+    option_bits, colour, primary, most_slots = state.option_bits, state.colour, state.primary, state.most_slots
+    counters = state.counters
+    items = keys.shape[0]
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    next_item = counters[NEXT_ITEM]
+    slots = table.shape[0]
+    shift = home_shift(slots)
+    host = level
+    while host > U0 and trail[host - U1, DEGREE] == ONE:
+        host -= U1
+    nodes_left = budget if quota != 0 else 0
+    visited = nodes_left
+    updates = counters[UPDATES]
+    full: Any = bool(figures[INSERTS] >= slots) and slots < most_slots
+    own = U0
+    missing = np.int64(0)
+    added: Any = NO_MORE
+    while phase >= 0 and nodes_left > 0 and not full:
+        leaving: Any = False
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            store[level] = 0
+            next_item = item_to_cover(keys, primary, next_item)
+            if next_item == DEAD:
+                phase = DONE
+                continue
+            phase = _BRANCH
+            if next_item == NONE:
+                added = count_one(counts, host)
+                leaving = True
+            elif figures[ASKING] and (keys[next_item] >> SIXTEEN) != ONE:
+                uncovered = 0
+                for i in range(primary):
+                    if keys[i] < COVERED:
+                        uncovered += 1
+                if uncovered >= LEAST_ITEMS:
+                    # A secondary item without options left makes no difference: it leaves the key.
+                    for i in range(primary, np.uint64(items)):
+                        if (keys[i] & ~EXEMPT) < ONE_OPTION:
+                            bits[level, i >> np.uint64(6)] &= ~(U1 << (i & np.uint64(63)))
+                    slot = recall(table, figures, bits, level, shift)
+                    if slot >= 0:
+                        added = add_count(counts, host, table, slot, COUNT)
+                        leaving = True
+                    else:
+                        store[level] = 1
+                        started[level] = updates + figures[SAVED]
+            if nodes_left == 0 and not leaving:
+                continue
+        if leaving:
+            pass
+        elif phase == _BRANCH:
+            item = np.uint64(next_item)
+            size = keys[item] >> SIXTEEN
+            keys[item] |= COVERED
+            trail[level, ITEM] = np.uint32(item)
+            trail[level, DEGREE] = size
+            if size != ONE:
+                removed, emptied = hide_all(cells, keys, base, item, False)
+                updates += removed
+                open_branch(keys, saved, trail, level, emptied, host)
+                level += U1
+                host = level
+                phase = _TRY
+                continue
+            own = only_branch(cells, trail, base, level)
+            missing = np.int64(0)
+            level += U1
+        elif phase == _TRY:
+            here = level - U1
+            own = next_branch(cells, keys, saved, trail, base, here)
+            missing = np.int64(trail[here, EMPTIED])
+        else:
+            level = host
+            if host == U0:
+                phase = DONE
+                continue
+            here = host - U1
+            if trail[here, TRIED] < trail[here, DEGREE]:
+                phase = _TRY
+                continue
+            outer = np.uint64(trail[here, RETURN])
+            added = close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
+            level = here
+            host = outer
+            leaving = True
+            full = bool(figures[INSERTS] >= slots) and slots < most_slots
+        if leaving:
+            phase = _BACK
+            if added == TIGHT or (quota >= 0 and added != NO_MORE):
+                break
+            continue
+        removed, dead, next_item = cover_option(cells, keys, base, colour, own, missing, False)
+        updates += removed
+        if dead:
+            nodes_left -= 1
+            profile[level] += 1
+            phase = _BACK
+        else:
+            cover_items(bits, level, option_bits, number[own])
+            phase = _VISIT
+    counters[UPDATES] = updates
+    counters[NEXT_ITEM] = next_item
+    leave(counters, level, phase, counters[KEPT], visited - nodes_left, 0)
+
+
+class MemoOnCells(MemoCount):
+    """Counting with memory on sparse sets, resumable at every node."""
+
+    kernel = count_on_cells
+
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
+    ) -> None:
+        super().__init__(problem, goal, limit, order, memory)
+        levels = problem.longest_solution + 1
+        self._primary = np.uint64(problem.primary)
+        self._colour = np.zeros(1, dtype=np.uint32)
+        cells, keys, self._base, self._number = build(self._incidence)
+        self.arrays |= {
+            "cells": cells,
+            "keys": keys,
+            "saved": np.zeros((levels, problem.size), dtype=np.uint32),
+            "trail": np.zeros((levels, 6), dtype=np.uint32),
+        }
+        self.counters[NEXT_ITEM] = -1
+
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        level, phase = int(counters[LEVEL]), counters[PHASE]
+        cells, keys, base, number = build(self._incidence)
+        path = CellsPath(cells, keys, base, number, self._colour, int(self._primary))
+        if trouble := path.trouble(arrays, level, hosts=True):
+            return trouble
+        if phase == _BACK:
+            return ""
+        if path.dead or not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any():
+            return "keys do not match the path"
+        if counters[NEXT_ITEM] != (path.to_branch_on(True) if phase == _BRANCH else NONE) or counters[NEXT_ITEM] < NONE:
+            return f"item {counters[NEXT_ITEM]} is not the next"
+        return "" if phase == _VISIT or counters[NEXT_ITEM] >= 0 else "it has nothing to branch on"
+
+    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
+        return [int(self._number[node]) for node in arrays["trail"][:level, CHOSEN].tolist()]
+
+    def kernel_state(self) -> MemoDance:
+        a = self.arrays
+        return MemoDance(
+            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], a["bits"], a["counts"], a["store"],
+            a["started"], a["table"], a["figures"], self._base, self._number, self._option_bits, self._colour,
+            self._primary, self.most_slots, self.counters,
+        )  # fmt: skip
+
+    def _branches(self) -> NDArray[np.int64]:
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)

@@ -1,0 +1,247 @@
+"""Counting with memory: what is left to cover decides how many ways there are to cover it.
+
+At a node with at least two branches the set of uncovered items, as a row of
+bits, is looked up in a table (`core.exact_cover.counting.memo_table`); a node seen before
+gives its count at once.  Where many partial covers leave the same items
+(dominoes, Latin squares) this wins by orders of magnitude; where it does not
+pay, the table is no longer asked.
+
+There are two kernels with the same tree: one on the sparse sets of dancing
+cells, whose work is the options that go, and one on rows of bits, whose work is
+the options there are.  `core.exact_cover.counting.start_memo` takes the one with less to do at the root.
+
+Their common contract is that of `core.running.kernel_search`, but solutions are found many at a
+time: with a ``quota`` of -1 they go on through solutions, with one above 0 they
+return as soon as something was counted; and they return when the table should
+grow, or the counts need a word more.  Their arrays:
+
+    bits[l]      the items uncovered at the node at level l
+    store[l]     whether its count goes into the table
+    started[l]   the work done when it was reached
+    counts[h]    what has been counted so far below *host* h, in words of 64 bits,
+                 the lowest first: h is 0 for the whole search, l + 1 for a node
+                 at level l with several branches; a node with a single branch
+                 passes its count to the host above
+
+Sources: Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams
+(AAAI 2017), for the idea of remembering the items left; Knuth, Dancing cells
+(2023), for the search.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.counting.memo_table import (
+    ASKING,
+    COUNT,
+    FIGURES,
+    FIRST_SLOTS,
+    FIRST_WORDS,
+    HITS,
+    INSERTS,
+    LOOKUPS,
+    MOST_WORK,
+    WORK,
+    empty_table,
+    most_slots,
+    refill,
+)
+from core.exact_cover.item_order import reordered
+from core.exact_cover.kernels.bit_matrix import option_bits_of, row_of_ones
+from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.problem import ExactCover
+from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, UNBOUNDED
+from core.search import Goal, Snapshot, Status
+
+BACK = 3
+"""Phase in which a node is left: nothing of its own level is read again."""
+
+
+class MemoCount(CoverSearch):
+    """Base of the two.  Keeps no solutions.
+
+    It counts many solutions at once, so a quota or limit ends it at the first
+    node where as many have been counted; no more than the limit are reported.
+    Counts may be as large as they like: they get more words as they grow.
+    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    ``memory`` is the largest size of the table, in MiB.
+    """
+
+    counts_updates = True
+    phases = (DONE, FRESH, 1, 3)
+
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
+    ) -> None:
+        super().__init__(problem, goal, limit, width=1)
+        levels = problem.longest_solution + 1
+        words = max(1, -(-problem.size // 64))
+        self._incidence, self._given = reordered(problem.incidence(), order)
+        self._option_bits = option_bits_of(self._incidence)
+        bits = np.zeros((levels, words), dtype=np.uint64)
+        bits[0] = row_of_ones(problem.size, words)
+        self._memory = memory
+        self.arrays = {
+            "profile": np.zeros(levels, dtype=np.int64),
+            "bits": bits,
+            "counts": np.zeros((levels + 1, FIRST_WORDS), dtype=np.uint64),
+            **{name: np.zeros(levels, dtype=np.int64) for name in ("store", "started")},
+            "table": empty_table(FIRST_SLOTS, COUNT + FIRST_WORDS + words),
+            "figures": np.zeros(FIGURES, dtype=np.int64),
+        }
+        self.arrays["figures"][ASKING] = 1
+
+    def branch_path(self) -> None:
+        """None: what is remembered is not visited again, so this is no tree to walk in."""
+
+    def keyframe(self) -> dict[str, Any]:
+        return self.state()  # the table grows: `restore` knows how
+
+    def rewind(self, frame: Mapping[str, Any]) -> None:
+        self.restore(frame)
+
+    def prepare(self) -> None:
+        super().prepare()
+        refill.compile(self.arrays["table"], self.arrays["table"], COUNT)
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        goal = None if quota is None else self._counted() + quota
+        if self.limit is not None:
+            goal = self.limit if goal is None else min(goal, self.limit)
+        while budget > 0 and self.status is Status.RUNNING and (goal is None or self._counted() < goal):
+            nodes = int(self.counters[NODES])
+            self._call_kernel(budget, -1 if goal is None else 1, self._found[:0])
+            budget -= int(self.counters[NODES]) - nodes
+            if self.limit is not None and self._counted() >= self.limit:
+                self.status = Status.LIMIT
+            elif self.counters[PHASE] == DONE:
+                self.status = Status.COMPLETE
+            elif self._full:
+                self._resize(min(4 * len(self.arrays["table"]), self.most_slots))
+            if _tight(self.arrays["counts"]):
+                self._widen()
+        return self.status
+
+    def _counted(self) -> int:
+        return sum(int.from_bytes(row, "little") for row in self.arrays["counts"].astype("<u8"))
+
+    @property
+    def most_slots(self) -> int:
+        """How many slots the table may grow to, with counts as long as they are now."""
+        return most_slots(self.arrays["table"].shape[1], self._memory)
+
+    @property
+    def _full(self) -> bool:
+        slots = len(self.arrays["table"])
+        return int(self.arrays["figures"][INSERTS]) >= slots and slots < self.most_slots
+
+    def _resize(self, slots: int) -> None:
+        old = self.arrays["table"]
+        self.arrays["table"] = empty_table(slots, old.shape[1])
+        key = old.shape[1] - self.arrays["bits"].shape[1]
+        self.arrays["figures"][INSERTS] = self._runner.run_beside(refill, old, self.arrays["table"], key)
+
+    def _widen(self) -> None:
+        """Give every count a word more; a table that would then take too much memory gets fewer slots."""
+        counts, table = self.arrays["counts"], self.arrays["table"]
+        most = most_slots(table.shape[1] + 1, self._memory)
+        if len(table) > most:
+            self._resize(most)
+            table = self.arrays["table"]
+        self.arrays["counts"] = np.pad(counts, ((0, 0), (0, 1)))
+        self.arrays["table"] = np.insert(table, COUNT + counts.shape[1], 0, axis=1)
+
+    def counts(self) -> tuple[int, int]:
+        counted = self._counted()
+        return counted if self.limit is None else min(counted, self.limit), int(self.counters[NODES])
+
+    def snapshot(self) -> Snapshot:
+        return replace(super().snapshot(), solutions=self.counts()[0])
+
+    def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
+        own = self.arrays[name]
+        if name not in ("counts", "table"):
+            return super()._may_become(name, saved)
+        if saved.ndim != 2 or saved.dtype != own.dtype:
+            return False
+        if name == "counts":
+            return len(saved) == len(own) and FIRST_WORDS <= saved.shape[1] <= self._most_words
+        return len(saved) in _sizes(most_slots(saved.shape[1], self._memory))
+
+    @property
+    def _most_words(self) -> int:
+        """A bound on the words of a count: at every level it is one of the options that is chosen."""
+        return FIRST_WORDS + len(self.arrays["counts"]) * len(self._option_bits).bit_length() // 64
+
+    def _checked(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        if "array:counts" not in state and {"array:low", "array:high"} <= set(state):
+            # Saved by an earlier version, whose counts had two words, in arrays of their own.
+            state = {**state, "array:counts": np.column_stack((state["array:low"], state["array:high"]))}
+        return super()._checked(state)
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        most = (0, UNBOUNDED)
+        return {**super().array_bounds(), "store": (0, 1), "started": most, "figures": most}
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
+        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level) or (phase == FRESH) != (not nodes):
+            return f"{nodes} nodes do not lead to level {level}"
+        counts, table = arrays["counts"], arrays["table"]
+        key = COUNT + counts.shape[1]
+        if (
+            table.shape[1] != key + arrays["bits"].shape[1] or _tight(table[:, COUNT:key])
+            or (table[:, WORK] > MOST_WORK).any() or arrays["figures"][ASKING] > 1
+        ):  # fmt: skip
+            return "its table cannot be"
+        if counts[level + 1 :].any() or _tight(counts):
+            return "it has counted more than it can have"
+        if phase < FRESH:
+            return f"it has ended at level {level}" if level and phase == DONE else ""
+        if trouble := self.check_position(arrays, counters):
+            return trouble
+        inside = row_of_ones(self._incidence.primary, arrays["bits"].shape[1])
+        bits = row_of_ones(self.problem.size, len(inside)) & inside
+        for here, option in enumerate([*self.path_options(arrays, level), -1]):
+            if (arrays["bits"][here] & inside != bits).any() and (here < level or phase != BACK):
+                return "bits do not match the path"
+            bits = bits & ~self._option_bits[option]
+        return ""
+
+    @abstractmethod
+    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
+        """What is wrong with the way through the tree so far; empty for nothing."""
+
+    @abstractmethod
+    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
+        """The options on the way to a level."""
+
+    def detail(self) -> Mapping[str, Any]:
+        figures = self.arrays["figures"].tolist()
+        words = self.arrays["counts"].shape[1]
+        memo = {"in use": bool(figures[ASKING]), "lookups": figures[LOOKUPS], "hits": figures[HITS]}
+        table = self.arrays["table"]
+        most = table.nbytes // len(table) * self.most_slots
+        size = {"slots": len(table), "bytes": table.nbytes, "most_bytes": most, "count_bits": 64 * words}
+        return {**super().detail(), "memo": {**memo, **size}}
+
+
+def _tight(counts: NDArray[np.uint64]) -> bool:
+    """Whether any of these counts has no room for as much again."""
+    return bool((counts[:, -1] >> np.uint64(63)).any())
+
+
+def _sizes(most: int) -> list[int]:
+    """How many slots a table may have that grows to ``most``: powers of two."""
+    return [1 << bit for bit in range(FIRST_SLOTS.bit_length() - 1, most.bit_length())]

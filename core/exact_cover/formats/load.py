@@ -1,0 +1,120 @@
+"""Puzzles as text: read from a file, a text, or the gallery by its name, and written again."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from core.exact_cover import formats
+from core.exact_cover.formats import knuth
+from core.exact_cover.formats.polyomino_art import looks_like_art, read_packing
+from core.exact_cover.pictures import notes as picture_notes
+from core.exact_cover.pictures.picture import Canvas
+from core.exact_cover.pictures.recognise import canvas_of
+from core.exact_cover.pictures.symmetries import symmetries_of
+from core.exact_cover.polyominoes import packing_puzzle
+from core.exact_cover.problem import ExactCover
+from core.exact_cover.puzzle import CoverPuzzle
+from core.search import ProblemError
+from core.storage.files import CannotWrite, FormatError
+
+LARGEST_FILE = 64 << 20
+"""Bytes of a file, or of standard input."""
+
+
+def read_puzzle(text: str, source: str = "text", form: str | None = None) -> CoverPuzzle:
+    """The puzzle a text holds: a drawing, Knuth's format, a 0/1 matrix or JSON (see `core.exact_cover.formats`).
+
+    Raises FormatError with line and column.
+    """
+    if form == "drawing" or (form is None and looks_like_art(text)):
+        return _drawn(text, source)
+    form = form or formats.recognise(text)
+    problem = formats.read(text, source, form)
+    canvas = None
+    if form == "knuth":
+        if drawing := picture_notes.drawing_of(text):
+            with suppress(ProblemError):
+                puzzle = _drawn(drawing, source)
+                if puzzle.problem == problem:
+                    return replace(puzzle, problem=problem)
+        canvas = picture_notes.canvas_of(text, problem)
+    return puzzle_of(problem, canvas)
+
+
+def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
+    """The problem with the picture that the names of its items say, where there is no other, and its symmetries."""
+    canvas = canvas or canvas_of(problem)
+    return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas) if canvas is not None else None)
+
+
+def _drawn(text: str, source: str) -> CoverPuzzle:
+    return replace(packing_puzzle(read_packing(text, source, piece_set)), drawing=text)
+
+
+def write_puzzle(puzzle: CoverPuzzle, form: str) -> str:
+    """The puzzle as text: ``drawing`` gives the text that it was drawn in, other forms are those of `formats`.
+
+    Knuth's format has the picture in its comments where the names of the items do not say it.
+
+    Raises CannotWrite where the form cannot hold the puzzle.
+    """
+    if form == "knuth":
+        canvas = puzzle.canvas
+        if puzzle.drawing:
+            return knuth.write(puzzle.problem, picture_notes.drawn(puzzle.drawing))
+        if canvas is None or canvas == canvas_of(puzzle.problem):
+            return knuth.write(puzzle.problem)
+        return knuth.write(puzzle.problem, picture_notes.head(canvas), picture_notes.above(canvas))
+    if form != "drawing":
+        return formats.write(puzzle.problem, form)
+    if not puzzle.drawing:
+        raise CannotWrite("this problem was not drawn, or was changed since; Knuth's format and JSON can hold it")
+    return puzzle.drawing
+
+
+def decode(data: bytes, source: str) -> str:
+    """UTF-8 text.  Raises FormatError that says where the first wrong byte is."""
+    if (place := data.find(b"\0")) >= 0:
+        raise FormatError(source, *_position(data, place), "expected a text file, found a zero byte")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        words = f"expected UTF-8 text, found the byte {data[error.start]:#04x}"
+        raise FormatError(source, *_position(data, error.start), words) from None
+
+
+def _position(data: bytes, place: int) -> tuple[int, int]:
+    before = data[:place]
+    return before.count(b"\n") + 1, place - before.rfind(b"\n")
+
+
+def load(path: Path, form: str | None = None) -> CoverPuzzle:
+    """Read a file.  Raises OSError, or FormatError with line and column."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    return read_puzzle(decode(within_limit(data, str(path)), str(path)), str(path), form)
+
+
+def within_limit(data: bytes, source: str) -> bytes:
+    """The data.  Raises FormatError for more than a problem that could be solved needs."""
+    if len(data) > LARGEST_FILE:
+        raise FormatError(source, 1, 1, f"expected at most {LARGEST_FILE >> 20} MiB: this is too large")
+    return data
+
+
+@cache
+def shipped(name: str) -> CoverPuzzle:
+    """A puzzle file that comes with the program, by its name without ``.txt``."""
+    return read_puzzle((files("puzzles") / "cover" / f"{name}.txt").read_text("utf-8"), name)
+
+
+def piece_set(name: str) -> str | None:
+    """The text of a set of pieces that comes with the program, or None."""
+    if not name.replace("-", "").isalnum():
+        return None
+    file = files("puzzles") / "cover" / "sets" / f"{name.lower()}.txt"
+    return file.read_text("utf-8") if file.is_file() else None

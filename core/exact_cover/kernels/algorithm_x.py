@@ -1,0 +1,184 @@
+"""Algorithm X on the matrix itself: no links, every level keeps its own copy of what is left.
+
+The matrix is one of bits (`core.exact_cover.kernels.bit_matrix`).  Choosing an option
+deletes, for each of its items, every option of that item's column; the level
+below gets the remainder, so going back costs nothing.
+
+Source: Knuth, Dancing Links (2000), where Algorithm X precedes its linked form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.item_order import item_order, reordered
+from core.exact_cover.kernels.bit_matrix import (
+    INDEX_BITS,
+    NOTHING,
+    U0,
+    U1,
+    U32,
+    columns_of,
+    cover_items,
+    first_uncovered,
+    next_option,
+    option_bits_of,
+    row_of_ones,
+    smallest,
+    take_out,
+)
+from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.kernels.verification import BatchVerifier
+from core.exact_cover.problem import ExactCover
+from core.kernels.kernel import kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
+from core.running.retracing import ReplayedSearch
+from core.search import Goal
+
+_VISIT, _CHOOSE, _TRY = FRESH, 1, 2
+
+ITEM, CHOSEN, TRIED, DEGREE = range(4)
+"""Columns of the trail."""
+
+
+class Remainders(NamedTuple):
+    """The matrix, and what is left of it at each level."""
+
+    columns: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    items: NDArray[np.int64]
+    option_bits: NDArray[np.uint64]
+    primary: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    uncovered: NDArray[np.uint64]
+    trail: NDArray[np.int64]
+    profile: NDArray[np.int64]
+    s_heuristic: bool
+    counters: NDArray[np.int64]
+
+
+@kernel(on_integers=True)
+def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search itself; the contract is that of `core.running.kernel_search`.
+
+    Row l of the trail: the item covered at level l, the option chosen, how many have been tried, and how many there
+    are.
+    """
+    columns, starts, items, option_bits = state.columns, state.starts, state.items, state.option_bits
+    primary, left, uncovered, trail, profile = state.primary, state.left, state.uncovered, state.trail, state.profile
+    s_heuristic, counters = state.s_heuristic, state.counters
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    rows = found.shape[0]
+    nodes_left = budget
+    solutions_left = quota
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            if s_heuristic:
+                after = np.uint64(trail[level - U1, ITEM]) if level > U0 else U0
+                least, _ = smallest(left, level, columns, uncovered, primary, after)
+            else:
+                least = first_uncovered(left, level, columns, uncovered)
+            if least == NOTHING:
+                solutions_left -= 1
+                if kept < rows:
+                    for i in range(level):
+                        found[kept, i] = np.int32(trail[i, CHOSEN])
+                    kept += 1
+                phase = _TRY
+            else:
+                trail[level, ITEM] = np.int64(least & INDEX_BITS)
+                trail[level, DEGREE] = np.int64(least >> U32)
+                phase = _CHOOSE if trail[level, DEGREE] > 0 else _TRY
+        elif phase == _CHOOSE:
+            trail[level, CHOSEN] = -1
+            trail[level, TRIED] = 0
+            level += U1
+            phase = _TRY
+        elif level == U0:
+            phase = DONE
+        else:
+            above = level - U1
+            if trail[above, TRIED] == trail[above, DEGREE]:
+                level = above
+                continue
+            option = next_option(left, above, columns, trail[above, ITEM], trail[above, CHOSEN])
+            trail[above, CHOSEN] = option
+            trail[above, TRIED] += 1
+            take_out(left, level, columns, starts, items, option)
+            cover_items(uncovered, level, option_bits, option)
+            phase = _VISIT
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+
+
+class AlgorithmX(CoverSearch, ReplayedSearch):
+    """Algorithm X on a matrix of bits, resumable at every node.
+
+    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    """
+
+    kernel = algorithm_x
+    phases = (DONE, _VISIT, _CHOOSE, _TRY)
+    past_node = _TRY
+    counts_levels = True
+
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], s_heuristic: bool = True
+    ) -> None:
+        super().__init__(problem, goal, limit, width=problem.primary)
+        incidence, self._given = reordered(problem.incidence(), order)
+        self.s_heuristic = s_heuristic
+        self.order: list[int] = order.tolist()
+        self._verifier = BatchVerifier(problem)
+        self._starts = incidence.starts
+        self._items = incidence.items.astype(np.int64)
+        self._columns = columns_of(incidence)
+        self._option_bits = option_bits_of(incidence)
+        words = self._option_bits.shape[1]
+        self._primary = row_of_ones(problem.primary, words)
+        levels = problem.longest_solution + 1
+        self.arrays = {
+            "left": np.zeros((levels, self._columns.shape[1]), dtype=np.uint64),
+            "uncovered": np.zeros((levels, words), dtype=np.uint64),
+            "trail": np.zeros((levels, 4), dtype=np.int64),
+            "profile": np.zeros(levels, dtype=np.int64),
+        }
+        np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
+        self.arrays["uncovered"][0] = self._primary
+
+    def kernel_state(self) -> Remainders:
+        a = self.arrays
+        return Remainders(
+            self._columns, self._starts, self._items, self._option_bits, self._primary, a["left"], a["uncovered"],
+            a["trail"], a["profile"], self.s_heuristic, self.counters,
+        )  # fmt: skip
+
+    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        numbers: list[int] = arrays["trail"][:level, TRIED].tolist()
+        return numbers
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        trail, levels = arrays["trail"], {name: arrays[name][: level + 1] for name in ("left", "uncovered")}
+        here = trail[level, [ITEM, DEGREE]] if phase == _CHOOSE else trail[:0]
+        return {**levels, "trail": np.concatenate([trail[:level].reshape(-1), here.reshape(-1)])}
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return self._verifier(rows)
+
+    def _branches(self) -> NDArray[np.int64]:
+        branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL])].copy()
+        return branches
+
+
+def start(problem: ExactCover, goal: Goal, limit: int | None, choice: str, order: str) -> AlgorithmX:
+    """``choice`` is ``s`` (smallest item) or ``first``; ``order`` is one of the catalog's."""
+    permutation = item_order(problem.incidence(), order)
+    search = AlgorithmX(problem, goal, limit, order=permutation, s_heuristic=choice == "s")
+    return search

@@ -1,0 +1,400 @@
+"""Dancing Links with colours and multiplicities: Knuth's Algorithms C and M in one kernel.
+
+The cells are those of `core.exact_cover.kernels.dancing_links`.  Beside them:
+
+    colour[x]    the colour that node x gives its item, 0 for none
+    bound[i]     how many more options may cover item i
+    slack[i]     how many of these it can do without
+    settled[i]   1 + the level at which secondary item i got its colour, or 0
+
+A secondary item that gets a colour hides the options that give it another, and
+is left alone from then on: what remains in its list fits.  (Knuth marks those
+nodes instead; a mark on the item says the same.)
+
+An item that may be covered more than once, or need not be, is branched on
+again and again.  Each branch *tweaks* the item's list: the option tried is
+hidden for good, so a set of options is found in one order only.
+The last branch of an item with slack takes none of its options.
+
+Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithms C and M.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.kernels.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, led_by, pack
+from core.exact_cover.kernels.verification import BatchVerifier
+from core.exact_cover.problem import ExactCover
+from core.kernels.kernel import inline_kernel, kernel
+from core.kernels.random_numbers import random_below, seeded
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.running.retracing import ReplayedSearch
+from core.search import Goal
+
+_VISIT, _CHOOSE, _TRY, _LEAVE, _RESTORE = FRESH, 1, 2, 3, 4
+
+U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
+ONE = np.uint32(1)
+
+
+@inline_kernel
+def _hide(cells: Any, settled: Any, row: Any) -> Any:
+    """Unlink an option's other nodes, save those of items whose colour is settled; returns the unlinkings."""
+    unlinked = 0
+    node = row + U1
+    while node != row:
+        top = np.uint64(cells[U4 * node])
+        if top == U0:
+            node = np.uint64(cells[U4 * node + U1])
+        else:
+            if settled[top] == 0:
+                above, below = cells[U4 * node + U1], cells[U4 * node + U2]
+                cells[U4 * np.uint64(above) + U2] = below
+                cells[U4 * np.uint64(below) + U1] = above
+                cells[U4 * top] -= ONE
+                unlinked += 1
+            node += U1
+    return unlinked
+
+
+@inline_kernel
+def _unhide(cells: Any, settled: Any, row: Any) -> None:
+    node = row - U1
+    while node != row:
+        top = np.uint64(cells[U4 * node])
+        if top == U0:
+            node = np.uint64(cells[U4 * node + U2])
+        else:
+            if settled[top] == 0:
+                above, below = cells[U4 * node + U1], cells[U4 * node + U2]
+                cells[U4 * np.uint64(above) + U2] = np.uint32(node)
+                cells[U4 * np.uint64(below) + U1] = np.uint32(node)
+                cells[U4 * top] += ONE
+            node -= U1
+
+
+@inline_kernel
+def _unlist(heads: Any, item: Any) -> None:
+    left, right = heads[U2 * item], heads[U2 * item + U1]
+    heads[U2 * np.uint64(left) + U1] = right
+    heads[U2 * np.uint64(right)] = left
+
+
+@inline_kernel
+def _relist(heads: Any, item: Any) -> None:
+    heads[U2 * np.uint64(heads[U2 * item]) + U1] = np.uint32(item)
+    heads[U2 * np.uint64(heads[U2 * item + U1])] = np.uint32(item)
+
+
+@kernel
+def _cover(cells: Any, heads: Any, settled: Any, colour: Any, item: Any, keep: Any) -> Any:
+    """Take an item out of the header list and hide its options, but not those of colour ``keep`` (0: hide all)."""
+    unlinked = 1
+    _unlist(heads, item)
+    row = np.uint64(cells[U4 * item + U2])
+    while row != item:
+        if keep == 0 or colour[row] != keep:
+            unlinked += _hide(cells, settled, row)
+        row = np.uint64(cells[U4 * row + U2])
+    return unlinked
+
+
+@kernel
+def _uncover(cells: Any, heads: Any, settled: Any, colour: Any, item: Any, keep: Any) -> None:
+    row = np.uint64(cells[U4 * item + U1])
+    while row != item:
+        if keep == 0 or colour[row] != keep:
+            _unhide(cells, settled, row)
+        row = np.uint64(cells[U4 * row + U1])
+    _relist(heads, item)
+
+
+@kernel
+def _take(
+    cells: Any, heads: Any, settled: Any, colour: Any, bound: Any, primary: Any, row: Any, level: Any
+) -> Any:  # fmt: skip
+    """Cover the other items of an option; returns the unlinkings."""
+    unlinked = 0
+    node = row + U1
+    while node != row:
+        item = np.uint64(cells[U4 * node])
+        if item == U0:
+            node = np.uint64(cells[U4 * node + U1])
+            continue
+        if item <= primary:
+            bound[item] -= 1
+            if bound[item] == 0:
+                unlinked += _cover(cells, heads, settled, colour, item, 0)
+        elif settled[item] == 0:
+            unlinked += _cover(cells, heads, settled, colour, item, colour[node])
+            settled[item] = level + U1
+        node += U1
+    return unlinked
+
+
+@kernel
+def _give_back(
+    cells: Any, heads: Any, settled: Any, colour: Any, bound: Any, primary: Any, row: Any, level: Any
+) -> None:  # fmt: skip
+    """Undo `_take`."""
+    node = row - U1
+    while node != row:
+        item = np.uint64(cells[U4 * node])
+        if item == U0:
+            node = np.uint64(cells[U4 * node + U2])
+            continue
+        if item <= primary:
+            bound[item] += 1
+            if bound[item] == 1:
+                _uncover(cells, heads, settled, colour, item, 0)
+        elif settled[item] == level + U1:
+            settled[item] = 0
+            _uncover(cells, heads, settled, colour, item, colour[node])
+        node -= U1
+
+
+class ColouredDance(NamedTuple):
+    """The links with colours and bounds, and the way through the tree so far."""
+
+    cells: NDArray[np.uint32]
+    heads: NDArray[np.uint32]
+    settled: NDArray[np.uint64]
+    colour: NDArray[np.uint32]
+    bound: NDArray[np.int64]
+    slack: NDArray[np.int64]
+    branch: NDArray[np.uint32]
+    chosen: NDArray[np.uint32]
+    top: NDArray[np.uint32]
+    tried: NDArray[np.uint32]
+    degree: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    random: NDArray[np.uint64]
+    rule: int
+    primary: np.uint64
+    counters: NDArray[np.int64]
+
+
+@kernel(on_integers=True)
+def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search itself; the contract is that of `core.running.kernel_search`.
+
+    At level l the tried[l]-th of degree[l] branches on item branch[l] is open:
+    its node chosen[l], or the item's own header for the branch that takes none.
+    top[l] is the first node that the item's list had.
+    """
+    cells, heads, settled, colour, bound = state.cells, state.heads, state.settled, state.colour, state.bound
+    slack, branch, chosen, top, tried = state.slack, state.branch, state.chosen, state.top, state.tried
+    degree, profile, random, rule, primary = state.degree, state.profile, state.random, state.rule, state.primary
+    counters = state.counters
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    rows = found.shape[0]
+    nodes_left = budget
+    solutions_left = quota
+    updates = 0
+    while phase != DONE and solutions_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            if heads[1] == np.uint32(0):
+                solutions_left -= 1
+                if kept < rows:
+                    width = 0
+                    for i in range(level):
+                        if chosen[i] != branch[i]:
+                            found[kept, width] = np.int32(cells[U4 * np.uint64(chosen[i]) + U3])
+                            width += 1
+                    kept += 1
+                phase = _LEAVE
+            else:
+                phase = _CHOOSE
+            if nodes_left == 0:
+                break
+        elif phase == _CHOOSE:
+            item = U0
+            least = np.int64(0)
+            ties = U1
+            other = np.uint64(heads[1])
+            while other != U0:
+                needed = max(bound[other] - slack[other], np.int64(0))
+                ways = max(np.int64(cells[U4 * other]) + 1 - needed, np.int64(0))
+                if item == U0 or ways < least:
+                    item = other
+                    least = ways
+                    ties = U1
+                    if rule == FIRST_ITEM:
+                        break
+                elif rule == RANDOM_TIES and ways == least:
+                    ties += U1
+                    if random_below(random, ties) == 0:
+                        item = other
+                other = np.uint64(heads[U2 * other + U1])
+            if least == 0:
+                phase = _LEAVE
+            else:
+                branch[level] = np.uint32(item)
+                chosen[level] = cells[U4 * item + U2]
+                top[level] = cells[U4 * item + U2]
+                degree[level] = np.uint32(least)
+                tried[level] = np.uint32(0)
+                bound[item] -= 1
+                if bound[item] == 0:
+                    updates += _cover(cells, heads, settled, colour, item, 0)
+                phase = _TRY
+        elif phase == _TRY:
+            item = np.uint64(branch[level])
+            row = np.uint64(chosen[level])
+            if slack[item] == 0 and bound[item] == 0:
+                possible = row != item
+            else:
+                possible = np.int64(cells[U4 * item]) + slack[item] > bound[item]
+                if possible and row != item:
+                    if bound[item] != 0:
+                        updates += _hide(cells, settled, row)
+                    below = cells[U4 * row + U2]
+                    cells[U4 * item + U2] = below
+                    cells[U4 * np.uint64(below) + U1] = np.uint32(item)
+                    cells[U4 * item] -= ONE
+                    updates += 1
+                elif possible and bound[item] != 0:
+                    _unlist(heads, item)
+                    updates += 1
+            if possible:
+                tried[level] += ONE
+                if row != item:
+                    updates += _take(cells, heads, settled, colour, bound, primary, row, level)
+                level += U1
+                phase = _VISIT
+            else:
+                phase = _RESTORE
+        elif phase == _LEAVE:
+            if level == U0:
+                phase = DONE
+            else:
+                level -= U1
+                item = np.uint64(branch[level])
+                row = np.uint64(chosen[level])
+                if row == item:
+                    if bound[item] != 0:
+                        _relist(heads, item)
+                    phase = _RESTORE
+                else:
+                    _give_back(cells, heads, settled, colour, bound, primary, row, level)
+                    chosen[level] = cells[U4 * row + U2]
+                    phase = _TRY
+        else:  # _RESTORE: all branches of this item are done
+            item = np.uint64(branch[level])
+            if bound[item] != 0 or slack[item] != 0:
+                # Options go back in the order in which they were taken off the top of the list.
+                row = np.uint64(top[level])
+                last = np.uint64(cells[U4 * item + U2])
+                above = item
+                cells[U4 * item + U2] = np.uint32(row)
+                while row != last:
+                    cells[U4 * row + U1] = np.uint32(above)
+                    cells[U4 * item] += ONE
+                    if bound[item] != 0:
+                        _unhide(cells, settled, row)
+                    above = row
+                    row = np.uint64(cells[U4 * row + U2])
+                cells[U4 * last + U1] = np.uint32(above)
+            if bound[item] == 0:
+                _uncover(cells, heads, settled, colour, item, 0)
+            bound[item] += 1
+            phase = _LEAVE
+    counters[UPDATES] += updates
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+
+
+class ColouredLinks(CoverSearch, ReplayedSearch):
+    """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
+
+    kernel = dance_coloured
+    phases = (DONE, _VISIT, _CHOOSE, _LEAVE)
+    past_node = _LEAVE
+    counts_levels = True
+    counts_updates = True
+
+    def __init__(
+        self,
+        problem: ExactCover,
+        goal: Goal,
+        limit: int | None,
+        *,
+        rule: int = SMALLEST_ITEM,
+        order: NDArray[np.int64] | None = None,
+        seed: int = 1,
+    ) -> None:
+        super().__init__(problem, goal, limit, width=problem.longest_solution)
+        self.rule = rule
+        self.order: list[int] = list(range(problem.primary)) if order is None else order.tolist()
+        self._verifier = BatchVerifier(problem)
+        self._primary = np.uint64(problem.primary)
+        cells, heads = pack(problem.incidence(), order)
+        items = problem.items
+        bounds, least = np.array([(0, 0), *((item.most, item.least) for item in items)], dtype=np.int64).T.copy()
+        self._slack = bounds - least
+        self._colour = np.zeros(len(cells) // 4, dtype=np.uint32)
+        nodes = np.flatnonzero(cells[::4])
+        self._colour[nodes[nodes > problem.size]] = problem.colour_numbers()
+        levels = problem.deepest + 1
+        self.arrays = {
+            "cells": cells, "heads": heads, "settled": np.zeros(len(items) + 1, dtype=np.uint64), "bound": bounds,
+            **{name: np.zeros(levels, dtype=np.uint32) for name in ("branch", "chosen", "top", "tried", "degree")},
+            "profile": np.zeros(levels, dtype=np.int64),
+            "random": seeded(seed, 1),
+        }  # fmt: skip
+
+    def kernel_state(self) -> ColouredDance:
+        a = self.arrays
+        return ColouredDance(
+            a["cells"], a["heads"], a["settled"], self._colour, a["bound"], self._slack, a["branch"], a["chosen"],
+            a["top"], a["tried"], a["degree"], a["profile"], a["random"], self.rule, self._primary, self.counters,
+        )  # fmt: skip
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return self._verifier(rows)
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        path = {name: arrays[name][:level] for name in ("branch", "chosen", "top", "tried", "degree")}
+        return {name: arrays[name] for name in ("cells", "heads", "settled", "bound")} | path
+
+    def take_branch(self, arrays: Mapping[str, NDArray[Any]], level: int) -> None:
+        if self.rule != RANDOM_TIES:
+            super().take_branch(arrays, level)
+            return
+        self.rule = FIRST_ITEM
+        with led_by(self.arrays["heads"], int(arrays["branch"][level]), 2):
+            super().take_branch(arrays, level)
+        self.rule = RANDOM_TIES
+
+    def links(self) -> tuple[NDArray[np.uint32], ...]:
+        """The cells and heads as they are now."""
+        return self.arrays["cells"], self.arrays["heads"]
+
+    def slack(self, item: int) -> int:
+        """How many of the options that may cover the item it can do without."""
+        return int(self._slack[item + 1])
+
+    def tried(self, level: int) -> list[int]:
+        """The options tried before the one in force at a level: they hang off the top of the item's list."""
+        cells, node = self.arrays["cells"], int(self.arrays["top"][level])
+        options = []
+        for _ in range(int(self.arrays["tried"][level]) - 1):
+            options.append(int(cells[4 * node + 3]))
+            node = int(cells[4 * node + 2])
+        return options
+
+    def _branches(self) -> NDArray[np.int64]:
+        level = int(self.counters[LEVEL])
+        names = ("branch", "chosen", "tried", "degree")
+        branch, chosen, tried, degree = (self.arrays[name][:level].astype(np.int64) for name in names)
+        options = np.where(branch == chosen, -1, self.arrays["cells"][4 * chosen + 3].astype(np.int64))
+        return np.stack([branch - 1, options, tried, degree], axis=1)

@@ -1,0 +1,244 @@
+"""Dancing cells: exact cover with sparse sets in packed arrays instead of links; colours included.
+
+Every item keeps the set of its remaining options as the front part of a fixed
+array slice.  Removing an option swaps it to the end and shortens the front
+part; going back only makes the front part longer again, whatever its order.
+So all that has to be remembered on the way down is one word for each item.
+
+The sets and what is done to them are in `core.exact_cover.kernels.sparse_sets`; here is
+the search.  Multiplicities are in `core.exact_cover.kernels.multiple_cells`.
+
+Sources: Knuth, Dancing cells (2023; his program SSXCC), after Solnon (2020);
+sparse sets are Briggs and Torczon's (1993).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.item_order import reordered
+from core.exact_cover.kernels.cells_positions import CellsPath
+from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.kernels.sparse_sets import (
+    CHOSEN,
+    COVERED,
+    DEAD,
+    DEGREE,
+    EMPTIED,
+    ITEM,
+    NONE,
+    ONE,
+    RETURN,
+    SIXTEEN,
+    TRIED,
+    U0,
+    U1,
+    branches_on,
+    build,
+    colours_of,
+    cover_option,
+    cover_option_coloured,
+    hide_all,
+    hide_all_coloured,
+    item_to_cover,
+    next_branch,
+    only_branch,
+    open_branch,
+)
+from core.exact_cover.kernels.verification import BatchVerifier
+from core.exact_cover.problem import ExactCover
+from core.kernels.kernel import kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, UPDATES, leave
+from core.search import Goal
+
+_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
+
+NEXT_ITEM = 6
+"""This kernel's own counter: the item to branch on, as far as it is known, or NONE."""
+
+
+class CellDance(NamedTuple):
+    """The sparse sets, and the way through the tree so far."""
+
+    cells: NDArray[np.uint32]
+    keys: NDArray[np.uint32]
+    saved: NDArray[np.uint32]
+    trail: NDArray[np.uint32]
+    profile: NDArray[np.int64]
+    base: NDArray[np.uint64]
+    number: NDArray[np.int32]
+    colour: NDArray[np.uint32]
+    primary: np.uint64
+    hint: bool
+    counters: NDArray[np.int64]
+
+
+@kernel(on_integers=True)
+def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search itself; the contract is that of `core.running.kernel_search`.
+
+    ``saved[l]`` are the keys to go back to at level l.  With ``hint`` an item
+    seen falling to a single option is taken without a scan for the smallest.
+    """
+    cells, keys, saved, trail, profile = state.cells, state.keys, state.saved, state.trail, state.profile
+    base, number, colour, primary, hint = state.base, state.number, state.colour, state.primary, state.hint
+    counters = state.counters
+    coloured = colour.shape[0] > 1
+    rows = found.shape[0]
+    level = np.uint64(counters[LEVEL])
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    next_item = counters[NEXT_ITEM]
+    nodes_left = budget
+    solutions_left = quota
+    updates = 0
+    # The level to go back to is the nearest one with options left to try.
+    back = level
+    while back > U0 and trail[back - U1, TRIED] == trail[back - U1, DEGREE]:
+        back -= U1
+    own = U0
+    missing = np.int64(0)
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            profile[level] += 1
+            next_item = item_to_cover(keys, primary, next_item)
+            if next_item == DEAD:
+                phase = DONE
+                continue
+            if next_item == NONE:
+                solutions_left -= 1
+                if kept < rows:
+                    for i in range(level):
+                        found[kept, i] = number[trail[i, CHOSEN]]
+                    kept += 1
+                phase = _BACK
+                continue
+            phase = _BRANCH
+            if nodes_left == 0:
+                continue
+        if phase == _BRANCH:
+            item = np.uint64(next_item)
+            size = keys[item] >> SIXTEEN
+            keys[item] |= COVERED
+            trail[level, ITEM] = np.uint32(item)
+            trail[level, DEGREE] = size
+            if size != ONE:
+                # What is left once the item's options are out of all other sets is where each of them starts.
+                if coloured:
+                    removed, emptied = hide_all_coloured(cells, keys, base, item)
+                else:
+                    removed, emptied = hide_all(cells, keys, base, item, False)
+                updates += removed
+                open_branch(keys, saved, trail, level, emptied, back)
+                level += U1
+                back = level
+                phase = _TRY
+                continue
+            own = only_branch(cells, trail, base, level)
+            missing = np.int64(0)
+            level += U1
+        elif phase == _TRY:
+            here = level - U1
+            own = next_branch(cells, keys, saved, trail, base, here)
+            missing = np.int64(trail[here, EMPTIED])
+            if trail[here, TRIED] == trail[here, DEGREE]:
+                back = np.uint64(trail[here, RETURN])
+        else:
+            level = back
+            phase = _TRY if level > U0 else DONE
+            continue
+        if coloured:
+            removed, dead, next_item = cover_option_coloured(cells, keys, base, colour, own, missing)
+        else:
+            removed, dead, next_item = cover_option(cells, keys, base, colour, own, missing, False)
+        updates += removed
+        if not hint:
+            next_item = np.int64(-1)
+        phase = _VISIT
+        if dead:
+            # Some item can no longer be covered: a node all the same, with nothing below it.
+            nodes_left -= 1
+            profile[level] += 1
+            phase = _BACK
+    counters[UPDATES] += updates
+    counters[NEXT_ITEM] = next_item
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+
+
+class DancingCells(CoverSearch):
+    """Exact cover on sparse sets, resumable at every node.
+
+    ``order`` is a permutation of the primary items: ties go to the earlier item.
+    """
+
+    kernel = dance_cells
+    phases = (DONE, _VISIT, _BRANCH, _BACK)
+
+    counts_updates = True
+
+    def __init__(
+        self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], hint: bool = True
+    ) -> None:
+        levels = problem.longest_solution + 1
+        super().__init__(problem, goal, limit, width=levels - 1)
+        self._verifier = BatchVerifier(problem)
+        self._hint = hint
+        self.order: list[int] = order.tolist()
+        self._primary = np.uint64(problem.primary)
+        incidence, self._given = reordered(problem.incidence(), order)
+        cells, keys, self._base, self._number = build(incidence)
+        self._colour = colours_of(problem, self._number)
+        self.counters[NEXT_ITEM] = -1
+        self.arrays = {
+            "cells": cells,
+            "keys": keys,
+            "saved": np.zeros((levels, problem.size), dtype=np.uint32),
+            "trail": np.zeros((levels, 6), dtype=np.uint32),
+            "profile": np.zeros(levels, dtype=np.int64),
+        }
+
+    def kernel_state(self) -> CellDance:
+        a = self.arrays
+        return CellDance(
+            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], self._base, self._number, self._colour,
+            self._primary, self._hint, self.counters,
+        )  # fmt: skip
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
+        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level):
+            return f"{nodes} nodes do not lead to level {level}"
+        if phase == DONE:
+            return f"it has ended at level {level}" if level else ""
+        assert isinstance(self.problem, ExactCover)
+        cells, keys, base, number = build(reordered(self.problem.incidence(), np.array(self.order, dtype=np.int64))[0])
+        path = CellsPath(cells, keys, base, number, self._colour, int(self._primary))
+        if trouble := path.trouble(arrays, level):
+            return trouble
+        item = path.to_branch_on(self._hint) if nodes and not path.dead else NONE
+        ends = path.dead or (nodes > 0 and item == NONE)
+        if phase != (_VISIT if nodes == 0 else _BACK if ends else _BRANCH):
+            return f"phase {phase} does not match its path"
+        if phase != _BACK and (not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any()):
+            return "keys do not match the path"
+        return "" if phase == _BACK or counters[NEXT_ITEM] == item else f"item {counters[NEXT_ITEM]} is not the next"
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return self._verifier(rows)
+
+    def ways(self, item: int, degree: int) -> list[int]:
+        """The options of an item that is branched on, in the order in which they are tried."""
+        base = int(self._base[self.order.index(item)])
+        return [int(self._number[node]) for node in self.arrays["cells"][base : base + degree].tolist()]
+
+    def _branches(self) -> NDArray[np.int64]:
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)

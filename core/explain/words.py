@@ -1,0 +1,367 @@
+"""What a `Reason` is in words: one place for the command line and for all screens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from core.explain import (
+    IMAGES,
+    Branch,
+    Concluded,
+    Dead,
+    Inference,
+    Kind,
+    Onward,
+    Option,
+    Outcome,
+    Reason,
+    Rule,
+    RuledOut,
+    Subject,
+    Taken,
+    Tie,
+)
+from core.words import both, counted
+
+MOST_IN_SOLUTION = 14
+ENDED = "every branch searched; done."
+MANY = 4
+"""From so many on, what is ruled out is counted."""
+LINES = (Kind.ROW, Kind.COLUMN)
+"""Subjects that a queen serves."""
+MOST_NAMES = 6
+"""How many things a sentence names before it says how many more there are."""
+
+
+class Tone(StrEnum):
+    """What a sentence is about."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    BAD = "bad"
+    NEXT = "next"
+
+
+class Sentence(NamedTuple):
+    """A sentence and its tone."""
+
+    tone: Tone
+    text: str
+
+
+def sentences(reason: Reason) -> list[Sentence]:
+    """All that there is to say at a node, the most important first."""
+    return [Sentence(tone, text[:1].upper() + text[1:]) for tone, text in _sentences(reason)]
+
+
+def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
+    match reason.outcome:
+        case Outcome.START:
+            yield Tone.NEXT, "nothing has been visited yet."
+            return
+        case Outcome.END:
+            gave_up = reason.onward is Onward.NOWHERE
+            yield Tone.GOOD, "it has given up; not every branch was searched." if gave_up else ENDED
+            return
+    queens = _is_board(reason)
+    if reason.taken is not None:
+        yield Tone.PLAIN, f"{choice(reason.taken)}."
+    if reason.ruled_out and not reason.concluded:
+        yield Tone.PLAIN, f"it rules out {ruled_out(reason.ruled_out, 'squares' if queens else 'options')}."
+    if reason.concluded:
+        yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
+        if reason.ruled_out:
+            yield Tone.PLAIN, f"all that rules out {ruled_out(reason.ruled_out)}."
+    if reason.outcome is Outcome.SOLUTION and any(subject.kind is Kind.CELL for subject in reason.subjects[:1]):
+        yield Tone.GOOD, "a solution: every cell has its value."
+        yield Tone.NEXT, f"{way_back(reason)}."
+        return
+    if reason.outcome is Outcome.SOLUTION:
+        taken = sorted((t.option for t in reason.path if t.option is not None), key=lambda option: option.number)
+        yield Tone.GOOD, f"a solution: {_listed([option.name for option in taken], MOST_IN_SOLUTION)}."
+        if reason.weight > 1:
+            yield Tone.GOOD, f"it counts for {reason.weight}: turns and mirror images are not searched."
+        yield Tone.NEXT, f"{way_back(reason)}."
+        return
+    for dead in reason.dead[:1]:
+        yield Tone.BAD, f"dead end: {nothing_left(dead, queens=queens)}."
+    if too := [_name(dead.subject) for dead in reason.dead[1:]]:
+        yield Tone.PLAIN, f"nothing is left for {_listed(too, 3)} either."
+    if reason.weight == 0:
+        yield Tone.BAD, "not counted: a turn or mirror image of it is searched too and counts for all."
+    for clash in reason.clashes[:MOST_NAMES]:
+        yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share a {clash.kind}."
+    if reason.outcome is Outcome.DEAD_END:
+        yield Tone.NEXT, f"{way_back(reason)}."
+    for dead in reason.overlooked[:2] if reason.outcome is Outcome.BRANCH else ():
+        yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so nothing below can work."
+    if reason.branch is not None:
+        yield Tone.NEXT, f"{branch(reason.branch)}."
+    others = [s for s in reason.singles if reason.branch is None or s.subject != reason.branch.subject]
+    if others:
+        named = _listed([_single(s.subject, s.option) for s in others])
+        yield Tone.PLAIN, f"only one way left for {named}."
+
+
+def way_back(reason: Reason) -> str:
+    """Where the search goes on after a solution or a dead end."""
+    if reason.onward is Onward.NOWHERE:
+        return "it never goes back, so here it ends" if reason.outcome is Outcome.SOLUTION else "it gives up here"
+    if reason.onward is Onward.AGAIN:
+        return "next: enough dead ends for now: it starts again at the top, where lines that failed often come first"
+    for taken in reversed(reason.path):
+        if taken.number < taken.degree:
+            ways = f"way {taken.number + 1} of {taken.degree}"
+            if taken.to_come == () and taken.option is not None:
+                return f"next: back to choice {taken.level}, without {taken.option.name}"
+            if taken.subject is None:
+                return f"next: back to choice {taken.level}, the next square"
+            if taken.subject.kind in LINES:
+                squares = f"{_way_of(taken)} {taken.number + 1} of {taken.degree}"
+                return f"next: back to queen {taken.level}, to {squares} for {taken.subject.name}"
+            return f"next: back to choice {taken.level}, {_name(taken.subject)} in {ways}"
+    return "next: nothing else is left to try, so this was the last node"
+
+
+def which_way(taken: Taken) -> str:
+    """Which of how many ways a choice was."""
+    if taken.preset:
+        return "set before the search began"
+    lines = taken.subject is not None and taken.subject.kind in LINES
+    if taken.forced:
+        return "the only square" if lines else "the only way"
+    if not lines:
+        return f"{taken.number} of {taken.degree}"
+    return f"{_way_of(taken)} {taken.number} of {taken.degree}"
+
+
+def choice(taken: Taken) -> str:
+    """A choice on the path: what was taken for what, and which of how many."""
+    of = which_way(taken)
+    if taken.subject is not None and taken.subject.kind in LINES:
+        return f"queen {taken.level}: {_option(taken.option)}, for {taken.subject.name} ({of})"
+    if taken.subject is None:
+        return f"choice {taken.level}: {_option(taken.option)} ({of})"
+    if taken.refused and taken.option is not None:
+        return f"choice {taken.level}: {_name(taken.subject)} without {taken.option.name} ({of})"
+    if taken.subject.kind is Kind.CELL and taken.option is not None:
+        return f"choice {taken.level}: {taken.option.name} ({of})"
+    if taken.option is None:
+        return f"choice {taken.level}: {_name(taken.subject)} is left as it is ({of})"
+    return f"choice {taken.level}: {_name(taken.subject)} by {_kind(taken.subject)}{taken.option.name} ({of})"
+
+
+def branch(branch: Branch) -> str:
+    """What comes next and why that."""
+    if branch.subject is None:
+        return f"next: any later square, {branch.size} of them; lines are checked only when all queens are placed"
+    if branch.others is not None:
+        return _either(branch, branch.others)
+    lines = branch.subject.kind in LINES
+    ways = counted(branch.size, _way(branch.ways) if lines else "way")
+    name = _name(branch.subject)
+    times = Counter(map(_option, branch.ways))
+    if len(times) <= MOST_NAMES:
+        ways += f" ({', '.join(way if number == 1 else f'{way} {number} times' for way, number in times.items())})"
+    match branch.rule:
+        case Rule.ROW_BY_ROW | Rule.CELL_BY_CELL:
+            return f"next is {name}, {branch.rule}: {ways}"
+        case Rule.FIRST:
+            return f"next is {name}, the first still open: {ways}"
+        case _:
+            pass
+    fewest = "with the fewest squares left of all rows and columns" if lines else "with the fewest"
+    if not branch.equal:
+        return f"next is {name}, {fewest}: {ways}"
+    others = _listed([subject.name for subject in branch.equal], 3)
+    tie = {
+        Tie.RANDOM: "random tie",
+        Tie.MET: "met first",
+    }.get(branch.tie, "first in order")
+    return f"next is {name}, {fewest}: {ways}; as few as {others} ({tie})"
+
+
+def _either(branch: Branch, others: Sequence[Option]) -> str:
+    """A choice between one option and all others."""
+    name = _name(branch.subject)
+    match branch.rule:
+        case Rule.WEIGHED:
+            why = f"{counted(branch.size, 'value')} left, few for how often its row, column and box have failed"
+        case Rule.NARROWEST:
+            why = f"in the band with the fewest ways left, {branch.size} of them its own"
+        case _:
+            why = f"with the fewest: {counted(branch.size, 'value')}"
+    first = branch.ways[0]
+    if branch.equal:
+        why += f", as few as {_listed([subject.name for subject in branch.equal], 3)} (first in order)"
+    rest = _listed([option.name for option in others], 3)
+    return f"next is {name}, {why}: {_option(first)}, or else without it ({rest})"
+
+
+_INFERRED = {
+    Inference.STARVES: "else nothing would be left for {}",
+    Inference.ONLY_THESE: "{} has room for just the three values it can hold",
+    Inference.THESE_HERE: "{} must hold three other values",
+    Inference.MIRRORED: "searched as mirror images",
+    Inference.NEARER: "too near a corner on {}: searched as turns or mirror images",
+    Inference.APART: "searched under other choices of queen 1",
+}
+
+
+def concluded(values: Sequence[Concluded], *, given: bool) -> str:
+    """What followed by the rules from a choice, or from what was given."""
+    shown = _listed([f"{each.option.name} ({_only(each.subject)})" for each in values], 3)
+    origin = "what is given" if given else "that"
+    return f"from {origin} {'follows' if len(values) == 1 else f'{len(values)} values follow'}: {shown}"
+
+
+def _only(subject: Subject) -> str:
+    match subject.kind:
+        case Kind.CELL:
+            return "its only value"
+        case Kind.BAND_VALUE:
+            return f"only way for {subject.name}"
+        case _:
+            return f"only place for {subject.name}"
+
+
+def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
+    """What a choice ruled out, by what it went through."""
+    groups: dict[str, list[str]] = {}
+    for each in gone:
+        names = both(subject.name for subject in each.through)
+        if each.inference is not None:
+            because = _INFERRED[each.inference].format(names)
+        else:
+            because = f"through {names}" if names else "tried before"
+        groups.setdefault(because, []).append(each.option.name)
+    parts = []
+    for because, options in sorted(groups.items(), key=lambda group: -len(group[1])):
+        parts.append(f"{_listed(options)} ({because})")
+    shown = "; ".join(parts[:MOST_NAMES]) + ("; and more" if len(parts) > MOST_NAMES else "")
+    return shown if len(gone) < MANY else f"{len(gone)} {noun}: {shown}"
+
+
+def nothing_left(dead: Dead, *, queens: bool) -> str:
+    """Which subject has nothing left, and which choices took it away."""
+    name = _name(dead.subject)
+    what = "no square left" if queens else "no value left" if dead.subject.kind is Kind.CELL else "nothing left"
+    if dead.subject.kind is Kind.TRIAD:
+        what = "no three values left for its three cells"
+    if dead.missing > 1 or not dead.lost:
+        what = f"needs {dead.missing} more, and {_all_left(dead)}" if dead.missing > 1 else "no option holds it"
+        text = f"{name}: {what}" if dead.missing == 1 else f"{name} {what}"
+    else:
+        text = f"{name}: {what}"
+    levels = [level for level in dead.taken_by if level]
+    if levels:
+        who = "queen" if queens else "choice"
+        text += f"; taken by {who}{'' if len(levels) == 1 else 's'} {', '.join(map(str, levels))}"
+    if any(each.level == 0 and each.inference not in IMAGES for each in dead.lost):
+        text += " and what was given" if levels else "; taken by what was given"
+    if elsewhere := [each.option.name for each in dead.lost if each.inference in IMAGES]:
+        text += f" ({_listed(elsewhere)}: searched as turns or mirror images)"
+    return text
+
+
+def _all_left(dead: Dead) -> str:
+    return f"all that is left is {_listed([o.name for o in dead.left])}" if dead.left else "nothing is left"
+
+
+def _way(ways: Sequence[Option | None]) -> str:
+    """What the ways to serve a line are: squares, unless one of them comes several times."""
+    return "square" if len(set(ways)) == len(ways) else "way"
+
+
+def _way_of(taken: Taken) -> str:
+    return _way([*taken.tried, taken.option, *taken.to_come])
+
+
+def _single(subject: Subject, option: Option | None) -> str:
+    return _option(option) if subject.kind is Kind.CELL else f"{_name(subject)} by {_option(option)}"
+
+
+def _is_board(reason: Reason) -> bool:
+    return bool(reason.subjects) and reason.subjects[0].kind is Kind.ROW
+
+
+def _name(subject: Subject | None) -> str:
+    if subject is None:
+        return "it"
+    return f"item {subject.name}" if subject.kind is Kind.ITEM else subject.name
+
+
+def _kind(subject: Subject) -> str:
+    return "option " if subject.kind is Kind.ITEM else ""
+
+
+def _option(option: Option | None) -> str:
+    return option.name if option is not None else "leaving it as it is"
+
+
+def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+def as_json(reason: Reason) -> dict[str, Any]:
+    """The same as plain data; numbers of options and subjects count from 0, levels from 1."""
+
+    def subject(value: Subject | None) -> dict[str, Any] | None:
+        return None if value is None else {"kind": value.kind.value, "number": value.number, "name": value.name}
+
+    def option(value: Option | None) -> dict[str, Any] | None:
+        return None if value is None else {"number": value.number, "name": value.name}
+
+    def gone(values: Iterable[RuledOut]) -> list[dict[str, Any]]:
+        return [
+            {
+                "option": option(v.option), "level": v.level, "through": [subject(s) for s in v.through],
+                "inference": v.inference.value if v.inference else None,
+            }
+            for v in values
+        ]  # fmt: skip
+
+    def dead(values: Iterable[Dead]) -> list[dict[str, Any]]:
+        return [
+            {"subject": subject(v.subject), "missing": v.missing, "taken_by": list(v.taken_by), "lost": gone(v.lost)}
+            for v in values
+        ]
+
+    next_ = reason.branch
+    return {
+        "schema": "dancing-queens/reason/1",
+        "node": reason.node,
+        "depth": reason.depth,
+        "outcome": reason.outcome.value,
+        "path": [
+            {
+                "level": taken.level, "subject": subject(taken.subject), "option": option(taken.option),
+                "number": taken.number, "degree": taken.degree, "forced": taken.forced,
+                "refused": taken.refused, "preset": taken.preset, "tried": [option(o) for o in taken.tried],
+                "to_come": [option(o) for o in taken.to_come],
+            }
+            for taken in reason.path
+        ],
+        "ruled_out": gone(reason.ruled_out),
+        "branch": None if next_ is None else {
+            "subject": subject(next_.subject), "rule": next_.rule.value, "size": next_.size,
+            "ways": [option(o) for o in next_.ways], "equal": [subject(s) for s in next_.equal], "tie": next_.tie.value,
+            "others": None if next_.others is None else [option(o) for o in next_.others],
+        },
+        "concluded": [{"option": option(c.option), "subject": subject(c.subject)} for c in reason.concluded],
+        "onward": reason.onward.value if next_ is None else None,
+        "singles": [{"subject": subject(s.subject), "option": option(s.option)} for s in reason.singles],
+        "dead": dead(reason.dead),
+        "overlooked": dead(reason.overlooked),
+        "weight": reason.weight if reason.outcome is Outcome.SOLUTION or reason.weight == 0 else None,
+        "clashes": [{"first": c.first, "second": c.second, "kind": c.kind.value} for c in reason.clashes],
+        "sizes": [
+            {"subject": subject(s), "size": reason.sizes[s.number], "open": s.number in reason.open}
+            for s in reason.subjects
+        ],
+        "sentences": [sentence.text for sentence in sentences(reason)],
+    }  # fmt: skip

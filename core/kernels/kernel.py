@@ -1,0 +1,257 @@
+"""The decorators behind every compiled loop.
+
+A *kernel* is a plain Python function over NumPy arrays that runs two ways on
+the same arrays, with the same answers: interpreted at once, and as machine code
+(Numba, without the GIL) as soon as that has been compiled or read from disk.
+Where Numba cannot be imported, or ``NUMBA_DISABLE_JIT=1`` is set, it stays
+interpreted.  Numba is imported when the first kernel is compiled, not before.
+
+Rules for kernels (measured, see DESIGN): monomorphic arguments (one
+compilation each), unsigned 64-bit index arithmetic, explicit stacks instead of
+recursion, no allocation inside, all state in arrays that were passed in so that
+a run can be left and entered again anywhere.  A kernel's state is one named
+tuple, so that a call reads ``kernel(state, budget, quota, found)``; its fields
+are taken by name (unpacking the tuple whole cost one kernel 10 %).
+
+Machine code is kept on disk under a digest of all that it was made from
+(`core.kernels.cache`).  What a kernel names is found by itself: kernels,
+`inline_kernel` helpers, constants, intrinsics of Numba (defined in a module,
+with whatever varies as an argument; one made inside a function for baked-in
+values gets machine code of its own each time).  Only what a module *registers*
+with Numba (``numba.extending.overload``) has to be announced: `machine_form`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import threading
+import types
+import warnings
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any, TypeVar, cast, overload
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED = importlib.util.find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+"""Whether kernels can become machine code in this process: Numba is installed and not switched off."""
+
+_compiling = threading.RLock()
+_without: list[Kernel] = []
+"""The kernel that was to be compiled when Numba turned out not to work, if it did."""
+
+
+class Kernel:
+    """A function with two forms.  Calling it runs machine code, which is compiled first where it can be."""
+
+    __qualname__: str
+
+    def __init__(self, function: types.FunctionType, on_integers: bool = False, counts_references: bool = True) -> None:
+        update_wrapper(self, function)
+        self.on_integers = on_integers
+        self.counts_references = counts_references
+        self.py_func = function
+        """The function as it was written."""
+        self.failure: Exception | None = None
+        """Why `compile` could not do it: a mistake in the kernel."""
+        self.interpreted_steps = 0
+        self.interpreted_seconds = 0.0
+        """Steps made interpreted in this process, and the processor time they took."""
+        self._plain: Callable[..., Any] | None = None
+        self._machine: Callable[..., Any] | None = None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether there is machine code, so that a call starts at once."""
+        return self._machine is not None
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._machine is None:
+            self.compile(*arguments)
+        return self.interpret(*arguments) if self._machine is None else self._machine(*arguments)
+
+    def interpret(self, *arguments: Any) -> Any:
+        """Run it as Python.
+
+        On integers, its arrays and constants give and take Python's own, which
+        is several times as fast as NumPy's.  Otherwise NumPy's warnings about
+        scalars that overflow are silenced: unsigned arithmetic in kernels wraps
+        on purpose, as it does in machine code.
+        """
+        if self._plain is None:
+            self._plain = _plain_form(self.py_func, self.on_integers)
+        if self.on_integers:
+            return self._plain(*map(_on_integers, arguments))
+        with np.errstate(over="ignore"), warnings.catch_warnings():
+            return self._plain(*arguments)
+
+    def compile(self, *arguments: Any) -> None:
+        """Make machine code for arguments like these (they are only looked at), or read it from disk.
+
+        Without Numba, or with one that does not work here, nothing happens.
+        May be called from any thread; a second one waits for the first.
+        """
+        if not COMPILED or _without:
+            return
+        with _compiling:
+            try:
+                machine = _machine_form(self)
+                machine.compile(tuple(machine.typeof_pyval(argument) for argument in arguments))
+            except ImportError:  # installed, but not for this processor, this NumPy, this Python
+                _without.append(self)
+                return
+            except Exception as error:
+                self.failure = error
+                raise
+            self._machine = machine
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
+
+@overload
+def kernel(function: Callable[..., Any]) -> Kernel: ...
+@overload
+def kernel(*, on_integers: bool = False, counts_references: bool = True) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(
+    function: Callable[..., Any] | None = None, *, on_integers: bool = False, counts_references: bool = True
+) -> Any:
+    """A loop with two forms, see `Kernel`.
+
+    ``on_integers`` promises, of the function and all helpers that it names,
+    that no arithmetic counts on wrapping (what may wrap is masked: ``& ALL``)
+    and that arrays are only indexed and asked for their shape.
+
+    Without ``counts_references``, machine code does not count who holds the
+    arrays, which it does at every call of a helper where it cannot see that it
+    need not.  No array may then be made or copied (``a[:] = b[:]``) inside.
+    """
+    if function is None:
+        return lambda function: Kernel(function, on_integers, counts_references)
+    return Kernel(cast(types.FunctionType, function), on_integers, counts_references)
+
+
+@overload
+def inline_kernel(function: F) -> F: ...
+@overload
+def inline_kernel(*, on_integers: Callable[..., Any]) -> Callable[[F], F]: ...
+def inline_kernel(function: Any = None, *, on_integers: Callable[..., Any] | None = None) -> Any:
+    """A helper that kernels call: it becomes a part of their machine code.  Anywhere else it is a plain function.
+
+    ``on_integers`` does the same to Python's integers, for kernels that run on them.
+    """
+
+    def mark(function: F) -> F:
+        marked: Any = function
+        marked._inline_kernel, marked._on_integers = True, on_integers
+        return function
+
+    return mark if function is None else mark(function)
+
+
+def machine_form(module: str) -> Callable[[F], F]:
+    """A helper whose machine code the module of this name registers with Numba when it is imported.
+
+    The function itself is what runs interpreted.  The module is imported when
+    the first kernel that names the helper is compiled, and machine code goes
+    out of date with its source.
+    """
+
+    def mark(function: F) -> F:
+        marked: Any = function
+        marked._machine_module = module
+        return function
+
+    return mark
+
+
+_INTEGERS = types.SimpleNamespace(
+    **dict.fromkeys(("uint8", "uint32", "uint64", "int8", "int32", "int64"), int), float64=float, inf=np.inf
+)
+"""What stands in for NumPy in a function on integers."""
+
+
+def _plain_form(function: types.FunctionType, on_integers: bool) -> types.FunctionType:
+    """The same function over the plain forms of all kernels that it names; on integers, of all that it names."""
+
+    def plain(named: Any) -> Any:
+        if isinstance(named, Kernel):
+            return _plain_form(named.py_func, on_integers)
+        if on_integers:
+            if getattr(named, "_inline_kernel", False):
+                return named._on_integers or _plain_form(named, on_integers)
+            if isinstance(named, np.generic):
+                return named.item()
+            if named is np:
+                return _INTEGERS
+        return None
+
+    return _over(function, plain)
+
+
+def _on_integers(argument: Any) -> Any:
+    """An argument as a function on integers takes it: arrays as views that give and take integers."""
+    if isinstance(argument, np.ndarray):
+        return memoryview(cast(Any, argument))
+    if isinstance(argument, np.generic):
+        return argument.item()
+    if isinstance(argument, tuple):
+        kind: Any = type(argument)
+        return kind._make(map(_on_integers, argument))
+    return argument
+
+
+_dispatchers: dict[Any, Any] = {}
+
+
+def _machine_form(named: Any) -> Any:
+    """Numba's form of a kernel or helper (over those of all that it names), or None for anything else."""
+    options: dict[str, Any]
+    if isinstance(named, Kernel):
+        function, options = named.py_func, {"nogil": True, "boundscheck": False}
+        if not named.counts_references:
+            options["_nrt"] = False
+    elif getattr(named, "_inline_kernel", False):
+        function, options = named, {"inline": "always"}
+    else:
+        if module := getattr(named, "_machine_module", None):
+            importlib.import_module(module)
+        return None
+    if named not in _dispatchers:
+        if os.environ.get("NUMBA_CPU_NAME", "host") != "host":
+            os.environ.setdefault("NUMBA_CPU_FEATURES", "")  # else Numba adds all that the machine at hand has
+        import numba
+
+        from core.kernels.cache import keep_on_disk
+
+        dispatcher = numba.njit(**options)(_over(function, _machine_form))
+        keep_on_disk(dispatcher, **options)
+        _dispatchers[named] = dispatcher
+    return _dispatchers[named]
+
+
+def machine_code_of(kernel: Kernel) -> str:
+    """LLVM's intermediate code of a kernel compiled in this process (not of one that was read from the cache)."""
+    code: dict[Any, str] = _dispatchers[kernel].inspect_llvm()
+    return next(iter(code.values()))
+
+
+def _over(function: types.FunctionType, form: Callable[[Any], Any]) -> types.FunctionType:
+    """A copy of a function that finds ``form(value)`` under the names of those values that have one."""
+    names = function.__code__.co_names
+    globals_ = {name: form(function.__globals__[name]) for name in names if name in function.__globals__}
+    globals_ = {name: value for name, value in globals_.items() if value is not None}
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    forms = [form(value) for value in cells]
+    if not globals_ and all(value is None for value in forms):
+        return function
+    closure = tuple(types.CellType(value if new is None else new) for value, new in zip(cells, forms, strict=True))
+    copy = types.FunctionType(
+        function.__code__, {**function.__globals__, **globals_}, function.__name__, function.__defaults__, closure
+    )
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    return copy

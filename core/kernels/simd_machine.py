@@ -1,0 +1,361 @@
+"""The functions of `core.kernels.simd` as machine code: their types for Numba, and the LLVM instructions they become.
+
+Everything is lowered in place (no function of its own, no compilation of its
+own), so kernels that use it are cached on disk like any other.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from llvmlite import ir
+from numba import types
+from numba.core.datamodel import models
+from numba.core.typing import signature
+from numba.extending import lower_builtin, register_model, type_callable
+
+from core.kernels import simd
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+I1, I8, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 32, 64))
+
+
+class Vector(types.Type):  # type: ignore[misc]
+    """The Numba type of a vector: ``count`` lanes of an integer type."""
+
+    def __init__(self, lane: Any, count: int) -> None:
+        self.lane = lane
+        self.count = count
+        super().__init__(name=f"Vector({lane}, {count})")
+
+    @property
+    def llvm(self) -> ir.VectorType:
+        """What it is to LLVM."""
+        return ir.VectorType(ir.IntType(self.lane.bitwidth), self.count)
+
+
+@register_model(Vector)
+class VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+    """A vector lives in a register as it is."""
+
+    def __init__(self, manager: Any, kind: Vector) -> None:
+        super().__init__(manager, kind, kind.llvm)
+
+
+def _lowers(function: Callable[..., Any], *kinds: Any) -> Callable[[F], F]:
+    """Numba's ``lower_builtin``, with a type that a checker can follow."""
+    lowered: Callable[[F], F] = lower_builtin(function, *kinds)
+    return lowered
+
+
+def _typed(function: Callable[..., Any], typer: Callable[..., Any]) -> None:
+    """Tell Numba what ``function`` returns for arguments of these types (None where it does not apply)."""
+    type_callable(function)(lambda context: typer)
+
+
+def _pointer(context: Any, builder: Any, array_type: Any, array: Any, offset: Any, vector: Vector) -> Any:
+    from numba.np.arrayobj import make_array
+
+    data = make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [offset]), vector.llvm.as_pointer())
+
+
+def _index(context: Any, builder: Any, value: Any, kind: Any) -> Any:
+    return context.cast(builder, value, kind, types.uint64)
+
+
+def _intrinsic(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+    kind = ir.FunctionType(result, [argument.type for argument in arguments])
+    function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    return builder.call(function, arguments)
+
+
+def _suffix(vector: Vector) -> str:
+    return f"v{vector.count}i{vector.lane.bitwidth}"
+
+
+def _is_plain_array(kind: Any) -> bool:
+    return (
+        isinstance(kind, types.Array)
+        and kind.ndim == 1
+        and kind.layout == "C"
+        and isinstance(kind.dtype, types.Integer)
+    )
+
+
+def _splatted(builder: Any, value: Any, vector: Vector) -> Any:
+    one = builder.insert_element(ir.Constant(vector.llvm, ir.Undefined), value, I32(0))
+    return builder.shuffle_vector(
+        one, ir.Constant(vector.llvm, ir.Undefined), ir.Constant(ir.VectorType(I32, vector.count), [0] * vector.count)
+    )
+
+
+# Between memory and registers
+
+
+def _type_load(array: Any, offset: Any, width: Any) -> Any:
+    if _is_plain_array(array) and isinstance(offset, types.Integer) and isinstance(width, types.UniTuple):
+        return Vector(array.dtype, width.count)
+    return None
+
+
+@_lowers(simd.load, types.Array, types.Integer, types.UniTuple)
+def _load(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    offset = _index(context, builder, arguments[1], sig.args[1])
+    pointer = _pointer(context, builder, sig.args[0], arguments[0], offset, sig.return_type)
+    return builder.load(pointer, align=sig.return_type.lane.bitwidth // 8)
+
+
+def _type_store(array: Any, offset: Any, vector: Any) -> Any:
+    if _is_plain_array(array) and isinstance(offset, types.Integer) and isinstance(vector, Vector):
+        return signature(types.none, array, offset, vector) if array.dtype == vector.lane else None
+    return None
+
+
+@_lowers(simd.store, types.Array, types.Integer, Vector)
+def _store(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    offset = _index(context, builder, arguments[1], sig.args[1])
+    pointer = _pointer(context, builder, sig.args[0], arguments[0], offset, sig.args[2])
+    builder.store(arguments[2], pointer, align=sig.args[2].lane.bitwidth // 8)
+    return context.get_dummy_value()
+
+
+def _type_splat(value: Any, width: Any) -> Any:
+    if isinstance(value, types.Integer) and isinstance(width, types.UniTuple):
+        return Vector(value, width.count)
+    return None
+
+
+@_lowers(simd.splat, types.Integer, types.UniTuple)
+def _splat(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return _splatted(builder, arguments[0], sig.return_type)
+
+
+# Lane by lane
+
+
+def _type_pair(left: Any, right: Any) -> Any:
+    return left if isinstance(left, Vector) and left == right else None
+
+
+def _type_shift(left: Any, right: Any) -> Any:
+    return signature(left, left, left.lane) if isinstance(left, Vector) and isinstance(right, types.Integer) else None
+
+
+def _lower_pair(operation: Any, instruction: Callable[[Any, Any, Any, Vector], Any]) -> None:
+    _typed(operation, _type_pair)
+
+    @_lowers(operation, Vector, Vector)
+    def lowered(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        return instruction(builder, arguments[0], arguments[1], sig.args[0])
+
+
+def _lower_shift(operation: Any, instruction: Callable[[Any, Any, Any], Any]) -> None:
+    _typed(operation, _type_shift)
+
+    @_lowers(operation, Vector, types.Integer)
+    def lowered(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        return instruction(builder, arguments[0], _splatted(builder, arguments[1], sig.args[0]))
+
+
+def _compared(builder: Any, sign: str, left: Any, right: Any, vector: Vector) -> Any:
+    compare = builder.icmp_signed if vector.lane.signed else builder.icmp_unsigned
+    return compare(sign, left, right)
+
+
+for _operations, _instruction in (
+    ((operator.and_, operator.iand), lambda b, x, y, v: b.and_(x, y)),
+    ((operator.or_, operator.ior), lambda b, x, y, v: b.or_(x, y)),
+    ((operator.xor, operator.ixor), lambda b, x, y, v: b.xor(x, y)),
+    ((operator.add, operator.iadd), lambda b, x, y, v: b.add(x, y)),
+    ((operator.sub, operator.isub), lambda b, x, y, v: b.sub(x, y)),
+    ((simd.smaller,), lambda b, x, y, v: b.select(_compared(b, "<", x, y, v), x, y)),
+    ((simd.larger,), lambda b, x, y, v: b.select(_compared(b, ">", x, y, v), x, y)),
+    ((simd.equal_lanes,), lambda b, x, y, v: b.sext(b.icmp_unsigned("==", x, y), v.llvm)),
+):
+    for _operation in _operations:
+        _lower_pair(_operation, _instruction)
+
+_lower_shift(operator.lshift, lambda b, x, n: b.shl(x, n))
+_lower_shift(operator.rshift, lambda b, x, n: b.lshr(x, n))
+
+
+def _type_same(vector: Any) -> Any:
+    return vector if isinstance(vector, Vector) else None
+
+
+@_lowers(simd.popcount, Vector)
+def _popcount(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    vector = sig.args[0]
+    return _intrinsic(builder, f"llvm.ctpop.{_suffix(vector)}", vector.llvm, list(arguments))
+
+
+# A whole vector at once
+
+
+def _type_total(vector: Any) -> Any:
+    return vector.lane if isinstance(vector, Vector) else None
+
+
+@_lowers(simd.total, Vector)
+def _total(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    vector = sig.args[0]
+    lane = ir.IntType(vector.lane.bitwidth)
+    return _intrinsic(builder, f"llvm.vector.reduce.add.{_suffix(vector)}", lane, list(arguments))
+
+
+def _type_truth(vector: Any) -> Any:
+    return types.boolean if isinstance(vector, Vector) else None
+
+
+@_lowers(simd.is_zero, Vector)
+def _is_zero(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    whole = ir.IntType(sig.args[0].lane.bitwidth * sig.args[0].count)
+    return builder.icmp_unsigned("==", builder.bitcast(arguments[0], whole), whole(0))
+
+
+def _type_word(vector: Any) -> Any:
+    return types.uint64 if isinstance(vector, Vector) and vector.count <= 64 else None
+
+
+@_lowers(simd.zero_lanes, Vector)
+def _zero_lanes(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    vector = sig.args[0]
+    found = builder.icmp_unsigned("==", arguments[0], ir.Constant(vector.llvm, None))
+    bits = builder.bitcast(found, ir.IntType(vector.count))
+    return bits if vector.count == 64 else builder.zext(bits, I64)
+
+
+@_lowers(simd.lowest_place, types.Integer)
+def _lowest_place(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    return _intrinsic(builder, "llvm.cttz.i64", I64, [*arguments, I1(1)])
+
+
+_typed(simd.lowest_place, lambda word: signature(types.uint64, types.uint64) if word == types.uint64 else None)
+
+
+def _type_compress(vector: Any, mask: Any) -> Any:
+    if isinstance(vector, Vector) and isinstance(mask, types.Integer):
+        return signature(vector, vector, types.uint64)
+    return None
+
+
+@_lowers(simd.compress, Vector, types.Integer)
+def _compress(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """One instruction with AVX-512, a permutation from a table with AVX2, lane by lane elsewhere."""
+    vector = sig.args[0]
+    features = simd.processor_features()
+    value, bits = arguments[0], builder.trunc(arguments[1], ir.IntType(vector.count))
+    width = vector.count * vector.lane.bitwidth
+    if vector.count == 1:
+        return value
+    if vector.lane.bitwidth in (32, 64) and (
+        (width == 512 and "avx512f" in features) or (width in (128, 256) and "avx512vl" in features)
+    ):
+        mask = builder.bitcast(bits, ir.VectorType(I1, vector.count))
+        nothing = ir.Constant(vector.llvm, None)
+        return _intrinsic(
+            builder, f"llvm.x86.avx512.mask.compress.{_suffix(vector)}", vector.llvm, [value, nothing, mask]
+        )
+    if vector.lane.bitwidth == 64 and vector.count == 4 and "avx2" in features:
+        return _compress_four(builder, value, bits, vector)
+    out, place = ir.Constant(vector.llvm, ir.Undefined), I32(0)
+    for lane in range(vector.count):
+        out = builder.insert_element(out, builder.extract_element(value, I32(lane)), place)
+        if lane + 1 < vector.count:
+            bit = builder.and_(builder.lshr(bits, bits.type(lane)), bits.type(1))
+            place = builder.add(place, builder.zext(bit, I32))
+    return out
+
+
+def _compress_four(builder: Any, value: Any, bits: Any, vector: Vector) -> Any:
+    """Four words by a permutation of eight halves, one for each of the 16 masks."""
+    halves = ir.VectorType(I32, 8)
+    rows = []
+    for mask in range(16):
+        lanes = [lane for lane in range(4) if mask >> lane & 1]
+        lanes += [0] * (4 - len(lanes))
+        rows.append(ir.Constant(halves, [2 * lane + half for lane in lanes for half in (0, 1)]))
+    name, kind = "core.kernels.simd.permutations", ir.ArrayType(halves, 16)
+    table = builder.module.globals.get(name)
+    if table is None:
+        table = ir.GlobalVariable(builder.module, kind, name)
+        table.linkage, table.global_constant, table.align = "internal", True, 32
+        table.initializer = ir.Constant(kind, rows)
+    chosen = builder.load(builder.gep(table, [I32(0), builder.zext(bits, I32)]))
+    moved = _intrinsic(builder, "llvm.x86.avx2.permd", halves, [builder.bitcast(value, halves), chosen])
+    return builder.bitcast(moved, vector.llvm)
+
+
+# The same bits in other lanes
+
+
+def _lower_view(function: Any, lane: Any) -> None:
+    def typer(vector: Any) -> Any:
+        if not isinstance(vector, Vector):
+            return None
+        return Vector(lane, vector.count * vector.lane.bitwidth // lane.bitwidth)
+
+    _typed(function, typer)
+
+    @_lowers(function, Vector)
+    def lowered(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], sig.return_type.llvm)
+
+
+for _function, _lane in ((simd.as_bytes, types.uint8), (simd.as_halves, types.uint32), (simd.as_words, types.uint64)):
+    _lower_view(_function, _lane)
+
+
+def _type_bytes(table: Any, indices: Any) -> Any:
+    good = isinstance(table, Vector) and table == indices and table.lane == types.uint8
+    return table if good and table.count in (16, 32, 64) else None
+
+
+@_lowers(simd.look_up_bytes, Vector, Vector)
+def _look_up_bytes(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """One byte shuffle where the processor has it for this width, runs of 16 otherwise."""
+    vector = sig.args[0]
+    features = simd.processor_features()
+    single = {16: ("ssse3", "llvm.x86.ssse3.pshuf.b.128"), 32: ("avx2", "llvm.x86.avx2.pshuf.b"),
+              64: ("avx512bw", "llvm.x86.avx512.pshuf.b.512")}  # fmt: skip
+    needed, name = single[vector.count]
+    if needed in features:
+        return _intrinsic(builder, name, vector.llvm, list(arguments))
+    runs = []
+    for start in range(0, vector.count, 16):
+        places = ir.Constant(ir.VectorType(I32, 16), list(range(start, start + 16)))
+        table, indices = (builder.shuffle_vector(each, each, places) for each in arguments)
+        runs.append(_look_up_run(builder, table, indices, features))
+    while len(runs) > 1:
+        width = runs[0].type.count * 2
+        joined = ir.Constant(ir.VectorType(I32, width), list(range(width)))
+        runs = [builder.shuffle_vector(runs[i], runs[i + 1], joined) for i in range(0, len(runs), 2)]
+    return runs[0]
+
+
+def _look_up_run(builder: Any, table: Any, indices: Any, features: frozenset[str]) -> Any:
+    run = ir.VectorType(I8, 16)
+    if "ssse3" in features:
+        return _intrinsic(builder, "llvm.x86.ssse3.pshuf.b.128", run, [table, indices])
+    if "neon" in features:  # an index beyond the table gives 0 there: the upper bit does that
+        kept = builder.and_(indices, ir.Constant(run, [0x8F] * 16))
+        return _intrinsic(builder, "llvm.aarch64.neon.tbl1.v16i8", run, [table, kept])
+    out = ir.Constant(run, None)
+    for place in range(16):
+        index = builder.extract_element(indices, I32(place))
+        value = builder.extract_element(table, builder.zext(builder.and_(index, I8(15)), I32))
+        value = builder.select(builder.icmp_unsigned(">=", index, I8(128)), I8(0), value)
+        out = builder.insert_element(out, value, I32(place))
+    return out
+
+
+for _public, _typer in (
+    (simd.load, _type_load), (simd.store, _type_store), (simd.splat, _type_splat), (simd.popcount, _type_same),
+    (simd.total, _type_total), (simd.is_zero, _type_truth), (simd.zero_lanes, _type_word),
+    (simd.compress, _type_compress), (simd.look_up_bytes, _type_bytes),
+):  # fmt: skip
+    _typed(_public, _typer)

@@ -1,0 +1,261 @@
+"""A count done in parts, as one search: it can be paused, stopped, watched and taken up again like any other.
+
+In this process a crew of threads does them (`core.parts.threads`).  Any
+`concurrent.futures.Executor` (processes, a cluster's) gets whole parts.
+Finished parts go into a ledger at once, if there is one.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from typing import Any
+
+import numpy as np
+
+from core.catalog import Algorithm
+from core.parts.ledger import Ledger
+from core.parts.part import Part, PartRun, Record, code_version, run_part
+from core.parts.threads import Crew
+from core.running.slicing import BY_TIME, Slicing
+from core.running.solutions import SolutionList
+from core.search import Goal, Problem, Search, Snapshot, Status
+
+EXACT_BUDGET = 4096
+"""Budgets below this are kept to the step (single steps, a speed limit); larger ones mean: go on for a slice."""
+WAIT_SECONDS = 0.02
+"""How long `advance` waits at most for those elsewhere, who go on for as long as they like."""
+AHEAD = 2
+"""Parts sent out for each that can be done at once elsewhere, so that nobody waits for the next."""
+NO_SUM = 0, 0
+
+
+class PartedCount(Search):
+    """Counts all solutions, part by part."""
+
+    def __init__(
+        self,
+        entry: Algorithm,
+        problem: Problem,
+        parts: Sequence[Part],
+        *,
+        threads: int = 1,
+        executor: Executor | None = None,
+        slots: int | Callable[[], int] = 1,
+        ledger: Ledger | None = None,
+        slicing: Slicing = BY_TIME,
+    ) -> None:
+        """In so many ``threads`` of this process, or in an ``executor`` that can do ``slots`` parts at once.
+
+        Where workers come and go, ``slots`` is a function that tells how many there are now.
+        """
+        super().__init__(problem, Goal.COUNT)
+        self._entry = entry
+        self._parts = parts
+        self._ledger = ledger
+        self._crew = Crew(threads, slicing)
+        self._executor = executor
+        self._slots = slots
+        self._records: dict[int, Record] = {}
+        self._begun: dict[int, PartRun] = {}
+        """The parts that threads here have been given, by number."""
+        self._sent: dict[Future[Record], int] = {}
+        """The numbers of those that are done elsewhere."""
+        self._lock = threading.Lock()
+        """Held while a part goes from those begun to the finished ones, so that each is counted once."""
+        self._sum = NO_SUM
+        """Solutions and steps of the finished ones."""
+        for record in ledger.records().values() if ledger else ():
+            self._add_up(record)
+        start = random.randrange(len(parts)) if ledger else 0  # so that two machines do not meet before the end
+        self._waiting = [part.number for part in (*parts[start:], *parts[:start]) if part.number not in self._records]
+        self._solutions = SolutionList()
+        self._settle()
+
+    def prepare(self) -> None:
+        if (first := self._first()) is not None:
+            first.prepare()
+
+    @property
+    def paces_itself(self) -> bool:
+        return True
+
+    @property
+    def waits_for_machine_code(self) -> bool:
+        first = self._first()
+        return first is not None and first.waits_for_machine_code
+
+    @property
+    def made_ready(self) -> float | None:
+        with self._lock:
+            begun = [] if self._sum[1] else list(self._begun.values())
+        return next((share for run in begun if (share := run.made_ready) is not None), None)
+
+    def _first(self) -> Search | None:
+        """A search like those that parts are made of, while nothing has begun in this process."""
+        if self._executor is not None or self._begun or not self._waiting:
+            return None
+        return next(self._parts[self._waiting[0]].searches(), None)
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        if self.status is not Status.RUNNING or budget <= 0 or (quota is not None and quota <= 0):
+            return self.status
+        if self._executor is not None:
+            self._send(self._executor)
+            done, _ = wait(self._sent, WAIT_SECONDS, FIRST_COMPLETED)
+            finished: list[Record] = []
+            try:
+                for future in done:
+                    number = self._sent.pop(future)
+                    try:
+                        finished.append(future.result())
+                    except BrokenExecutor:  # lost with the process that did it: somebody else shall
+                        self._waiting.insert(0, number)
+            finally:
+                self._take(finished)
+        else:
+            for number in self._next(self._crew.lacks):
+                self._begun[number] = PartRun(self._parts[number], self._crew.slicing)
+                self._crew.give(self._begun[number])
+            runs = self._crew.step(budget) if budget < EXACT_BUDGET else self._crew.go_on()
+            self._take([run.record for run in runs if run.record is not None])
+        self._settle()
+        return self.status
+
+    def _send(self, executor: Executor) -> None:
+        slots = self._slots() if callable(self._slots) else self._slots
+        for number in self._next(AHEAD * slots - len(self._sent)):
+            self._sent[executor.submit(run_part, self._parts[number], code_version())] = number
+
+    def _next(self, count: int) -> Iterator[int]:
+        """Numbers of so many parts that nobody has begun here, or has finished anywhere."""
+        while count > 0 and self._waiting:
+            number = self._waiting.pop(0)
+            record = self._ledger.find(number) if self._ledger is not None else None
+            if record is None:
+                count -= 1
+                yield number
+            else:
+                self._add_up(record)
+
+    def _take(self, records: Sequence[Record]) -> None:
+        if self._ledger is not None and records:
+            self._ledger.add(*records)
+        for record in records:
+            self._add_up(record)
+
+    def _add_up(self, record: Record) -> None:
+        with self._lock:
+            self._begun.pop(record.number, None)
+            self._records[record.number] = record
+            self._sum = self._sum[0] + record.solutions, self._sum[1] + record.steps
+
+    def _settle(self) -> None:
+        if len(self._records) == len(self._parts):
+            self.status = Status.COMPLETE
+            self._crew.dismiss()
+
+    def stop(self) -> None:
+        """Take back what has been sent elsewhere and not begun."""
+        for future in self._sent:
+            future.cancel()
+
+    def counts(self) -> tuple[int, int]:
+        with self._lock:
+            solutions, steps = self._sum
+            begun = list(self._begun.values())
+        standing = [run.counts() for run in begun]
+        return solutions + sum(found for found, _ in standing), steps + sum(made for _, made in standing)
+
+    @property
+    def solutions(self) -> SolutionList:
+        return self._solutions
+
+    @property
+    def records(self) -> Sequence[Record]:
+        """The finished parts, by number."""
+        return [self._records[number] for number in sorted(self._records)]
+
+    def snapshot(self) -> Snapshot:
+        solutions, steps = self.counts()
+        done, of = len(self._records), len(self._parts)
+        doing = self._entry.doing(self.problem)
+        return Snapshot(
+            status=self.status, steps=steps, solutions=solutions,
+            nodes=steps if doing.counts_nodes and doing.unit == "node" else None,
+            progress=done / of if self.status in (Status.RUNNING, Status.COMPLETE) else None,
+            detail={"parts": of, "parts done": done}, build_seconds=self.build_seconds,
+        )  # fmt: skip
+
+    def state(self) -> dict[str, Any]:
+        """The finished parts; one that has been begun begins again."""
+        records = self.records
+        return {
+            "status": self.status.value,
+            "of": len(self._parts),
+            "numbers": np.array([record.number for record in records], dtype=np.int64),
+            "figures": np.array([(one.solutions, one.steps) for one in records], dtype=np.int64).reshape(-1, 2),
+            "seconds": np.array([record.seconds for record in records]),
+            "sums": np.array([record.sums for record in records] or [()], dtype=np.uint64)[: len(records)],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        if missing := {"status", "of", "numbers", "figures", "seconds", "sums"} - set(state):
+            raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
+        numbers, figures = np.asarray(state["numbers"]), np.asarray(state["figures"])
+        seconds, sums = np.asarray(state["seconds"]), np.asarray(state["sums"])
+        if int(state["of"]) != len(self._parts):
+            raise ValueError(f"this state belongs to another search: it is of {int(state['of'])} parts")
+        good = (
+            numbers.ndim == 1 and figures.shape == (len(numbers), 2) and seconds.shape == (len(numbers),)
+            and sums.ndim == 2 and len(sums) == len(numbers) and len(set(numbers.tolist())) == len(numbers)
+            and all(array.dtype.kind in "iuf" for array in (numbers, figures, seconds, sums))
+            and ((numbers >= 0) & (numbers < len(self._parts))).all() and (figures >= 0).all()
+        )  # fmt: skip
+        if not good:
+            raise ValueError("this state belongs to another search: its records are impossible")
+        status = Status(str(state["status"]))
+        rows = zip(numbers.tolist(), figures.tolist(), seconds.tolist(), sums.tolist(), strict=True)
+        self._records, self._sum = {}, NO_SUM
+        self._begun.clear()
+        self._sent.clear()
+        self._crew.dismiss()
+        self._crew = Crew(self._crew.size, self._crew.slicing)
+        for number, (found, made), spent, more in rows:
+            self._add_up(Record(number, found, made, spent, tuple(more)))
+        self._waiting = [part.number for part in self._parts if part.number not in self._records]
+        self.status = Status.RUNNING if status is Status.STOPPED else status
+        self._settle()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What has been begun, and whoever does it, stays behind."""
+        if self._executor is not None or self._ledger is not None:
+            raise TypeError("a count that uses a ledger or an executor stays where it is; its parts can be sent")
+        begun = [number for number in self._begun if number not in self._records]
+        own = {"_crew": self._crew.size, "_begun": {}, "_lock": None, "_waiting": begun + self._waiting}
+        return self.__dict__ | own
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state | {"_crew": Crew(state["_crew"]), "_lock": threading.Lock()})
+
+
+def cores() -> int:
+    """How many threads can run at once here."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def start(
+    entry: Algorithm, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int], threads: int
+) -> PartedCount:
+    """Start a count in so many threads.  Raises CannotSolve where it does not split."""
+    from core.parts.part import cut, refusal, usual_parts
+    from core.search import CannotSolve
+
+    if (why := refusal(entry, problem, goal, limit)) is not None:
+        raise CannotSolve(why)
+    return PartedCount(entry, problem, cut(entry, problem, settings, usual_parts(entry, problem)), threads=threads)

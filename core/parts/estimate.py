@@ -1,0 +1,180 @@
+"""What a count will cost, by doing some of its parts.
+
+Parts are dealt out so that each costs about the same; a few of them, drawn at
+random, give the whole by their mean, with an interval from their spread.  That
+of the time is wider: the same work takes more or less time at another moment.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from core.kernels.compiling import is_compiling
+from core.parts.part import Part, PartRun, Record
+from core.running.slicing import BY_TIME, Slicing
+from core.search import ProblemError
+from core.words import duration
+
+SMALLEST_SAMPLE = 4
+PATIENCE = 10
+SHORTEST_PATIENCE_SECONDS = 5.0
+"""How much longer than asked for it may take until two parts are done: so many times, and at least so long."""
+SHARE_FOR_PARTS = 0.5
+"""Of the time given, where random probes can say something too: unless two parts are done in it, they have the rest."""
+UNSTEADY = 0.2
+"""A processor that others use too does the same work so much slower or faster at another moment (measured here)."""
+STRETCHES = 5
+"""The sample is cut into so many stretches of time to see how steady the machine is now."""
+PER_SECOND = 3600.0
+T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13)
+"""Student's t at 95 %, two-sided, for 1 degree of freedom and more; beyond, 1.96 plus a little."""
+
+
+class PartsTooLarge(ProblemError):
+    """Not even two parts could be done in the time: the count has to be cut finer, or cannot be done at all."""
+
+    def __init__(self, message: str, solutions: int, seconds: float, spent: float) -> None:
+        super().__init__(message)
+        self.solutions, self.seconds = solutions, seconds
+        """What was found in the part that was given up, and the processor time that this took."""
+        self.spent = spent
+        """The time by the clock that the attempt took, without compiling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A value and where it lies with a probability of 95 %, as far as parts are alike in kind."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of_total(cls, sample: Sequence[float], of: int) -> Interval:
+        """The sum over ``of`` parts, from those in the sample (at least two, unless they are all)."""
+        count = len(sample)
+        mean = sum(sample) / count
+        if count == of:
+            return cls(mean * of, mean * of, mean * of)
+        spread = math.sqrt(sum((each - mean) ** 2 for each in sample) / (count - 1))
+        t = T_95[count - 2] if count - 2 < len(T_95) else 1.96 + 2.4 / (count - 1)
+        error = t * spread / math.sqrt(count) * math.sqrt(1 - count / of)
+        return cls(mean * of, max(0.0, mean - error) * of, (mean + error) * of)
+
+    def widened(self, by: float) -> Interval:
+        """Both ends moved outwards by so large a share."""
+        return Interval(self.value, self.low / (1 + by), self.high * (1 + by))
+
+
+def unsteadiness(seconds: Sequence[float]) -> float:
+    """By what share the machine does the same work slower or faster at another moment, after times in their order.
+
+    It is what the means of stretches of the sample differ by, beyond what the spread within
+    them explains (twice their standard deviation), and never less than `UNSTEADY`.
+    """
+    length = len(seconds) // STRETCHES
+    if length < 2:
+        return UNSTEADY
+    stretches = [seconds[length * i : length * (i + 1)] for i in range(STRETCHES)]
+    means = [sum(each) / length for each in stretches]
+    mean = sum(means) / STRETCHES
+    within = sum((x - m) ** 2 for each, m in zip(stretches, means, strict=True) for x in each)
+    explained = within / (STRETCHES * (length - 1)) / length
+    between = sum((m - mean) ** 2 for m in means) / (STRETCHES - 1)
+    drift = math.sqrt(max(0.0, between - explained)) / mean if mean > 0 else 0.0
+    return math.hypot(UNSTEADY, 2 * drift)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What some parts say about all."""
+
+    parts: int
+    sampled: int
+    seconds: Interval
+    """Processor time on a core like this one, at another moment."""
+    solutions: Interval
+    steps: Interval
+    spent: float
+    """Processor time that the sample took."""
+
+    @property
+    def core_hours(self) -> Interval:
+        """The same in hours."""
+        s = self.seconds
+        return Interval(s.value / PER_SECOND, s.low / PER_SECOND, s.high / PER_SECOND)
+
+    def on(self, cores: int) -> float:
+        """Seconds on so many such cores, as long as there are more parts than cores."""
+        return self.seconds.value / min(cores, self.parts)
+
+
+def beyond(seconds: Sequence[float], steps: int) -> tuple[float, float, float]:
+    """The decimal logarithms of the times so many sizes on, with the ends between which it may lie.
+
+    ``seconds`` are the times for three sizes, as far apart as the others.  What one size takes more
+    than the one before it, as a ratio, has grown between them, and goes on growing by as much.
+    """
+    first, second = (after / before for before, after in pairwise(seconds))
+    more = max(0.0, second - first)
+    value, low, high = (
+        sum(math.log10(max(1.0, second + share * more * step)) for step in range(1, steps + 1)) for share in (1, 0, 2)
+    )
+    start = math.log10(seconds[-1])
+    return start + value, start + low, start + high
+
+
+def estimate(
+    parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
+    patience: float | None = PATIENCE, slicing: Slicing = BY_TIME,
+) -> Estimate | None:  # fmt: skip
+    """Do parts, in random order, for about so many seconds by the clock; None if ``stopped`` before there are two.
+
+    The first part done is not counted where there are others: it pays for tables, and for
+    compiling, which the clock leaves out.  Raises PartsTooLarge where not even two are done
+    in ``patience`` times the time; without any patience, in the share of it that parts have.
+    """
+    longest = SHARE_FOR_PARTS * seconds if patience is None else max(patience * seconds, SHORTEST_PATIENCE_SECONDS)
+    order = random.Random(seed).sample(range(len(parts)), len(parts))
+    records: list[Record] = []
+    started, cpu_started, found = slicing.wall(), slicing.thread(), 0
+
+    def late() -> bool:
+        elapsed = slicing.wall() - started
+        return elapsed > (seconds if patience is None and len(records) >= 2 else longest)
+
+    for turn, number in enumerate([order[0], *order] if len(order) > 1 else order):
+        run = PartRun(parts[number], slicing)
+        while run.record is None and not stopped() and not late():
+            run.advance()
+            if turn == 0 and run.record is None and (run.made_ready is not None or is_compiling()):
+                # It lists, or is interpreted: neither takes up the time, nor tells of the speed.
+                started, cpu_started, found = slicing.wall(), slicing.thread(), run.counts()[0]
+        if run.record is None and late() and len(records) < 2:
+            raise PartsTooLarge(
+                f"one of the {len(parts)} parts takes longer than {duration(longest)}; "
+                "give a larger number of --parts, or more --seconds",
+                run.counts()[0] - (0 if turn else found), slicing.thread() - cpu_started,
+                slicing.wall() - started,
+            )  # fmt: skip
+        if run.record is None:
+            break
+        if turn or len(order) == 1:
+            records.append(run.record)
+        elapsed = slicing.wall() - started
+        # One part more would end later than it should more often than not.
+        if len(records) >= SMALLEST_SAMPLE and elapsed + elapsed / len(records) / 2 >= seconds:
+            break
+    if not records or (len(records) < 2 and len(parts) > 1):
+        return None
+    of = len(parts)
+    times = [record.seconds for record in records]
+    return Estimate(
+        of, len(records), Interval.of_total(times, of).widened(unsteadiness(times)),
+        Interval.of_total([float(record.solutions) for record in records], of),
+        Interval.of_total([float(record.steps) for record in records], of), slicing.thread() - cpu_started,
+    )  # fmt: skip

@@ -1,0 +1,189 @@
+"""Counts cut into parts: values that can be sent anywhere, done in any order and added up.
+
+A **Part** says what is counted, by which algorithm, and that it is number k of
+P; whoever has this program can do it without knowing of the others.  Its result
+is a **Record**.  An algorithm that splits names in the catalog a function
+(`Algorithm.divides`) that yields the searches which make up a part.
+
+Nothing here knows of threads, processes or clusters (see `core.parts.counting`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from core.catalog import THREADS, Algorithm, algorithm, named
+from core.reasons import DoesNotSplit, OtherVersion
+from core.running.slicing import BY_TIME, Slicing
+from core.search import CannotSolve, Goal, Problem, Search, Status
+
+SLICE_SECONDS = 0.02
+"""How long one stay in a part should take: what a single step waits for, and a thread that is to stop needs."""
+FIRST_BUDGET = 16
+ALL = 1 << 62
+DIVISION = 3
+"""One more whenever part k of P of some count becomes another part, or is recorded in another way: then ledgers of
+before are of no use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a part came to."""
+
+    number: int
+    solutions: int
+    steps: int
+    """In the algorithm's own unit."""
+    seconds: float = 0.0
+    """Processor time spent on it."""
+    sums: tuple[int, ...] = ()
+    """Figures that the same part has on every machine, where the algorithm offers any."""
+
+    def contradicts(self, other: Record) -> bool:
+        """Whether two records of the same part cannot both be right."""
+        return (self.solutions, self.steps, self.sums) != (other.solutions, other.steps, other.sums)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Number ``number`` (from 0) of the ``of`` parts that a count has been cut into."""
+
+    problem: Problem
+    algorithm: str
+    settings: tuple[tuple[str, str | int], ...]
+    number: int
+    of: int
+
+    def searches(self) -> Iterator[Search]:
+        """The searches that make it up, each built when the one before it has been used."""
+        entry = algorithm(self.problem.kind, self.algorithm)
+        searches: Iterator[Search] = named(entry.doing(self.problem).divides)(
+            entry, self.problem, dict(self.settings), self.number, self.of
+        )
+        return searches
+
+
+class PartRun:
+    """A part being done, in slices."""
+
+    def __init__(self, part: Part, slicing: Slicing = BY_TIME) -> None:
+        self.part = part
+        self._slicing = slicing
+        self.record: Record | None = None
+        """Set when it is done."""
+        self._searches = part.searches()
+        self._standing: tuple[Search | None, int, int] = (None, 0, 0)
+        """The search in hand, solutions and steps of those before it: one value, for other threads read it."""
+        self._seconds = 0.0
+        self._sums: tuple[int, ...] = ()
+        self.budget = slicing.first(FIRST_BUDGET)
+        """Steps that should take a slice: a guess, made better by every slice."""
+
+    def counts(self) -> tuple[int, int]:
+        """Solutions and steps so far; may be read by another thread."""
+        current, solutions, steps = self._standing
+        found, made = (0, 0) if current is None else current.counts()
+        return solutions + found, steps + made
+
+    @property
+    def made_ready(self) -> float | None:
+        """That of the search in hand."""
+        search = self._standing[0]
+        return None if search is None else search.made_ready
+
+    def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
+        """Go on for about so long, or so many steps; returns itself."""
+        clock = self._slicing.thread
+        started = clock()
+        made, ended = 0, False
+        while self.record is None and made < steps and (seconds is None or clock() - started < seconds):
+            search = self._standing[0] or self._next()
+            if search is None:
+                ended = True
+                break
+            before, since = search.counts()[1], clock()
+            search.advance(min(self.budget, steps - made))
+            now, spent = search.counts()[1], clock() - since
+            if search.made_ready is not None:
+                break  # several may wait for one another here: they are to hear of a cancel
+            made += max(1, now - before)
+            if now - before >= self.budget or spent > SLICE_SECONDS:
+                self.budget = self._slicing.following(max(1, now - before), spent, SLICE_SECONDS)
+            if search.status is not Status.RUNNING:
+                self._add_up(search)
+        self._seconds += clock() - started
+        if ended:
+            self.record = Record(self.part.number, *self.counts(), self._seconds, self._sums)
+        return self
+
+    def _next(self) -> Search | None:
+        search = next(self._searches, None)
+        if search is not None:
+            search.keep_at_most(0)  # nobody will ever browse them
+            search.stand_apart()
+        _, solutions, steps = self._standing
+        self._standing = search, solutions, steps
+        return search
+
+    def _add_up(self, search: Search) -> None:
+        more = tuple(getattr(search, "checksums", ()))
+        self._standing = (None, *self.counts())
+        self._sums = tuple(map(sum, zip(self._sums, more, strict=True))) if self._sums else more
+
+
+def run_part(part: Part, version: str) -> Record:
+    """Do a part from beginning to end: what another process or machine is sent.
+
+    Raises CannotSolve there where its program is not the sender's.
+    """
+    if version != code_version():
+        raise CannotSolve(OtherVersion(version, code_version()))
+    run = PartRun(part)
+    while run.record is None:
+        run.advance(seconds=None)
+    return run.record
+
+
+@cache
+def code_version() -> str:
+    """A name for the program text of `core`: two machines that share it count alike."""
+    home = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(home.rglob("*.py")):
+        digest.update(path.relative_to(home).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -> DoesNotSplit | None:
+    """Why this cannot be done in parts; None if it can."""
+    if not entry.divides:
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.ALGORITHM)
+    if goal is not Goal.COUNT:
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.GOAL)
+    if limit is not None:
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.LIMIT)
+    if getattr(problem, "multiple", False):
+        return DoesNotSplit(entry.key, DoesNotSplit.Why.MULTIPLICITIES)
+    return None
+
+
+def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], of: int) -> Sequence[Part]:
+    """All parts of a count.  Raises CannotSolve where it does not split."""
+    if (why := refusal(entry, problem, Goal.COUNT, None)) is not None:
+        raise CannotSolve(why)
+    own = tuple((key, value) for key, value in settings.items() if key != THREADS.key)
+    return [Part(problem, entry.key, own, number, of) for number in range(of)]
+
+
+def usual_parts(entry: Algorithm, problem: Problem) -> int:
+    """Into how many parts a count is cut where nobody says: small enough that nothing much is lost with one."""
+    module = entry.doing(problem).divides.partition(":")[0]
+    usual: Callable[[Any], int] | None = getattr(import_module(module), "usual_parts", None) if module else None
+    return usual(problem) if usual else 64

@@ -1,0 +1,170 @@
+"""Workers for parts: processes of this machine, or a Dask cluster (extra ``cluster``).
+
+All that the rest of the program sees is a `concurrent.futures.Executor` and how
+many parts it can do at once.  Dask is imported here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from core.search import ProblemError
+
+T = TypeVar("T")
+LOCAL = "local"
+CONNECT_SECONDS = 10
+ASK_SECONDS = 1.0
+"""How often a cluster is asked who works there."""
+RETRIES = 3
+"""How often a part is given to another worker when one is lost with it."""
+MOST_RENEWED = 20
+"""How often lost processes are begun anew."""
+
+
+class ClusterError(ProblemError):
+    """The cluster cannot be used; the message says why and what would help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Somebody who does parts."""
+
+    executor: Executor
+    slots: Callable[[], int]
+    """How many parts are done at once: it changes as workers come and go."""
+    described: str
+
+
+class _Processes(Executor):
+    """Processes of this machine.  When one is killed the others end too, and the next part begins new ones."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool = self._made()
+        self._renewed = 0
+
+    def _made(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"))
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Have it done.  Raises ClusterError when processes have been lost too often."""
+        try:
+            return self._pool.submit(fn, *args, **kwargs)
+        except BrokenExecutor:
+            if self._renewed == MOST_RENEWED:
+                raise ClusterError("processes are killed again and again: is there enough memory?") from None
+            self._renewed += 1
+            self._pool.shutdown(wait=False)
+            self._pool = self._made()
+            return self._pool.submit(fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End them at once: what is being done is of no use any more, and may take minutes."""
+        running = list((getattr(self._pool, "_processes", None) or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in running:
+            process.terminate()
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Workers]:
+    """So many processes of this machine."""
+    with _Processes(count) as executor:
+        yield Workers(executor, lambda: count, f"{count} process{'es' * (count > 1)}")
+
+
+@contextmanager
+def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lambda _: None) -> Iterator[Workers]:
+    """The workers of the Dask cluster at ``address`` (``tcp://HOST:PORT``), or of a new one here for ``local``.
+
+    Raises ClusterError when Dask is not installed, nobody answers, there is no
+    worker, or one of them lacks this program or has another version of it, and
+    when the scheduler is lost later.  Of the workers that join later those with
+    another version are left out, and ``tell`` gets a sentence.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise ClusterError("--cluster needs Dask: install dancing-queens[cluster]") from None
+    from core.parts.counting import cores
+
+    cluster: Any = None
+    client: Any = None
+    try:
+        try:
+            if address == LOCAL:
+                cluster = LocalCluster(
+                    n_workers=cores(), threads_per_worker=1, processes=True, dashboard_address=None,
+                    silence_logs=50,
+                )  # fmt: skip
+            client = Client(cluster or address, timeout=CONNECT_SECONDS)
+            threads = client.nthreads()
+        except (OSError, TimeoutError, ValueError) as error:
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            raise ClusterError(f"no Dask scheduler answers at {address}: {reason}") from None
+        if not threads:
+            raise ClusterError(f"the cluster at {address} has no workers")
+        slots = _Slots(client, tell)
+        workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {sum(threads.values())} threads at {address}"
+        yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
+    except CancelledError:  # nobody here cancels a part and then asks for it
+        raise ClusterError(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
+    finally:
+        for each in (client, cluster):
+            if each is not None:
+                each.close(timeout=CONNECT_SECONDS)
+
+
+class _Slots:
+    """How many threads the workers of a cluster have, asked for now and then; who is new there is looked at first."""
+
+    def __init__(self, client: Any, tell: Callable[[str], None]) -> None:
+        self._client = client
+        self._tell = tell
+        self._threads = dict(client.nthreads())
+        self._left_out: set[str] = set()
+        self._asked = time.monotonic()
+        for worker, why in _unfit(client, self._threads).items():
+            raise ClusterError(f"worker {worker} {why}")
+
+    def __call__(self) -> int:
+        if time.monotonic() - self._asked >= ASK_SECONDS:
+            self._asked = time.monotonic()
+            with suppress(OSError, TimeoutError):  # the parts themselves will tell that the scheduler is lost
+                now = dict(self._client.nthreads())
+                if new := [worker for worker in now if worker not in self._threads and worker not in self._left_out]:
+                    for worker, why in _unfit(self._client, new).items():
+                        self._tell(f"worker {worker} is left out: it {why}")
+                        self._client.retire_workers([worker])
+                        self._left_out.add(worker)
+                self._threads = {worker: threads for worker, threads in now.items() if worker not in self._left_out}
+        return sum(self._threads.values())
+
+
+def _unfit(client: Any, workers: Iterable[str]) -> dict[str, str]:
+    """What keeps these workers from doing parts; nothing for those that can."""
+    from core.parts.part import code_version
+
+    def version() -> str:  # sent as it stands, for a worker may not have this module
+        try:
+            from core.parts.part import code_version
+        except ImportError:
+            return ""
+        return code_version()
+
+    version.__module__ = "__main__"
+    out = {}
+    for worker, theirs in sorted(client.run(version, workers=list(workers)).items()):
+        if not theirs:
+            out[worker] = "does not have Dancing Queens; install it there"
+        elif theirs != code_version():
+            out[worker] = (
+                f"has a different version of Dancing Queens ({theirs}, here {code_version()}); install this one there"
+            )
+    return out

@@ -1,0 +1,50 @@
+"""N queens by Dancing Links: with the first item, and with the S heuristic (Veneroso 2017, Algorithm 2, §3.3)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.kernels.dancing_links import FIRST_ITEM, SMALLEST_ITEM, DancingLinks
+from core.queens.boards import all_honoured, all_valid, open_squares
+from core.queens.encoding import incidence, item_order, placements
+from core.queens.problem import Queens
+from core.search import Goal
+
+
+def start_first_item(problem: Queens, goal: Goal, limit: int | None) -> DancingLinks:
+    """Rows in order: the same tree as backtracking, at the price of the links."""
+    return _start(problem, goal, limit, FIRST_ITEM, "natural")
+
+
+def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: str) -> DancingLinks:
+    """The item with fewest options left; ties go to the first in the order named."""
+    return _start(problem, goal, limit, SMALLEST_ITEM, order)
+
+
+def _start(problem: Queens, goal: Goal, limit: int | None, rule: int, order: str) -> DancingLinks:
+    n = problem.n
+    squares = np.flatnonzero(open_squares(problem))
+    search = QueensLinks(
+        problem, goal, limit, incidence(n, squares), rule=rule, order=item_order(n, order),
+        decode=partial(placements, n, squares), verify=partial(_valid, problem),
+    )  # fmt: skip
+    search.squares = squares
+    return search
+
+
+def _valid(problem: Queens, rows: NDArray[Any]) -> bool:
+    return all_valid(problem.n, rows) and all_honoured(problem, rows)
+
+
+class QueensLinks(DancingLinks):
+    """Dancing Links on a board: N options make a solution, although there are 2 N primary items."""
+
+    squares: NDArray[np.int64]
+    """The square that each option is, in row-major order."""
+
+    def max_depth(self) -> int:
+        return self.problem.size

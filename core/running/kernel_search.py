@@ -1,0 +1,391 @@
+"""Searches whose state is a few arrays and whose work is one kernel call.
+
+Every kernel of this program obeys one contract, so that pausing, stepping,
+checkpoints, live counts and collecting solutions are written once, here:
+
+    kernel(state, budget, quota, found)
+
+- ``state`` is a named tuple of all that the kernel works on, ``counters`` among
+  it: an int64 vector indexed by the constants below, which the kernel keeps
+  current whenever it returns (`leave`).
+- With a budget or quota of 0 it does nothing.
+- It visits at most ``budget`` nodes, and stops as soon as it has found
+  ``quota`` solutions; it also returns when the space is exhausted, with
+  ``counters[PHASE] == DONE``.
+- A solution is written to the next free row of ``found`` (int32) while there
+  is room, ``counters[KEPT]`` being the number of rows in use; unused cells of
+  a row are -1.  Without room it is only counted.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.cache_lines import all_on_own_lines
+from core.kernels.kernel import COMPILED, Kernel, inline_kernel
+from core.running.kernel_runner import HOPELESS_STEPS, KernelRunner
+from core.running.solutions import SolutionList, unpadded
+from core.running.tree_share import tree_progress
+from core.search import Engine, Goal, Problem, Search, Snapshot, Status, WrongSolution
+
+NODES, SOLUTIONS, UPDATES, LEVEL, PHASE, KEPT = range(6)
+COUNTERS = 8
+"""Length of the counter vector: six shared entries and two that a kernel may use as it likes."""
+
+FRESH = 0
+"""Phase of a search whose root has not been visited yet."""
+DONE = -1
+"""Phase of a search that has visited its whole tree."""
+
+KEPT_WHEN_COUNTING = 10_000
+"""How many solutions a counting search keeps for browsing."""
+
+BUFFER_CELLS = 1 << 20
+"""How many numbers the buffer between kernel and solution list may hold (one solution always fits)."""
+
+UNBOUNDED = 1 << 62
+
+
+@inline_kernel
+def leave(counters: Any, level: Any, phase: Any, kept: Any, nodes: Any, solutions: Any) -> None:
+    """What a kernel does last: note where it stands, and the nodes and solutions it has come by."""
+    counters[NODES] += nodes
+    counters[SOLUTIONS] += solutions
+    counters[LEVEL] = level
+    counters[PHASE] = phase
+    counters[KEPT] = kept
+
+
+_RENAMED = frozenset(
+    f"_{name}" for name in (
+        "kernel", "kernel_state", "decode", "verify", "placement", "choices", "progress", "max_depth", "detail",
+        "exhausted",
+    )
+)  # fmt: skip
+"""Names with an underscore too many: a method of that name would be overlooked."""
+
+
+class KernelSearch(Search):
+    """Base of the searches that are arrays and a kernel, here and in other packages.
+
+    ``width`` is the length of a solution as the kernel writes it, in numbers
+    (int32); ``goal`` and ``limit`` are as for `Search`.
+
+    A subclass names its `kernel`, builds ``self.arrays`` in its ``__init__``
+    (name to array: everything that changes), and says in `kernel_state` what
+    the kernel works on.  What else it may override:
+
+    - `decode`: how a row that the kernel found translates into the problem's notation;
+    - `verify`: whether rows so decoded are solutions (default: ask the problem);
+    - `placement`, `choices`, `progress`, `max_depth`, `detail`: what a snapshot tells;
+    - `exhausted`: the status when nothing is left to do;
+    - `phases`, `array_bounds`, `check_state`: what is wrong with a state that was read from a file.
+
+    docs/your-own-algorithm.md makes one from nothing.
+    """
+
+    kernel: Kernel
+    """The kernel, which obeys the contract above: one for the class, or what an instance chooses instead."""
+    phases: ClassVar[tuple[int, ...]] = ()
+    """Those that the kernel may be left in; none for any."""
+    least_steps = 0
+    """Steps that are needed whatever happens, as far as that is known."""
+    buffer_rows = 4096
+    counts_nodes = True
+    counts_updates = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if wrong := _RENAMED & vars(cls).keys():
+            raise TypeError(f"{cls.__name__}: what a search overrides has no underscore: {', '.join(sorted(wrong))}")
+
+    def __init__(self, problem: Problem, goal: Goal, limit: int | None, width: int) -> None:
+        super().__init__(problem, goal, limit)
+        self.kernel_seconds = 0.0
+        """Time spent in the kernel, without collecting and verifying what it found; and the thread's CPU time there."""
+        self.kernel_cpu_seconds = 0.0
+        self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
+        self.arrays: dict[str, NDArray[Any]] = {}
+        width = max(width, 1)
+        self._found_rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
+        self._found = np.empty((0, width), dtype=np.int32)
+        """Made so many rows long when the first solutions are to be kept."""
+        self._solutions = SolutionList()
+        self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
+        self._rewound = False
+        self._runner = KernelRunner()
+
+    # What a subclass provides
+
+    @abstractmethod
+    def kernel_state(self) -> tuple[Any, ...]:
+        """What the kernel works on: a named tuple of this search's arrays, counters and settings."""
+
+    def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+        """Translate found rows, a (count, width) array, into the problem's notation (default: they already are)."""
+        return rows
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every decoded row solves the problem."""
+        return all(self.problem.verify(unpadded(row)) for row in rows)
+
+    def placement(self) -> tuple[int, ...]:
+        """The current path in the problem's notation, for boards to draw; empty where there is nothing to draw."""
+        return ()
+
+    def choices(self) -> Sequence[tuple[int, int]] | None:
+        """The (k, d) of every level of the current path, or None where no estimate makes sense.
+
+        At that level the search is at the k-th of d choices, k from 1.  Progress follows from this
+        (the progress report of Knuth's DLX1).
+        """
+        return None
+
+    def branch_choices(self) -> Sequence[tuple[int, int]]:
+        """The (k, d) of every level of the current path: the k-th of d ways; none where there is no tree."""
+        return self.choices() or ()
+
+    def branch_path(self) -> tuple[int, ...] | None:
+        choices = self.choices()
+        return None if choices is None else tuple(number for number, _ in choices)
+
+    def branch_depth(self) -> int:
+        return int(self.counters[LEVEL])
+
+    def visit_each(self, depths: NDArray[Any], solved: NDArray[Any]) -> int:
+        # Without what `advance` does around every call of the kernel: a third of the time.
+        if self.goal is not Goal.COUNT or self.limit is not None:
+            return super().visit_each(depths, solved)
+        counters, nothing, made = self.counters, self._found[:0], 0
+        while made < len(depths) and counters[PHASE] != DONE:
+            node, solutions = counters[NODES], counters[SOLUTIONS]
+            self._call_kernel(1, UNBOUNDED, nothing)
+            if counters[NODES] > node:
+                depths[made], solved[made] = self.branch_depth(), counters[SOLUTIONS] > solutions
+                made += 1
+        if counters[PHASE] == DONE:
+            self.status = self.exhausted()
+        return made
+
+    def progress(self) -> float | None:
+        """Share of the tree visited so far while running."""
+        choices = self.choices()
+        return None if choices is None else tree_progress(choices)
+
+    def max_depth(self) -> int:
+        """The level at which a path is complete (default: the problem's size)."""
+        return self.problem.size
+
+    def detail(self) -> Mapping[str, Any] | None:
+        """What only this algorithm has to tell, by name (`Snapshot.detail`); None for nothing."""
+        return None
+
+    # What everybody gets
+
+    def prepare(self) -> None:
+        self.kernel.compile(self.kernel_state(), 0, 0, self._found[:0])
+
+    @property
+    def waits_for_machine_code(self) -> bool:
+        return COMPILED and self.least_steps >= HOPELESS_STEPS and not self.kernel.compiled
+
+    def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
+        """Move the kernel on, by at most ``budget`` steps; by less as long as it is interpreted."""
+        if self.waits_for_machine_code:
+            self.prepare()
+        self._runner.run(self.kernel, self.counters, self.kernel_state(), budget, quota, found)
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        counters = self.counters
+        left = UNBOUNDED if quota is None else quota
+        while budget > 0 and left > 0 and self.status is Status.RUNNING:
+            nodes, solutions = int(counters[NODES]), int(counters[SOLUTIONS])
+            room = max(0, min(self._found_rows, self._keep - len(self._solutions)))
+            if room > len(self._found):
+                self._found = np.full((self._found_rows, self._found.shape[1]), -1, dtype=np.int32)
+            wanted = left
+            if self.limit is not None:
+                wanted = min(wanted, self.limit - solutions)
+            if room:  # so that those kept are the first ones, without gaps
+                wanted = min(wanted, room)
+            counters[KEPT] = 0
+            started, cpu_started = time.perf_counter(), time.thread_time()
+            self._call_kernel(budget, wanted, self._found[:room])
+            self.kernel_cpu_seconds += time.thread_time() - cpu_started
+            self.kernel_seconds += time.perf_counter() - started
+            kept = int(counters[KEPT])
+            if kept:
+                self._collect(self._found[:kept], solutions)
+            budget -= max(1, int(counters[NODES]) - nodes)
+            left -= int(counters[SOLUTIONS]) - solutions
+            if self.limit is not None and int(counters[SOLUTIONS]) >= self.limit:
+                self.status = Status.COMPLETE if self.goal is Goal.FIRST else Status.LIMIT
+            elif counters[PHASE] == DONE:
+                self.status = self.exhausted()
+        return self.status
+
+    def _engine(self) -> Engine | None:
+        return self._runner.engine(self.kernel)
+
+    def keep_at_most(self, count: int) -> None:
+        if self.goal is Goal.COUNT:
+            self._keep = len(self._solutions) + count
+
+    def stand_apart(self) -> None:
+        self.counters, *arrays = all_on_own_lines([self.counters, *self.arrays.values()])
+        self.arrays = dict(zip(self.arrays, arrays, strict=True))
+
+    def take_solutions(self) -> NDArray[np.int32]:
+        """The solutions kept so far as a (count, width) array; the search goes on with an empty list."""
+        taken = self._solutions.as_array()
+        self._solutions = SolutionList()
+        return taken
+
+    def exhausted(self) -> Status:
+        """The status once nothing is left to do: GAVE_UP where that proves nothing."""
+        return Status.COMPLETE
+
+    def _collect(self, found: NDArray[np.int32], before: int) -> None:
+        """Keep what was found, ``before`` solutions having come before; after a `rewind` some are kept already."""
+        again = len(self._solutions) - before if self._rewound else 0
+        if again < len(found):
+            rows = self.decode(found[max(0, again) :])
+            if not self.verify(rows):
+                raise WrongSolution(f"{self.problem}: a solution found does not solve it: {rows.tolist()[0]}")
+            self._solutions.append(rows)
+        found[:] = -1
+
+    def counts(self) -> tuple[int, int]:
+        return int(self.counters[SOLUTIONS]), int(self.counters[NODES])
+
+    @property
+    def solutions(self) -> SolutionList:
+        return self._solutions
+
+    def snapshot(self) -> Snapshot:
+        running = self.status is Status.RUNNING
+        counters = self.counters
+        steps = int(counters[NODES])
+        return Snapshot(
+            status=self.status,
+            steps=steps,
+            nodes=steps if self.counts_nodes else None,
+            solutions=int(counters[SOLUTIONS]),
+            updates=int(counters[UPDATES]) if self.counts_updates else None,
+            depth=int(counters[LEVEL]),
+            max_depth=self.max_depth(),
+            progress=self.progress() if running else (1.0 if self.status is Status.COMPLETE else None),
+            placement=self.placement(),
+            detail=self.detail(),
+            build_seconds=self.build_seconds,
+            engine=self._engine(),
+        )
+
+    def state(self) -> dict[str, Any]:
+        return {
+            "status": self.status.value,
+            "counters": self.counters.copy(),
+            "solutions": self._solutions.as_array(),
+            **{f"array:{name}": array.copy() for name, array in self.arrays.items()},
+        }
+
+    def keyframe(self) -> dict[str, Any]:
+        frame: dict[str, Any] = {name: array.copy() for name, array in self.arrays.items()}
+        return {"status": self.status, "counters": self.counters.copy(), "arrays": frame}
+
+    def rewind(self, frame: Mapping[str, Any]) -> None:
+        self._put_back(frame["arrays"])
+        self.counters[...] = frame["counters"]
+        self.status = frame["status"]
+        self._rewound = True
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._take_up(self._checked(state))
+
+    def _checked(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """What to take up of a state, all of it looked at; nothing of this search is touched.  Raises ValueError."""
+        if missing := {"status", "counters", "solutions", *(f"array:{name}" for name in self.arrays)} - set(state):
+            raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
+        counters = np.asarray(state["counters"])
+        if counters.shape != self.counters.shape or counters.dtype != self.counters.dtype:
+            raise ValueError("this state belongs to another search: its counters differ")
+        arrays = {name: np.asarray(state[f"array:{name}"]) for name in self.arrays}
+        for name, saved in arrays.items():
+            if not self._may_become(name, saved):
+                raise ValueError(f"this state belongs to another search: {name} is {saved.dtype}{saved.shape}")
+        rows = np.asarray(state["solutions"])
+        if rows.ndim != 2 or rows.dtype.kind not in "iu":
+            raise ValueError(f"this state belongs to another search: its solutions are {rows.dtype}{rows.shape}")
+        if trouble := self.check_state(arrays, counters, rows):
+            raise ValueError(f"this state is not possible: {trouble}")
+        solutions = SolutionList()
+        solutions.append(rows)
+        status = Status(str(state["status"]))
+        return {
+            "arrays": arrays, "counters": counters, "solutions": solutions,
+            "status": Status.RUNNING if status is Status.STOPPED else status,
+        }  # fmt: skip
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        """What is wrong with a state of the right shape, before any kernel sees it; empty for nothing.
+
+        A search whose arrays hold indices adds their bounds to what is looked at here.
+        """
+        if counters[[NODES, SOLUTIONS, UPDATES, KEPT]].min() < 0:
+            return "a counter is below 0"
+        if counters.max() > UNBOUNDED:
+            return f"a counter is beyond {UNBOUNDED}"
+        if self.phases and counters[PHASE] not in self.phases:
+            return f"it has no phase {counters[PHASE]}"
+        if not 0 <= counters[LEVEL] <= self.max_depth():
+            return f"level {counters[LEVEL]} is outside 0 to {self.max_depth()}"
+        if len(solutions) > counters[SOLUTIONS]:
+            return f"it holds {len(solutions)} solutions and has counted {counters[SOLUTIONS]}"
+        if len(solutions) and not self.verify(solutions):
+            return "a solution that it holds does not solve the problem"
+        for name, array in arrays.items():
+            if array.dtype.kind == "f" and not np.isfinite(array).all():
+                return f"{name} holds something that is not a number"
+        for name, (least, most) in self.array_bounds().items():
+            array = arrays[name]
+            wrong = array[(array < least) | (array > most)]
+            if wrong.size:
+                return f"{name} holds {wrong[0]}, outside {least} to {most}"
+        return ""
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        """The least and the greatest value that an array may hold, by name."""
+        return {"profile": (0, UNBOUNDED)} if "profile" in self.arrays else {}
+
+    def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
+        """Whether the array of this name can take these values."""
+        return saved.shape == self.arrays[name].shape and saved.dtype == self.arrays[name].dtype
+
+    def _take_up(self, checked: Mapping[str, Any]) -> None:
+        self._put_back(checked["arrays"])
+        self.counters[...] = checked["counters"]
+        self._solutions = checked["solutions"]
+        self._rewound = False
+        self.status = checked["status"]
+
+    def _put_back(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        for name, saved in arrays.items():
+            if saved.shape == self.arrays[name].shape:
+                self.arrays[name][...] = saved
+            else:  # it has grown since, or before
+                self.arrays[name] = saved.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The buffer for found solutions is empty between two calls: its shape will do.
+        return {**self.__dict__, "_found": self._found.shape}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ |= {**state, "_found": np.full(state["_found"], -1, dtype=np.int32)}

@@ -1,0 +1,374 @@
+"""Driving one search: slices, pause, single steps, speed, cancel, snapshots.
+
+`Run.drive` is a plain loop for whatever thread wants to give itself to it; all
+other methods may be called from any thread at any time.  Nobody is called
+back: whoever is interested reads `Run.snapshot`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from core.kernels.waiting import seconds_waited
+from core.running.moves import Arrival, Move
+from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
+from core.running.steering import Steered
+from core.running.timeline import Timeline
+from core.search import Search, Snapshot, Status
+
+if TYPE_CHECKING:
+    from core.explain.explainer import Explainer
+
+SLICE_SECONDS = 0.010
+"""How long one uninterrupted stay in the kernel should take: the price of a pause or a cancel."""
+SNAPSHOT_SECONDS = 0.040
+"""The newest snapshot is at most this much older than the search itself."""
+LONGEST_SLICE = 1.0
+LEAST_SHARE = 20.0
+"""A busy process on a crowded machine gets at least one second of the processor in so many."""
+FIRST_BUDGET = 1
+"""Interpreted, one step of a large problem may take longer than a slice."""
+
+
+class Stage(StrEnum):
+    """What the driving thread is busy with."""
+
+    BUILDING = "building"
+    COMPILING = "compiling"
+    SEARCHING = "searching"
+
+
+MOST_ERRANDS = 32
+"""Moves that may wait for their turn: a key held down orders many."""
+
+
+class Errand:
+    """A move that somebody asked for: a way to go, or the number of a node."""
+
+    def __init__(self, move: Move | int) -> None:
+        self.move = move
+
+
+class Run(Steered):
+    """One search being driven.
+
+    ``speed`` is in steps a second; None is full speed.  ``paused`` starts in a
+    pause, so that the first step is the caller's.  The search begins at once,
+    interpreted if there is no machine code yet, and changes over when there is;
+    with ``compiled`` it is compiled before the clock starts.
+
+    With ``walk`` a tree search can also be walked back and forth (`go`), and
+    every snapshot made while it holds still, or goes slowly, carries its reason.
+    """
+
+    def __init__(
+        self,
+        search: Search | Callable[[], Search],
+        *,
+        speed: float | None = None,
+        paused: bool = False,
+        compiled: bool = False,
+        walk: bool = False,
+        seconds: float = 0.0,
+        slicing: Slicing = BY_TIME,
+    ) -> None:
+        """``seconds`` were spent on the search before, where it has been taken up from a file."""
+        super().__init__(paused=paused)
+        self._make = search if callable(search) else None
+        self._search: Search | None = None if callable(search) else search
+        self._slicing = slicing
+        self._clock, self._cpu_clock = slicing.wall, slicing.process
+        self._speed = speed
+        self._compiled = compiled
+        self._walk = walk
+        self._line: Timeline | None = None
+        self._explainer: Explainer | None = None
+        self._errands: deque[Errand] = deque()
+        self._bound_for: int | None = None
+        self._arrival: tuple[Move | int, Arrival] | None = None
+        self._leaving = False
+        self._held = False
+        self._until_solution = False
+        self._seconds = seconds
+        self._building = 0.0
+        self._asked: Future[tuple[dict[str, Any], float]] | None = None
+        self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
+        self._budget = slicing.first(FIRST_BUDGET)
+        self._stage = Stage.BUILDING
+        self._error: BaseException | None = None
+
+    # Read by anyone
+
+    @property
+    def search(self) -> Search | None:
+        """The search, once it has been built (building happens in the driving thread)."""
+        return self._search
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest picture of the search."""
+        return self._snapshot
+
+    @property
+    def stage(self) -> Stage:
+        """Whether it builds its structures, compiles (where that is waited for) or searches."""
+        return self._stage
+
+    @property
+    def paused(self) -> bool:
+        """Whether it waits for `resume`, `step` or `step_solution`."""
+        return super().paused and not self._until_solution and not self._errands
+
+    @property
+    def timeline(self) -> Timeline | None:
+        """The way back, once the search has been built; None where it cannot be walked."""
+        return self._line
+
+    @property
+    def travelling(self) -> bool:
+        """Whether it is on its way to another node, which `pause` stops."""
+        return bool(self._errands)
+
+    @property
+    def bound_for(self) -> int | None:
+        """The node it was told last to go to, until its snapshot shows where that led."""
+        return self._bound_for
+
+    @property
+    def arrival(self) -> tuple[Move | int, Arrival] | None:
+        """The last move that was made, and how it ended."""
+        return self._arrival
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong inside the search, if anything did."""
+        return self._error
+
+    @property
+    def speed(self) -> float | None:
+        """Steps a second, or None for full speed."""
+        return self._speed
+
+    # Said by anyone
+
+    def step_solution(self) -> None:
+        """Go on (at the chosen speed) to the next solution, then hold still."""
+        self._order(paused=True, until_solution=True)
+
+    def go(self, move: Move | int) -> bool:
+        """Make a move, or go to a node by its number, then hold still; after the moves that wait already.
+
+        False when nobody drives it any more (then `again` gives a run that can) or it cannot be walked.
+        """
+        with self._wake:
+            if self._leaving or not self._walk or (self._line is None and self._stage is not Stage.BUILDING):
+                return False
+            waiting = list(self._errands)[:MOST_ERRANDS]
+            self._order(paused=True)
+            self._errands.extend([*waiting, Errand(move)])
+            self._bound_for = move if isinstance(move, int) else None
+            self._wake.notify_all()
+        return True
+
+    def again(self) -> Run:
+        """A run of the same search, to be driven from where this one ended; it holds still."""
+        assert self._search is not None
+        run = Run(self._search, speed=self._speed, paused=True, walk=self._walk, slicing=self._slicing)
+        run._line, run._explainer = self._line, self._explainer
+        run._seconds = self._seconds
+        run._snapshot = self._snapshot
+        run._held = True
+        return run
+
+    def state(self) -> Future[tuple[dict[str, Any], float]]:
+        """The search's `Search.state` as soon as its thread comes to it, and the seconds spent up to there.
+
+        Of a search that has been walked back, only the solutions up to where it stands.
+        """
+        with self._wake:
+            asked = self._asked or Future()
+            if self.finished:
+                self._tell_state(asked)
+            else:
+                self._asked = asked
+                self._wake.notify_all()
+        return asked
+
+    def _tell_state(self, asked: Future[tuple[dict[str, Any], float]]) -> None:
+        search = self._search
+        if search is None:
+            asked.set_exception(RuntimeError("the search has not been built"))
+            return
+        try:
+            state = search.state()
+            if "solutions" in state:
+                state["solutions"] = state["solutions"][: search.counts()[0]]
+        except Exception as error:  # whatever a search from outside does
+            asked.set_exception(error)
+        else:
+            asked.set_result((state, self._seconds))
+
+    def set_speed(self, steps_per_second: float | None) -> None:
+        """Limit the speed, or lift the limit with None."""
+        with self._wake:
+            self._speed = steps_per_second
+            self._wake.notify_all()
+
+    def _order(self, *, paused: bool, steps: int = 0, until_solution: bool = False) -> None:
+        with self._wake:
+            self._until_solution = until_solution
+            self._errands.clear()
+            self._arrival = self._bound_for = None
+            super()._order(paused=paused, steps=steps)
+
+    # The driving thread
+
+    def drive(self) -> Snapshot:
+        """Search until served, cancelled or failed; the last snapshot is returned and stays readable.
+
+        An exception from the search is kept in `error` and raised again.
+        """
+        try:
+            if self._search is None:
+                assert self._make is not None
+                self._search = self._make()
+            if self._walk and self._line is None and self._search.branch_path() is not None:
+                from core.explain.explainer import Explainer
+
+                self._line = Timeline(self._search, slicing=self._slicing)
+                self._explainer = Explainer(self._line)
+            self._publish()
+            if self._compiled or self._search.waits_for_machine_code:
+                self._stage = Stage.COMPILING
+                self._search.prepare()
+            self._stage = Stage.SEARCHING
+            self._loop(self._search)
+            return self._snapshot
+        except BaseException as error:
+            self._error = error
+            self._snapshot = replace(self._snapshot, status=Status.STOPPED)
+            raise
+        finally:
+            with self._wake:
+                self._done.set()
+                if self._asked is not None:
+                    self._tell_state(self._asked)
+                    self._asked = None
+
+    def _loop(self, search: Search) -> None:
+        published = self._clock()
+        allowance = 0.0
+        while True:
+            with self._wake:
+                asked, self._asked = self._asked, None
+            if asked is not None:
+                self._tell_state(asked)
+            with self._wake:
+                errand = self._errands[0] if self._errands else None
+                held, self._held = self._held, False
+                if self._cancelled or (errand is None and search.status is not Status.RUNNING and not held):
+                    self._leaving = True
+                    break
+                if self.paused:
+                    self._publish(look=True)
+                    published = self._clock()
+                    if self._asked is None:
+                        self._rest()
+                    allowance = 0.0
+                    self._held = held and self._asked is not None
+                    continue
+            if errand is not None:
+                self._travel(errand)
+                published = self._clock()
+                continue
+            with self._wake:
+                budget, quota = self._budget, None
+                stepping = self._steps_due > 0
+                speed = self._speed  # as it is now: others may change it while this thread waits
+                limited = not stepping and speed is not None
+                if stepping:
+                    budget = min(self._steps_due, self._budget)
+                elif limited:
+                    assert speed is not None
+                    # Owe at most a tenth of a second, so that a slow reader sees no bursts.
+                    if allowance < 1.0:
+                        pause = max((1.0 - allowance) / speed, SLICE_SECONDS)
+                        before = self._clock()
+                        self._wake.wait(min(pause, 0.1))
+                        waited = min(self._clock() - before, 0.1)
+                        allowance += waited * speed
+                        continue
+                    budget = min(int(allowance), self._budget)
+                elif search.paces_itself:
+                    budget = LARGEST_BUDGET
+                if self._until_solution:
+                    quota = 1
+            solutions, steps = search.counts()
+            preparing = search.made_ready
+            started, cpu_started, waited = self._clock(), self._cpu_clock(), seconds_waited()
+            (self._line or search).advance(budget, quota)
+            spent = max(0.0, self._clock() - started - (seconds_waited() - waited))
+            if spent > LONGEST_SLICE:  # stopped in between (ctrl+z), unless the processor says that it was busy
+                spent = min(spent, LONGEST_SLICE + LEAST_SHARE * (self._cpu_clock() - cpu_started))
+            solutions_now, steps_now = search.counts()
+            made = steps_now - steps
+            if preparing is None or made:
+                self._seconds += spent
+            else:
+                self._building += spent
+            # A slice cut short (by a solution, a step, the speed) says nothing about a longer one, unless it took long.
+            if made >= self._budget or spent > SLICE_SECONDS:
+                self._budget = self._slicing.following(max(1, made), spent, SLICE_SECONDS)
+            allowance = max(0.0, allowance - made) if limited else 0.0
+            with self._wake:
+                if stepping and (made or preparing is None):
+                    self._steps_due = max(0, self._steps_due - max(1, made))
+                if self._until_solution and solutions_now > solutions:
+                    self._until_solution = False
+            slow = speed is not None and speed * SNAPSHOT_SECONDS < 1
+            if self._clock() - published >= SNAPSHOT_SECONDS or slow or self.paused:
+                self._publish(look=slow)
+                published = self._clock()
+        if search.status is Status.RUNNING:
+            search.status = Status.STOPPED
+        self._publish(look=not self._cancelled)
+
+    def _travel(self, errand: Errand) -> None:
+        """Make a move that was asked for; whatever else is said to this run stops it."""
+        line, move = self._line, errand.move
+        published, started = self._clock(), self.counts()
+
+        def stop() -> bool:
+            nonlocal published
+            now = self._clock()
+            if now - published >= SNAPSHOT_SECONDS and self.counts() > started:
+                self._publish()
+                published = now
+            return self._cancelled or not self._errands or self._errands[0] is not errand
+
+        arrival = Arrival.NONE
+        if line is not None:
+            arrival = line.go(move, stop) if isinstance(move, Move) else line.to(move, stop)
+        with self._wake:
+            if self._errands and self._errands[0] is errand:
+                self._errands.popleft()
+                self._arrival = (move, arrival)
+
+    def counts(self) -> int:
+        """Steps made up to where the search is now."""
+        return self._search.counts()[1] if self._search is not None else 0
+
+    def _publish(self, *, look: bool = False) -> None:
+        assert self._search is not None
+        reason = self._explainer.reason() if look and self._explainer is not None else None
+        shot, ready = self._search.snapshot(), self._search.made_ready
+        built = shot.build_seconds + self._building
+        self._snapshot = replace(shot, seconds=self._seconds, build_seconds=built, reason=reason, made_ready=ready)
+        with self._wake:
+            if not self._errands:
+                self._bound_for = None

@@ -1,0 +1,282 @@
+"""Two searches for the same thing, stepping in time: node by node, queen by queen, or to the same depth.
+
+Each has a timeline of its own, so both can be walked back.  One thread gives
+itself to both (`Tandem.drive`); they never get out of step, however slow one
+of them is, which two threads could not promise.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+
+from core.explain.explainer import Explainer
+from core.running.moves import Move
+from core.running.slicing import BY_TIME, Slicing
+from core.running.steering import Steered
+from core.running.timeline import Timeline
+from core.search import Search, Snapshot, Status
+
+SLICE_SECONDS = 0.010
+PUBLISH_SECONDS = 0.040
+FIRST_BUDGET = 16
+MOST_REMEMBERED = 10_000
+"""Steps that can be taken back one by one."""
+LOOK_EVERY = 256
+"""Nodes between two looks at whether somebody wants to stop a step that takes long."""
+
+Make = Callable[[], Search]
+
+
+class Stride(StrEnum):
+    """What one step of both is.  The values are what a person reads."""
+
+    NODE = "node"
+    """Each visits one node."""
+    PLACEMENT = "placement"
+    """Each goes on until another choice stands on top of those before: dead ends in between are passed."""
+    DEPTH = "depth"
+    """Both go on to the same depth: one deeper than the leader is, or the next time as deep as possible."""
+
+
+class _Side:
+    """One search, its way back and its reasons."""
+
+    def __init__(self, search: Search, slicing: Slicing) -> None:
+        self.line = Timeline(search, slicing=slicing)
+        self._clock = slicing.wall
+        self._explainer = Explainer(self.line)
+        self.seconds = 0.0
+
+    @property
+    def search(self) -> Search:
+        return self.line.search
+
+    @property
+    def depth(self) -> int:
+        return self.search.branch_depth()
+
+    def advance(self, budget: int) -> None:
+        started = self._clock()
+        self.line.advance(budget)
+        self.seconds += self._clock() - started
+
+    def until(self, arrived: Callable[[int], bool], stop: Callable[[], bool]) -> None:
+        """Go on node by node until ``arrived(depth before)``, or to the end."""
+        made = 0
+        while not self.line.ended:
+            before = self.depth if self.line.node else -1
+            node = self.line.node
+            self.advance(1)
+            if self.line.node > node and arrived(before):
+                return
+            made += 1
+            if made % LOOK_EVERY == 0 and stop():
+                return
+
+    def is_at(self, wanted: int, _: int) -> bool:
+        return self.depth == wanted
+
+    def is_below(self, depth: int) -> bool:
+        return self.depth > depth
+
+    def snapshot(self, *, look: bool) -> Snapshot:
+        reason = self._explainer.reason() if look else None
+        return replace(self.search.snapshot(), seconds=self.seconds, reason=reason)
+
+
+class Tandem(Steered):
+    """Two searches driven in time.
+
+    ``speed`` is in steps a second, None for full speed; ``leader`` is the one
+    whose depth is meant by `Stride.DEPTH`.  It does not end by itself: at the
+    end of both searches it holds still, and can be walked back from there.
+    """
+
+    def __init__(
+        self,
+        makes: Sequence[Make],
+        *,
+        stride: Stride = Stride.NODE,
+        speed: float | None = None,
+        paused: bool = False,
+        slicing: Slicing = BY_TIME,
+    ) -> None:
+        super().__init__(paused=paused)
+        self._slicing, self._clock = slicing, slicing.wall
+        self._makes = tuple(makes)
+        self._sides: tuple[_Side, ...] = ()
+        self._snapshots = tuple(Snapshot(Status.RUNNING, 0, 0) for _ in makes)
+        self.stride = stride
+        """What a step is; to be set at any time."""
+        self.leader = 0
+        """The index of the leader; to be set at any time."""
+        self._speed = speed
+        self._errands: deque[Move | None] = deque()
+        """Moves to be made by both; None is the last step taken back."""
+        self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
+        """The nodes before each step; None for a search that had ended."""
+        self._budget = slicing.first(FIRST_BUDGET)
+        self._error: BaseException | None = None
+
+    # Read by anyone
+
+    @property
+    def snapshots(self) -> tuple[Snapshot, ...]:
+        """The newest picture of each search; with its reason while they hold still or go slowly."""
+        return self._snapshots
+
+    @property
+    def searches(self) -> tuple[Search, ...]:
+        """The searches, once they have been built."""
+        return tuple(side.search for side in self._sides)
+
+    @property
+    def ended(self) -> bool:
+        """Whether both searches have come to their end."""
+        return bool(self._sides) and all(shot.finished for shot in self._snapshots)
+
+    @property
+    def error(self) -> BaseException | None:
+        """What went wrong inside a search, if anything did."""
+        return self._error
+
+    @property
+    def paused(self) -> bool:
+        return super().paused and not self._errands
+
+    # Said by anyone
+
+    def go(self, move: Move) -> None:
+        """Both make this move, then hold still."""
+        self._errand(move)
+
+    def back(self) -> None:
+        """Take the last step back, then hold still."""
+        self._errand(None)
+
+    def _errand(self, errand: Move | None) -> None:
+        with self._wake:
+            waiting = list(self._errands)
+            self._order(paused=True)
+            self._errands.extend([*waiting, errand])
+            self._wake.notify_all()
+
+    def set_speed(self, steps_per_second: float | None) -> None:
+        """Limit the speed, or lift the limit with None."""
+        with self._wake:
+            self._speed = steps_per_second
+            self._wake.notify_all()
+
+    def _order(self, *, paused: bool, steps: int = 0) -> None:
+        with self._wake:
+            self._errands.clear()
+            super()._order(paused=paused, steps=steps)
+
+    # The driving thread
+
+    def drive(self) -> tuple[Snapshot, ...]:
+        """Search until cancelled or failed.  An exception from a search is kept in `error` and raised again."""
+        try:
+            self._sides = tuple(_Side(make(), self._slicing) for make in self._makes)
+            self._publish(look=True)
+            self._loop()
+            return self._snapshots
+        except BaseException as error:
+            self._error = error
+            raise
+        finally:
+            self._done.set()
+
+    def _loop(self) -> None:
+        due = published = self._clock()
+        while True:
+            with self._wake:
+                if self._cancelled:
+                    return
+                errand = self._errands[0] if self._errands else None
+                travelling, stepping, speed = bool(self._errands), self._steps_due > 0, self._speed
+                if not travelling and (self.paused or self._ended()):
+                    self._paused, self._steps_due = True, 0
+                    self._publish(look=True)
+                    self._rest()
+                    due = self._clock()
+                    continue
+                if not (travelling or stepping or speed is None):
+                    wait = due - self._clock()
+                    if wait > 0:
+                        self._wake.wait(min(wait, 0.1))
+                        continue
+                    due = max(due, self._clock() - 0.1) + 1.0 / speed
+            if travelling:
+                self._travel(errand)
+            elif stepping or speed is not None:
+                self._step()
+                with self._wake:
+                    self._steps_due = max(0, self._steps_due - 1)
+            else:
+                self._slice()
+            slow = speed is not None and speed * PUBLISH_SECONDS < 1
+            if slow or self._clock() - published >= PUBLISH_SECONDS:
+                self._publish(look=slow)
+                published = self._clock()
+
+    def _ended(self) -> bool:
+        return all(side.line.ended for side in self._sides)
+
+    def _interrupted(self) -> bool:
+        return self._cancelled or (self._paused and self._steps_due == 0 and not self._errands)
+
+    def _remember(self) -> None:
+        self._taken.append(tuple(None if side.line.ended else side.line.node for side in self._sides))
+
+    def _step(self) -> None:
+        self._remember()
+        lead = self._sides[self.leader]
+        if lead.line.ended:
+            lead = next(side for side in self._sides if not side.line.ended)
+        deepest = lead.search.snapshot().max_depth
+        wanted = min(lead.depth + 1, deepest) if lead.line.node else 0
+        for side in self._sides:
+            if self.stride is Stride.NODE or not side.line.is_tree:
+                side.advance(1)
+            elif self.stride is Stride.PLACEMENT:
+                side.until(side.is_below, self._interrupted)
+            else:
+                side.until(partial(side.is_at, wanted), self._interrupted)
+
+    def _slice(self) -> None:
+        """At full speed: the same number of nodes for both, as many as fit into a slice."""
+        self._taken.clear()  # from here on the way back is node by node
+        budget = self._budget
+        started = self._clock()
+        for side in self._sides:
+            if not side.line.ended:
+                side.advance(budget)
+        self._budget = self._slicing.following(budget, self._clock() - started, SLICE_SECONDS)
+
+    def _travel(self, move: Move | None) -> None:
+        def stop() -> bool:
+            return self._cancelled or not self._errands
+
+        if move is None:
+            before = self._taken.pop() if self._taken else None
+            for index, side in enumerate(self._sides):
+                node = before[index] if before is not None else None
+                if node is not None:
+                    side.line.to(node, stop)
+                elif before is None:
+                    side.line.go(Move.BACK, stop)
+        else:
+            self._remember()
+            for side in self._sides:
+                side.line.go(move, stop)
+        with self._wake:
+            if self._errands:
+                self._errands.popleft()
+
+    def _publish(self, *, look: bool = False) -> None:
+        self._snapshots = tuple(side.snapshot(look=look) for side in self._sides)

@@ -1,0 +1,67 @@
+"""Solutions written as they are found, and then forgotten: a listing needs no more memory than its reader is slow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.running.run import Run
+from core.running.slicing import BY_TIME, Slicing
+
+LARGEST_BACKLOG = 1 << 24
+"""Numbers found but not yet written (a solution is some of them); beyond that the search waits for the reader."""
+WRITING_SECONDS = 0.4
+"""How long one call of `Listing.follow` may write: others want to look at the search, too."""
+
+
+class Listing:
+    """Writes each solution once, in the order in which they were found.
+
+    ``write`` gets one solution, or a read-only array where the search keeps
+    arrays (-1 cells are padding); ``flush`` is called after a batch of them.
+    With ``forget`` the search gives back the memory of what has been written:
+    not for a search whose state is still to be saved.
+    """
+
+    def __init__(
+        self, write: Callable[[Sequence[int]], object], flush: Callable[[], object], *, forget: bool = False,
+        slicing: Slicing = BY_TIME,
+    ) -> None:  # fmt: skip
+        self.written = 0
+        self._clock = slicing.wall
+        self._write, self._flush, self._forget = write, flush, forget
+        self._holding = False
+        """Whether the search waits for this listing."""
+
+    def follow(self, run: Run) -> None:
+        """Write some of what has been found; the search waits while too much of it is still to be written."""
+        if run.search is None:
+            return
+        solutions = run.search.solutions
+        if not self._holding and self._backlog(solutions) > LARGEST_BACKLOG:
+            self._holding = True
+            run.pause()
+        self.write(solutions, WRITING_SECONDS)
+        if self._holding and self._backlog(solutions) <= LARGEST_BACKLOG // 2:
+            self._holding = False
+            run.resume()
+
+    def write(self, solutions: Sequence[Sequence[int]], seconds: float = math.inf) -> None:
+        """Write those that have not been written yet, for so long at most; then forget what has been written."""
+        row: Any = getattr(solutions, "row", solutions.__getitem__)  # no tuple of a million where there is an array
+        begun = self._clock()
+        found, before = len(solutions), self.written
+        while self.written < found and self._clock() - begun < seconds:
+            self._write(row(self.written))
+            self.written += 1
+        if self.written > before:
+            self._flush()
+        forget = getattr(solutions, "forget", None)
+        if self._forget and forget is not None:
+            forget(self.written)
+
+    def _backlog(self, solutions: Sequence[Sequence[int]]) -> int:
+        """How many numbers are still to be written."""
+        waiting = len(solutions) - self.written
+        return waiting * len(solutions[self.written]) if waiting else 0

@@ -1,0 +1,74 @@
+"""How long a search still takes, told so that it can be believed."""
+
+from __future__ import annotations
+
+import math
+
+from core.search import Engine, Snapshot, Status
+
+SOONEST_SECONDS = 1.0
+LEAST_SHARE = 1e-6
+"""Before so much has been visited nothing is said."""
+CALM_SECONDS, HURRIED_SECONDS = 6.0, 0.5
+"""How soon what is told follows what is estimated: a small difference, and one that is not."""
+SMALL = 0.25
+LEAST_SECONDS = 0.1
+"""What is less is as good as nothing."""
+
+
+class TimeLeft:
+    """Follows the estimate ``seconds (1 - share) / share`` without jumping about with it.
+
+    Between two looks what is told goes down by the time that went by, and a
+    part of the way towards the new estimate.
+    """
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Another search begins."""
+        self._told: float | None = None
+        self._at = 0.0
+        self._since = 0.0, 0.0
+
+    def of(self, shot: Snapshot, seconds: float) -> float | None:
+        """What to tell of a search after so many seconds of it; None for nothing."""
+        if shot.status is not Status.RUNNING:
+            return None
+        if shot.made_ready is not None or (shot.engine is Engine.INTERPRETED and _is_compiling()):
+            self.wait(seconds, shot.progress)
+        return self.look(seconds, shot.progress)
+
+    def wait(self, seconds: float, share: float | None) -> None:
+        """What there is so far says nothing about the pace of the rest.
+
+        It was made by another run, or interpreted while machine code is on its way, or it was preparation.
+        """
+        self.forget()
+        self._since = seconds, share or 0.0
+
+    def look(self, seconds: float, share: float | None) -> float | None:
+        """What to tell after so many seconds of searching and so much of the tree; None for nothing."""
+        spent, visited = seconds - self._since[0], (share or 0.0) - self._since[1]
+        if not share or visited < LEAST_SHARE or spent < SOONEST_SECONDS:
+            return self._told
+        estimate = spent * (1 - share) / visited
+        if self._told is None:
+            self._told, self._at = estimate, seconds
+            return estimate
+        passed, self._at = max(0.0, seconds - self._at), seconds
+        expected = max(0.0, self._told - passed)
+        far = abs(estimate - expected) > SMALL * max(expected, estimate)
+        follow = 1 - math.exp(-passed / (HURRIED_SECONDS if far else CALM_SECONDS))
+        if far:  # by factors: from hours to seconds is a long way
+            self._told = max(expected, LEAST_SECONDS) ** (1 - follow) * max(estimate, LEAST_SECONDS) ** follow
+        else:
+            self._told = expected + (estimate - expected) * follow
+        return self._told
+
+
+def _is_compiling() -> bool:
+    from core.kernels.compiling import is_compiling  # it needs NumPy, which a search that has run has loaded
+
+    return is_compiling()

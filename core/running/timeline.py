@@ -1,0 +1,389 @@
+"""One way through any search, forwards and back: a node number, a parent, a dead end, a solution.
+
+A `Timeline` drives a search and keeps *keyframes* of it as it goes; going back
+takes up the nearest one before and visits the rest again.  Since every search
+here is deterministic, its figures are those of a run that never went back.
+
+The nodes of a tree search come in the order of their paths (`Search.branch_path`,
+compared as tuples), so the node with a given path is found by bisection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.running.keyframes import BEFORE_ROOT, END, FIRST_SPACING, Keyframe, Keyframes, Place
+from core.running.moves import TREE_MOVES, Arrival, Move
+from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
+from core.search import Goal, Search, Status
+
+MEMORY = 64 << 20
+"""Bytes that the keyframes may take together."""
+SLICE_SECONDS = 0.010
+"""About how long it goes on between two looks at whether somebody wants to stop."""
+FIRST_SLICE = 256
+SCAN = 2048
+"""Nodes looked at one by one before a gap is divided by frames first."""
+
+
+class _Stopped(Exception):
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+class Timeline:
+    """A search that can be walked in both directions.
+
+    ``advance`` is that of the search; whoever runs it through here can come
+    back.  All methods belong to the thread that drives the search.
+    """
+
+    def __init__(self, search: Search, memory: int = MEMORY, slicing: Slicing = BY_TIME) -> None:
+        self.search = search
+        self._solved: bool | None = False
+        """Whether the node visited last is a solution; None where that is not known."""
+        self._stop: Callable[[], bool] = _never
+        self._slicing = slicing
+        self._slice = slicing.first(FIRST_SLICE)
+        self._frames = Keyframes(self._frame(), memory)
+
+    # Where it is
+
+    @property
+    def node(self) -> int:
+        """Nodes visited: 0 before the root, 1 at the root."""
+        return self.search.counts()[1]
+
+    @property
+    def is_tree(self) -> bool:
+        """Whether the search can tell its path, so that there are parents, siblings and dead ends."""
+        return self.search.branch_path() is not None
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing after this position."""
+        return self.search.status not in (Status.RUNNING, Status.STOPPED)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether it has ended for want of more nodes, rather than with the last solution it was asked for."""
+        limit = self.search.limit
+        return self.ended and not (limit is not None and self.search.counts()[0] >= limit)
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the keyframes take now."""
+        return self._frames.memory
+
+    @property
+    def frames(self) -> int:
+        """How many keyframes there are."""
+        return len(self._frames)
+
+    @property
+    def first(self) -> int:
+        """The node where the way back ends: 0, or where a saved search was taken up."""
+        return self._frames.first.node
+
+    def place(self) -> Place | None:
+        """Where it is in the order of the tree; None for a search without one."""
+        path = self.search.branch_path()
+        if path is None:
+            return None
+        if self.node == 0:
+            return BEFORE_ROOT
+        return END if self.exhausted else (1, path)
+
+    def at_solution(self) -> bool:
+        """Whether the node visited last is a solution."""
+        if self.exhausted:
+            return False
+        if self._solved is None:
+            self._visit(self.node)
+        return bool(self._solved)
+
+    # Going on
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        """`Search.advance`, keeping a frame now and then."""
+        solutions, node = self.search.counts()
+        status = self.search.advance(budget, quota)
+        solutions_now, node_now = self.search.counts()
+        if node_now == node + 1:
+            self._solved = solutions_now > solutions
+        elif node_now > node:
+            full = self.ended or (quota is not None and solutions_now - solutions >= quota)
+            self._solved = True if full else None
+        if status is Status.RUNNING and self._frames.wants(node_now):
+            self._frames.add(self._frame())
+        return status
+
+    def go(self, move: Move, stop: Callable[[], bool] = _never) -> Arrival:
+        """Make a move; ``stop`` is asked again and again whether to leave it at that."""
+        self._revive()
+        if move in TREE_MOVES and not self.is_tree:
+            return Arrival.NONE
+        ways: dict[Move, Callable[[], bool]] = {
+            Move.FORWARD: self._forward,
+            Move.BACK: self._back,
+            Move.PARENT: self._parent,
+            Move.NEXT_SIBLING: self._next_sibling,
+            Move.PREVIOUS_SIBLING: self._previous_sibling,
+            Move.OVER: self._over,
+            Move.OUT: self._out,
+            Move.NEXT_DEAD_END: self._next_dead_end,
+            Move.PREVIOUS_DEAD_END: self._previous_dead_end,
+            Move.NEXT_SOLUTION: self._next_solution,
+            Move.PREVIOUS_SOLUTION: self._previous_solution,
+            Move.START: lambda: self._to(self.first),
+        }
+        onwards = move in (Move.NEXT_DEAD_END, Move.NEXT_SOLUTION)
+        return self._travel(ways[move], stop, onwards)
+
+    def to(self, node: int, stop: Callable[[], bool] = _never) -> Arrival:
+        """Go to the node with this number, in either direction; NONE, at the end, if the search ends before it."""
+        self._revive()
+        return self._travel(lambda: self._to(node), stop, node > self.node)
+
+    def to_path(self, path: tuple[int, ...], stop: Callable[[], bool] = _never) -> Arrival:
+        """Go to the node with this path, in either direction."""
+        self._revive()
+        return self._travel(lambda: self._seek((1, path)) and self.search.branch_path() == path, stop, False)
+
+    # Moves
+
+    def _travel(self, way: Callable[[], bool], stop: Callable[[], bool], onwards: bool) -> Arrival:
+        """``onwards``: where it got to is a place to be, even if it is not where it was to go."""
+        origin, solved = self._frame(), self._solved
+        self._stop = stop
+        try:
+            arrived = way()
+        except _Stopped:
+            if not onwards:
+                self._rewind(origin, solved)
+            return Arrival.STOPPED
+        finally:
+            self._stop = _never
+        if not arrived and not onwards:
+            self._rewind(origin, solved)
+        return Arrival.THERE if arrived else Arrival.NONE
+
+    def _revive(self) -> None:
+        if self.search.status is Status.STOPPED:
+            self.search.status = Status.RUNNING
+
+    def _run(self, most: int, quota: int | None = None) -> None:
+        """Go on by one slice of at most so many nodes; then somebody may stop it."""
+        node, started = self.node, self._slicing.wall()
+        budget = min(most, self._slice)
+        self.advance(budget, quota)
+        made = self.node - node
+        if made >= self._slice:
+            self._slice = self._slicing.following(made, self._slicing.wall() - started, SLICE_SECONDS)
+        self._look()
+
+    def _forward(self) -> bool:
+        node = self.node
+        self.advance(1)
+        return self.node > node
+
+    def _back(self) -> bool:
+        node = self.node
+        if self.exhausted:
+            self._visit(node)
+            if not self.ended:
+                return True
+        if node <= self.first:
+            return False
+        return self._to(node - 1)
+
+    def _path(self) -> tuple[int, ...] | None:
+        """The path of the node visited last; None at both ends of the search."""
+        place = self.place()
+        return place[1] if place is not None and place[0] == 1 else None
+
+    def _parent(self) -> bool:
+        path = self._path()
+        if path is None:
+            return self.ended and self._back()
+        return bool(path) and self._seek((1, path[:-1]))
+
+    def _next_sibling(self) -> bool:
+        path = self._path()
+        if not path:
+            return False
+        beside = (*path[:-1], path[-1] + 1)
+        if not self._seek((1, beside)):
+            return False
+        found = self.search.branch_path() or ()
+        return len(found) == len(path) and found[:-1] == path[:-1]
+
+    def _previous_sibling(self) -> bool:
+        path = self._path()
+        for number in range(path[-1] - 1, -1, -1) if path else ():
+            beside = (*path[:-1], number) if path else ()
+            if self._seek((1, beside)) and self.search.branch_path() == beside:
+                return True
+        return False
+
+    def _over(self) -> bool:
+        path = self._path()
+        if path is None:
+            return self._forward()
+        return self._seek((1, (*path[:-1], path[-1] + 1)) if path else END)
+
+    def _out(self) -> bool:
+        path = self._path()
+        if not path:
+            return False
+        above = path[:-1]
+        return self._seek((1, (*above[:-1], above[-1] + 1)) if above else END)
+
+    def _next_dead_end(self) -> bool:
+        node, depth, solved = self.node, self.search.branch_depth(), True  # this very node does not count
+        while not self.ended:
+            self.advance(1)
+            new = self.node > node
+            below = self.search.branch_depth() if new else -1
+            if node and not solved and below <= depth:
+                return self._to(node)
+            if not new:
+                return False
+            node, depth, solved = self.node, below, bool(self._solved)
+            if node % SCAN == 0:
+                self._frames.add_near(self._frame())
+                self._look()
+        return False
+
+    def _previous_dead_end(self) -> bool:
+        end = self.exhausted
+        last = self.node + 1 if end else self.node
+        after = -1 if end else self.search.branch_depth()
+        while last - 1 > self.first:
+            frame = self._frames.before(last - 2)
+            if last - frame.node > SCAN:
+                self._visit(last - 1)  # leaves frames on its way
+                frame = self._frames.before(last - 2)
+            self._rewind(frame, None)
+            seen = []
+            while self.node < last - 1:
+                self.advance(1)
+                seen.append((self.node, self.search.branch_depth(), bool(self._solved)))
+                if len(seen) % SCAN == 0:
+                    self._look()
+            for node, depth, solved in reversed(seen):
+                if not solved and after <= depth:
+                    return self._to(node)
+                after = depth
+            last = frame.node + 1
+        return False
+
+    def _next_solution(self) -> bool:
+        node, found = self.node, self.search.counts()[0]
+        while not self.ended:
+            self._run(LARGEST_BUDGET, 1)
+            before, found = found, self.search.counts()[0]
+            if found > before and self.node > node:
+                if self.search.goal is Goal.COUNT:  # one node may stand for several solutions: take all of them
+                    self._visit(self.node)
+                return True
+        return False
+
+    def _previous_solution(self) -> bool:
+        if self.at_solution():
+            self._visit(self.node - 1)
+        wanted = self.search.counts()[0]
+        if wanted <= self._frames.first.solutions:
+            return False
+        frame = max((each for each in self._frames if each.solutions < wanted), key=lambda each: each.node)
+        self._rewind(frame, None)
+        while self.search.counts()[0] < wanted:
+            self._run(LARGEST_BUDGET, wanted - self.search.counts()[0])
+        return True
+
+    # The two ways to get anywhere: by number, by path
+
+    def _to(self, node: int) -> bool:
+        if node < self.first:
+            return False
+        if node < self.node or (self.ended and node == self.node):
+            self._visit(node)
+        else:
+            while self.node < node and not self.ended:
+                self._run(node - self.node)
+        return self.node == node
+
+    def _visit(self, node: int) -> None:
+        """Go to an earlier node from the frame before it, knowing whether it is a solution, and leave frames behind."""
+        frame = self._frames.before(max(node - 1, self.first))
+        self._rewind(frame, None)
+        piece = max(FIRST_SPACING, (node - frame.node) // self._frames.near_at_once(frame.size))
+        due = frame.node + piece
+        while self.node < node - 1:
+            self._run(min(due, node - 1) - self.node)
+            if self.node == due:
+                self._frames.add_near(self._frame())
+                due += piece
+        if self.node < node:
+            self.advance(1)
+
+    def _seek(self, target: Place) -> bool:
+        """Go to the first node at or after a place, in either direction; False, at the end, if there is none."""
+        here = self.place()
+        frames = [(frame.place, frame) for frame in self._frames if frame.place is not None]
+        before = max((frame for place, frame in frames if place < target), key=lambda each: each.node, default=None)
+        if here is None or before is None:
+            return False
+        beyond = 0
+        if here >= target or before.node > self.node:
+            beyond = min((frame.node for place, frame in frames if place >= target), default=self.node)
+            self._rewind(before, None)
+        else:
+            before = self._frame()
+        step = max(1, (beyond - before.node) // 16) if beyond > before.node else FIRST_SLICE
+        while True:
+            step = min(step, self._slice)
+            self._run(step)
+            place = self.place()
+            assert place is not None
+            if place < target and self.ended:  # with the last solution it was asked for
+                return target == END
+            if place < target:
+                before = self._frame()
+                if beyond:
+                    self._frames.add_near(before)
+                else:
+                    step *= 4
+            elif step == 1:
+                return place[0] == 1 or target == END
+            else:
+                beyond = self.node
+                self._rewind(before, None)
+                step = max(1, (beyond - before.node) // 16)
+
+    # Frames
+
+    def _frame(self) -> Keyframe:
+        solutions, node = self.search.counts()
+        data = self.search.keyframe()
+        place = self.place() if node else BEFORE_ROOT
+        return Keyframe(node, solutions, place if self.is_tree else None, data, _bytes(data))
+
+    def _rewind(self, frame: Keyframe, solved: bool | None) -> None:
+        self.search.rewind(frame.data)
+        self._solved = solved if frame.node else False
+
+    def _look(self) -> None:
+        if self._stop():
+            raise _Stopped
+
+
+def _bytes(value: Any) -> int:
+    """Roughly what a keyframe takes."""
+    if isinstance(value, Mapping):
+        return 64 + sum(64 + _bytes(each) for each in value.values())
+    return int(getattr(value, "nbytes", 32)) + 96

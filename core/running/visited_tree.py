@@ -1,0 +1,216 @@
+"""The visited tree of a search as a value: exact up to a million nodes, beyond that its top and its levels.
+
+`grow` visits a search of its own from the root.  Up to `MOST_NODES` nodes it
+notes the depth of every node, and whether it is a solution: in the order of
+visiting that is the whole tree.  Of a larger tree it keeps the sizes of the
+subtrees at the top, which stay exact, and the nodes by level where the search
+counts these itself.
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.running.kernel_search import UNBOUNDED
+from core.running.moves import Arrival, Move
+from core.running.timeline import Timeline
+from core.search import Search, Snapshot, Status
+
+MOST_NODES = 1_000_000
+TOP_LEVELS = 2
+"""Levels below the root whose subtrees are measured in a tree that is too large to keep."""
+SLICE = 512
+TELL_NODES = 32 * SLICE
+"""After so many nodes it is told how far it is, as long as every node is noted."""
+
+
+class Spread(NamedTuple):
+    """A subtree on one level: where it starts and how much there is of it."""
+
+    node: int
+    """The number of its root, as the search counts: 1 is the root of the whole tree."""
+    nodes: int
+    solutions: int
+    leaf: bool
+    solved: bool
+
+
+@dataclass(frozen=True)
+class VisitedTree:
+    """A tree, node by node in the order of visiting.  Node k of the search is entry k - 1."""
+
+    depths: NDArray[np.int16]
+    solved: NDArray[np.bool_]
+    complete: bool
+    """Whether the search was visited to its end."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are."""
+        return len(self.depths)
+
+    @cached_property
+    def ends(self) -> NDArray[np.int64]:
+        """For each node the entry after the last of its subtree."""
+        count = len(self.depths)
+        ends = np.full(count, count, dtype=np.int64)
+        open_: list[int] = []
+        for at, depth in enumerate(self.depths.tolist()):
+            while len(open_) > depth:
+                ends[open_.pop()] = at
+            open_.append(at)
+        return ends
+
+    @cached_property
+    def leaves(self) -> NDArray[np.bool_]:
+        """Which nodes have nothing below them."""
+        leaves = np.ones(len(self.depths), dtype=np.bool_)
+        leaves[:-1] = np.diff(self.depths) <= 0
+        return leaves
+
+    @cached_property
+    def dead(self) -> NDArray[np.bool_]:
+        """Which nodes are dead ends: leaves that are no solution."""
+        return self.leaves & ~self.solved
+
+    def by_level(self, which: NDArray[np.bool_] | None = None) -> list[int]:
+        """Nodes at each level, the root's first; of those in ``which`` only."""
+        depths = self.depths if which is None else self.depths[which]
+        levels = int(self.depths.max(initial=0)) + 1
+        found: list[int] = np.bincount(depths, minlength=levels).tolist()
+        return found
+
+    def level(self, depth: int, within: int = 1) -> list[Spread]:
+        """The subtrees whose roots are at a level, in order, below (or at) the node ``within``."""
+        first, last = within - 1, int(self.ends[within - 1])
+        at = first + np.flatnonzero(self.depths[first:last] == depth)
+        found = np.concatenate([[0], np.cumsum(self.solved)])
+        ends = self.ends[at]
+        return [
+            Spread(int(a) + 1, int(e - a), int(found[e] - found[a]), bool(self.leaves[a]), bool(self.solved[a]))
+            for a, e in zip(at.tolist(), ends.tolist(), strict=True)
+        ]
+
+    def parent(self, node: int) -> int | None:
+        """The number of a node's parent; None for the root."""
+        depth = int(self.depths[node - 1])
+        if depth == 0:
+            return None
+        return int(np.flatnonzero(self.depths[: node - 1] == depth - 1)[-1]) + 1
+
+
+@dataclass(frozen=True)
+class TreeTop:
+    """What is known of a tree that is too large to keep."""
+
+    nodes: int
+    solutions: int
+    levels: tuple[int, ...]
+    """Nodes by level, where the search counts them; else empty."""
+    tops: tuple[tuple[Spread, ...], ...]
+    """The subtrees at levels 0, 1, …: exact."""
+    complete: bool
+
+
+class Growing(NamedTuple):
+    """How far the visit of a whole tree is."""
+
+    nodes: int
+    share: float | None
+    """About how much of the tree that is; None where nothing can be said."""
+    tops: tuple[Spread, ...] = ()
+    """The subtrees below the root as far as they have been visited, the last perhaps in part; empty at first."""
+
+
+Tell = Callable[[Growing], None]
+
+
+def grow(
+    make: Callable[[], Search],
+    stop: Callable[[], bool] = lambda: False,
+    most: int = MOST_NODES,
+    tell: Tell = lambda growing: None,
+) -> VisitedTree | TreeTop | None:
+    """Visit the tree of the search that ``make`` builds; None when ``stop`` said so, or where there is no tree.
+
+    ``tell`` is told again and again how far it is.
+    """
+    search = make()
+    if search.branch_path() is None:
+        return None
+    depths: list[NDArray[np.int16]] = []
+    solved: list[NDArray[np.bool_]] = []
+    made = 0
+    while search.status is Status.RUNNING and made < most:
+        if stop():
+            return None
+        room = min(SLICE, most - made)
+        depth, is_solution = np.zeros(room, dtype=np.int16), np.zeros(room, dtype=np.bool_)
+        count = search.visit_each(depth, is_solution)
+        depths.append(depth[:count])
+        solved.append(is_solution[:count])
+        made += count
+        if made % TELL_NODES < SLICE:
+            tell(Growing(made, search.snapshot().progress))
+    if search.status is Status.RUNNING:
+        search.advance(1)
+        if search.counts()[1] > made:
+            return _top(make(), stop, tell, made)
+    return VisitedTree(np.concatenate(depths), np.concatenate(solved), True)
+
+
+def _top(search: Search, stop: Callable[[], bool], tell: Tell, seen: int) -> TreeTop | None:
+    """Measure the subtrees at the top by going from each to the next; ``seen`` nodes have been told of already."""
+    line = Timeline(search)
+
+    def over() -> bool:
+        """Asked every ten milliseconds or so."""
+        nonlocal seen
+        solutions, nodes = search.counts()
+        if nodes > seen:  # on its way it goes back now and then
+            seen = nodes
+            ends = [*starts[1][1:], (nodes + 1, solutions)]
+            tops = (
+                Spread(node, after - node, total - found, False, False)
+                for (node, found), (after, total) in zip(starts[1], ends, strict=True)
+            )
+            tell(Growing(nodes, search.snapshot().progress, tuple(tops) if starts[1] else ()))
+        return stop()
+
+    line.go(Move.FORWARD)
+    starts: list[list[tuple[int, int]]] = [[(1, 0)], *([] for _ in range(TOP_LEVELS))]
+    line.go(Move.FORWARD)
+    while not line.ended:
+        depth = search.branch_depth()
+        if 0 < depth <= TOP_LEVELS:
+            solutions, node = search.counts()
+            starts[depth].append((node, solutions - int(line.at_solution())))
+        arrival = line.go(Move.FORWARD if depth < TOP_LEVELS else Move.OVER, over)
+        if arrival is Arrival.NONE:  # nothing comes after this subtree: to the end of the search
+            arrival = line.to(UNBOUNDED, over)
+        if arrival is Arrival.STOPPED:
+            return None
+    shot = search.snapshot()
+    nodes = shot.nodes or 0
+    # Two subtrees at a level need not touch: what ends one is the next node at its level or above.
+    tops = []
+    for depth, row in enumerate(starts):
+        above = sorted([*(each for upper in starts[: depth + 1] for each in upper), (nodes + 1, shot.solutions)])
+        spreads = []
+        for node, solutions in row:
+            after, found = above[bisect.bisect_right(above, node, key=lambda each: each[0])]
+            leaf = after - node == 1
+            spreads.append(Spread(node, after - node, found - solutions, leaf, leaf and found > solutions))
+        tops.append(tuple(spreads))
+    return TreeTop(nodes, shot.solutions, _levels(shot), tuple(tops), True)
+
+
+def _levels(shot: Snapshot) -> tuple[int, ...]:
+    return tuple((shot.detail or {}).get("profile", ()))

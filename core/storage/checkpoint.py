@@ -1,0 +1,246 @@
+"""A long search on disk, so that it survives an interruption, a reboot or a move to another machine.
+
+A checkpoint file holds a search's `Search.state` and, beside it, what is being
+searched: problem, algorithm, goal, limit, parameters, and the seconds spent.
+A file that belongs to something else is never taken up nor written over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.search import Goal, Problem, Search, Snapshot, Status
+from core.storage import seal as sealed
+from core.storage.files import clean_text, system_reason
+from core.storage.store import StoreError, home
+
+if TYPE_CHECKING:
+    from core.catalog import Algorithm
+
+SECONDS_BETWEEN_SAVES = 30.0
+MOST_OF_THE_TIME = 20.0
+"""A save that took s seconds is followed by at least this many times s without one."""
+LONGEST_DESCRIPTION = 300
+_HEADER = "checkpoint"
+
+
+class CheckpointError(ValueError):
+    """The file cannot be read or written, or it belongs to another search; the message names it."""
+
+
+class Checkpoint:
+    """The file that one search is saved to and taken up from.
+
+    ``problem``'s ``repr`` must be its whole value, as a dataclass's is.  With
+    ``trusted`` a file that was signed by another key is taken up as well (see
+    `core.storage.seal`); damaged ones never are.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        problem: Problem,
+        algorithm: str,
+        goal: Goal,
+        limit: int | None,
+        parameters: Mapping[str, str | int],
+        *,
+        trusted: bool = False,
+    ) -> None:
+        self.path = path
+        self.seconds = 0.0
+        """Spent on the search before it was taken up from the file."""
+        self._trusted = trusted
+        self._problem = problem
+        self._search: dict[str, Any] = {
+            "problem": str(problem), "value": hashlib.sha256(repr(problem).encode()).hexdigest(),
+            "algorithm": algorithm, "goal": goal.value, "limit": limit, "parameters": dict(parameters),
+        }  # fmt: skip
+
+    @classmethod
+    def found(cls, path: Path, problem: Problem, *, trusted: bool = False) -> Checkpoint:
+        """The checkpoint that a file is, of whatever search for this problem.  Raises CheckpointError."""
+        probe = cls(path, problem, "any algorithm", Goal.COUNT, None, {}, trusted=trusted)
+        if not path.exists():
+            raise CheckpointError(f"{path}: there is no such file")
+        theirs, _, _ = probe._read()
+        own = {key: probe._search[key] for key in ("problem", "value")}
+        if theirs | own != theirs:
+            raise CheckpointError(f"{path} holds {_described(theirs)}, not {problem}")
+        try:
+            goal = Goal.of(str(theirs["goal"]))
+        except ValueError as error:
+            raise CheckpointError(f"{path}: {error}") from None
+        parameters = dict(theirs["parameters"])
+        return cls(path, problem, str(theirs["algorithm"]), goal, theirs["limit"], parameters, trusted=trusted)
+
+    @property
+    def algorithm(self) -> str:
+        """The key of its algorithm."""
+        return str(self._search["algorithm"])
+
+    @property
+    def parameters(self) -> Mapping[str, str | int]:
+        """Those that the search was started with."""
+        return dict(self._search["parameters"])
+
+    def begin(self, entry: Algorithm) -> Search:
+        """The search that it is of, from its beginning; ``entry`` is its algorithm.  Raises CannotSolve."""
+        found = self._search
+        return entry.start(self._problem, Goal.of(found["goal"]), found["limit"], **self.parameters)
+
+    def load(self) -> dict[str, Any] | None:
+        """The state on file; None where there is no file yet.  Raises CheckpointError."""
+        try:
+            if not self.path.exists():
+                if not self.path.parent.is_dir():
+                    raise CheckpointError(f"{self.path}: there is no directory {self.path.parent}")
+                if not os.access(self.path.parent, os.W_OK):
+                    raise CheckpointError(f"{self.path}: cannot write in {self.path.parent}")
+                return None
+        except OSError as error:
+            raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
+        theirs, seconds, state = self._read()
+        if theirs != self._search:
+            raise CheckpointError(f"{self.path} holds {_described(theirs)}, not {_described(self._search)}")
+        self.seconds = seconds
+        return state
+
+    def _read(self) -> tuple[dict[str, Any], float, dict[str, Any]]:
+        """What the file says that it holds, the seconds spent, and the state.  Raises CheckpointError."""
+        try:
+            if not self.path.is_file():
+                raise CheckpointError(f"{self.path}: expected an ordinary file")
+            state = sealed.read(self.path, home(), trusted=self._trusted)
+            return *self._header(state), state
+        except OSError as error:
+            raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
+        except (sealed.SealError, StoreError) as error:
+            raise CheckpointError(f"{self.path}: {error}") from None
+
+    def _header(self, state: dict[str, Any]) -> tuple[dict[str, Any], float]:
+        """What the file says that it holds, taken out of the state, and the seconds spent.  Raises CheckpointError."""
+        try:
+            header = json.loads(str(state.pop(_HEADER)))
+            theirs, seconds = header["search"], header["seconds"]
+            sound = (
+                isinstance(theirs, dict)
+                and theirs.keys() == self._search.keys()
+                and isinstance(theirs["parameters"], dict)
+                and type(seconds) is float
+                and math.isfinite(seconds)
+                and seconds >= 0
+            )
+        except (ValueError, KeyError, TypeError, RecursionError):
+            sound = False
+        if not sound:
+            raise CheckpointError(
+                f"{self.path}: this checkpoint does not say which search it belongs to; it is left as it is"
+            )
+        return theirs, seconds
+
+    def save(self, search: Search, seconds: float) -> None:
+        """Write the search's state, ``seconds`` having been spent since it was taken up.  Raises CheckpointError."""
+        self.save_state(search.state(), self.seconds + seconds)
+
+    def save_state(self, state: Mapping[str, Any], seconds: float) -> None:
+        """Write a state, ``seconds`` having been spent in all.  Raises CheckpointError."""
+        header = json.dumps({"search": self._search, "seconds": float(seconds)})
+        try:
+            sealed.write(self.path, {_HEADER: header, **state}, home())
+        except OSError as error:
+            raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
+        except StoreError as error:
+            raise CheckpointError(f"{self.path}: {error}") from None
+
+    def remove(self) -> None:
+        """Take the file away: the search is finished."""
+        self.path.unlink(missing_ok=True)
+
+
+def _described(search: Mapping[str, Any]) -> str:
+    parts = [search["problem"], search["algorithm"], search["goal"]]
+    parts += [f"limit {search['limit']}"] if search["limit"] is not None else []
+    parts += [f"{key} {value}" for key, value in search["parameters"].items()]
+    return clean_text(" · ".join(map(str, parts)))[:LONGEST_DESCRIPTION]
+
+
+class CheckpointedSearch(Search):
+    """A search that saves itself now and then, between two slices, in the thread that drives it."""
+
+    def __init__(self, search: Search, checkpoint: Checkpoint, every: float = SECONDS_BETWEEN_SAVES) -> None:
+        self.search = search
+        self.checkpoint = checkpoint
+        self.trouble: CheckpointError | None = None
+        """Why the last save failed; the search goes on all the same."""
+        self.problem, self.goal, self.limit = search.problem, search.goal, search.limit
+        self.build_seconds = search.build_seconds
+        self._every = every
+        self._spent = 0.0
+        self._next_save = time.monotonic() + every
+
+    @property
+    def status(self) -> Status:
+        """The status of the search itself."""
+        return self.search.status
+
+    @status.setter
+    def status(self, status: Status) -> None:
+        self.search.status = status
+
+    def save(self) -> None:
+        """Save now."""
+        started = time.monotonic()
+        try:
+            self.checkpoint.save(self.search, self._spent)
+            self.trouble = None
+        except CheckpointError as error:
+            self.trouble = error
+        ended = time.monotonic()
+        self._next_save = ended + max(self._every, MOST_OF_THE_TIME * (ended - started))
+
+    def prepare(self) -> None:
+        self.search.prepare()
+
+    @property
+    def paces_itself(self) -> bool:
+        return self.search.paces_itself
+
+    @property
+    def waits_for_machine_code(self) -> bool:
+        return self.search.waits_for_machine_code
+
+    @property
+    def made_ready(self) -> float | None:
+        return self.search.made_ready
+
+    def advance(self, budget: int, quota: int | None = None) -> Status:
+        started = time.perf_counter()
+        status = self.search.advance(budget, quota)
+        self._spent += time.perf_counter() - started
+        if status is Status.RUNNING and time.monotonic() >= self._next_save:
+            self.save()
+        return status
+
+    def snapshot(self) -> Snapshot:
+        return self.search.snapshot()
+
+    def counts(self) -> tuple[int, int]:
+        return self.search.counts()
+
+    @property
+    def solutions(self) -> Sequence[tuple[int, ...]]:
+        return self.search.solutions
+
+    def state(self) -> dict[str, Any]:
+        return self.search.state()
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.search.restore(state)

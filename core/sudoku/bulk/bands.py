@@ -1,0 +1,250 @@
+"""9×9 at full speed: bands and boxes on vectors where the processor has them, on ordinary words elsewhere.
+
+Two kernels with one contract, `core.sudoku.bulk.triads` and `core.sudoku.bulk.band_words`.
+This module chooses one, drives a single search with it, and solves many puzzles
+in a call.
+"""
+
+from __future__ import annotations
+
+import platform
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.processors import named_features
+from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED
+from core.running.retracing import ReplayedSearch
+from core.running.tree_share import split_path, splits_at
+from core.search import Goal, Snapshot
+from core.sudoku.bulk import band_words, triads
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from core.sudoku.solvers.arrays import all_solve, buffer_rows
+
+_NINE = Shape(3, 3)
+
+
+@dataclass(frozen=True)
+class Way:
+    """One of the two kernels."""
+
+    module: ModuleType
+    """Has ``arrays``, ``begin``, ``read_values`` and ``solve_many``."""
+    state: type[Any]
+    """What these work on."""
+
+    def room(self) -> tuple[dict[str, NDArray[Any]], NDArray[np.int64], Any]:
+        """Arrays and counters for one search, and the state that is made of them."""
+        arrays = self.module.arrays()
+        counters = np.zeros(COUNTERS, dtype=np.int64)
+        return arrays, counters, self.state(**arrays, counters=counters)
+
+
+WAYS = {
+    "vectors": Way(triads, triads.Triads),
+    "words": Way(band_words, band_words.Words),
+}
+
+
+@cache
+def best_way() -> str:
+    """``vectors`` where the processor shuffles bytes, else ``words``.  Asks the system, not the compiler."""
+    machine = platform.machine().lower()
+    if machine in ("x86_64", "amd64"):
+        named = named_features()
+        if named is not None:
+            return "vectors" if "ssse3" in named else "words"
+        try:
+            return "vectors" if " ssse3 " in Path("/proc/cpuinfo").read_text(encoding="ascii") else "words"
+        except (OSError, UnicodeDecodeError):  # not Linux: nobody has made one without for many years
+            return "vectors"
+    return "vectors" if machine in ("aarch64", "arm64") else "words"
+
+
+class BandsSearch(ReplayedSearch):
+    """9×9 with 3×3 boxes."""
+
+    phases = (DONE, FRESH, 1, 2)
+    past_node = 2
+    _way: ClassVar[Way]
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        self.buffer_rows = buffer_rows(goal, limit, 81)
+        super().__init__(problem, goal, limit, width=81)
+        self._sudoku = problem
+        self.arrays = self._way.module.arrays()
+        self._way.module.begin.interpret(self.kernel_state(), np.array(problem.givens, dtype=np.int32))
+
+    def kernel_state(self) -> Any:
+        return self._way.state(**self.arrays, counters=self.counters)
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        return {"share": (0, 1), **({"states": (0, 511)} if "states" in self.arrays else {})}
+
+    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        return splits_at(arrays["share"][: level + 1].tolist())
+
+    def _go_to(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
+        # Every split but the last of a level has been left by its other side; below the last level all have.
+        counters = self.counters
+        self._call_kernel(1, UNBOUNDED, self._found[:0])
+        for here, splits in enumerate(self.branch_numbers(arrays, level)):
+            for number in range(1, splits + 1):
+                self.take_branch(arrays, here)
+                if counters[LEVEL] != here + 1:
+                    return False
+                if number < splits or here == level:
+                    counters[PHASE] = self.past_node
+                    self._call_kernel(1, UNBOUNDED, self._found[:0])
+                    if counters[LEVEL] != here:
+                        return False
+            if counters[LEVEL] != min(here + 1, level):
+                return False
+        return int(counters[LEVEL]) == level
+
+    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        live = {"share": arrays["share"][: level + 1]}
+        for name, rows in (("pending", level), ("changed", level), ("words", level + 1), ("states", 192 * (level + 1))):
+            if name in arrays:
+                live[name] = arrays[name][:rows]
+        return live
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return all_solve(self._sudoku, rows)
+
+    def placement(self) -> tuple[int, ...]:
+        values = np.zeros(81, dtype=np.int32)
+        self._way.module.read_values.interpret(self.kernel_state(), int(self.counters[LEVEL]), values)
+        return tuple(values.tolist())
+
+    def progress(self) -> float:
+        share = self.arrays["share"]
+        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
+
+    def branch_path(self) -> tuple[int, ...]:
+        share = self.arrays["share"]
+        return split_path(float(share[-1]), float(share[int(self.counters[LEVEL])]))
+
+    def branch_depth(self) -> int:
+        return len(self.branch_path())
+
+    def splits(self) -> list[tuple[int, bool]]:
+        """The path: the number of the option that each split was about, and whether this is the half without it.
+
+        Found by going the same way again.
+        """
+        args, settings = self._made_with
+        other = type(self)(*args, **settings)
+        path, level, found = self.branch_path(), 0, []
+        if path:
+            other._call_kernel(1, UNBOUNDED, other._found[:0])
+        for half in path:
+            rows = other._rows(level)
+            before = rows.copy()
+            other._call_kernel(1, UNBOUNDED, other._found[:0])
+            found.append((self._option_of(before ^ rows), half == 2))
+            if half == 2:
+                other.counters[PHASE] = self.past_node
+                other._call_kernel(1, UNBOUNDED, other._found[:0])
+            else:
+                level += 1
+        return found
+
+    @abstractmethod
+    def _rows(self, level: int) -> NDArray[Any]:
+        """What is still possible at a level."""
+
+    @abstractmethod
+    def _option_of(self, change: NDArray[Any]) -> int:
+        """The number of the option whose bit alone is set."""
+
+    def snapshot(self) -> Snapshot:
+        # Depth in cells, like the other solvers, rather than in splits.
+        shot = super().snapshot()
+        return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
+
+    def max_depth(self) -> int:
+        return 81 - self._sudoku.clues
+
+
+class OnVectors(BandsSearch):
+    """By `core.sudoku.bulk.triads`."""
+
+    _way = WAYS["vectors"]
+    kernel = triads.search_triads
+
+    def _rows(self, level: int) -> NDArray[Any]:
+        first = 192 * level
+        rows: NDArray[Any] = self.arrays["states"][first : first + 48]
+        return rows
+
+    def _option_of(self, change: NDArray[Any]) -> int:
+        at = int(np.flatnonzero(change)[0])
+        return 729 + 54 * (at // 8) + 6 * (int(change[at]).bit_length() - 1) + at % 8
+
+
+class OnWords(BandsSearch):
+    """By `core.sudoku.bulk.band_words`."""
+
+    _way = WAYS["words"]
+    kernel = band_words.search_words
+
+    def _rows(self, level: int) -> NDArray[Any]:
+        rows: NDArray[Any] = self.arrays["words"][level]
+        return rows
+
+    def _option_of(self, change: NDArray[Any]) -> int:
+        at = int(np.flatnonzero(change)[0])
+        digit, band = divmod(at, 3)
+        return 9 * (27 * band + int(change[at]).bit_length() - 1) + digit
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None, *, by: str = "auto") -> BandsSearch:
+    """Start the search; ``by`` is one of `WAYS` or ``auto``."""
+    kind = OnVectors if (best_way() if by == "auto" else by) == "vectors" else OnWords
+    return kind(problem, goal, limit)
+
+
+class Workspace:
+    """What one thread needs to solve puzzles one after the other."""
+
+    def __init__(self, by: str = "auto") -> None:
+        self._way = WAYS[best_way() if by == "auto" else by]
+        self._state = self._way.room()[2]
+        self._found = np.zeros((1, 81), dtype=np.int32)
+
+    def solve(
+        self, puzzles: NDArray[np.int32], limit: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+        """As `solve_batch`, without looking at the solutions."""
+        count = len(puzzles)
+        solutions = np.zeros((count, 81), dtype=np.int32)
+        counts, nodes = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
+        rows = np.ascontiguousarray(puzzles, dtype=np.int32)  # vectors are read from it
+        self._way.module.solve_many(self._state, rows, limit, solutions, counts, nodes, self._found)
+        return solutions, counts, nodes
+
+
+def solve_batch(
+    puzzles: NDArray[np.int32], limit: int = 2, *, by: str = "auto"
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """Many 9×9 grids in one call: (m, 81) givens to solutions, counts up to ``limit``, and nodes.
+
+    A grid without a solution has a row of zeros.  The solutions are checked
+    here, every one; a wrong one raises AssertionError.
+    """
+    solutions, counts, nodes = Workspace(by).solve(puzzles, limit)
+    solved = counts > 0
+    empty = Sudoku.empty(_NINE)
+    kept = (puzzles == 0) | (puzzles == solutions)
+    if not all_solve(empty, solutions[solved]) or not kept[solved].all():
+        raise AssertionError("a solution found does not solve its Sudoku")
+    return solutions, counts, nodes

@@ -1,0 +1,136 @@
+"""Solving many puzzles one after the other, the 9×9 ones a thousand to a call.
+
+`solve_all` takes what a reader yields and gives one `Result` for each item, in
+order: the same search that a single puzzle gets, or for 9×9 grids under `bands`
+one kernel call for a whole stretch of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.catalog import Algorithm, algorithm
+from core.cli.console import Outcome
+from core.reasons import Refusal
+from core.running.run import Run
+from core.search import Goal, Search, Snapshot, Status
+from core.sudoku.formats import FormatError, Item, Puzzle
+from core.sudoku.verdict import propose
+
+if TYPE_CHECKING:
+    from core.sudoku.expected import Expected
+
+STRETCH = 1000
+"""How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""
+LARGEST_COUNT = 1000
+"""Up to how many solutions are counted in a stretch, which cannot be interrupted; beyond that, puzzle by puzzle."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of one item of a file."""
+
+    item: Item
+    outcome: Outcome | None = None
+    """None for an item that could not be read or that the algorithm cannot take."""
+    refusal: Refusal | str | None = None
+    """Why the algorithm cannot take this puzzle, or why its solution cannot be written."""
+    timed: bool = True
+    """Whether the outcome's times are this puzzle's own (in a stretch they are not known)."""
+    alone: bool = False
+    """Whether it was the only puzzle."""
+    printed: int | None = None
+    """How many of its solutions were printed as they were found; None where none was to be."""
+    expected: Expected | None = None
+    """How many solutions there are by an estimate, where counting them was stopped."""
+
+
+def solve_all(
+    items: Iterable[Item], key: str | None, goal: Goal, limit: int | None, settings: Mapping[str, str | int],
+    endless: Callable[[Puzzle], Result] | None = None,
+) -> Iterator[Result]:  # fmt: skip
+    """One result an item, in order.  ``key`` None takes the proposed solver for each puzzle.
+
+    The driving happens in the calling thread; KeyboardInterrupt passes through.
+    ``endless`` solves those puzzles, in place of that, whose count may have no end.
+    """
+
+    def one(puzzle: Puzzle) -> Result:
+        if endless is not None and goal is Goal.COUNT:
+            return endless(puzzle)
+        return _solve_one(puzzle, key, goal, limit, settings)
+
+    stretch: list[Puzzle] = []
+    for item in items:
+        if isinstance(item, Puzzle) and goal is not Goal.ALL and not settings and _in_bands(item, key):
+            stretch.append(item)
+            if len(stretch) == STRETCH:
+                yield from _solve_stretch(stretch, goal, limit, one)
+                stretch = []
+            continue
+        yield from _solve_stretch(stretch, goal, limit, one)
+        stretch = []
+        if isinstance(item, FormatError):
+            yield Result(item)
+        else:
+            yield one(item)
+    yield from _solve_stretch(stretch, goal, limit, one)
+
+
+def chosen(puzzle: Puzzle, key: str | None, goal: Goal) -> Algorithm:
+    """The algorithm named, or the one proposed for this puzzle."""
+    return algorithm("sudoku", key or propose(puzzle.problem, goal).key)
+
+
+def _in_bands(puzzle: Puzzle, key: str | None) -> bool:
+    shape = puzzle.grid.shape
+    return key in (None, "bands") and (shape.box_rows, shape.box_columns) == (3, 3) and shape.plain
+
+
+def _solve_one(
+    puzzle: Puzzle, key: str | None, goal: Goal, limit: int | None, settings: Mapping[str, str | int]
+) -> Result:
+    entry = chosen(puzzle, key, goal)
+    refusal = entry.refusal(puzzle.problem, goal)
+    if refusal is not None:
+        return Result(puzzle, refusal=refusal)
+    filled = entry.settings(settings)
+    searches: list[Search] = []
+
+    def make() -> Search:
+        searches.append(entry.start(puzzle.problem, goal, limit, **filled))
+        return searches[0]
+
+    snapshot = Run(make).drive()
+    return Result(puzzle, Outcome(puzzle.problem, entry, goal, snapshot, searches[0].solutions, filled))
+
+
+def _solve_stretch(
+    puzzles: list[Puzzle], goal: Goal, limit: int | None, one: Callable[[Puzzle], Result]
+) -> Iterator[Result]:
+    if len(puzzles) < 2:  # solved before a kernel is compiled
+        yield from map(one, puzzles)
+        return
+    import numpy as np
+
+    from core.sudoku.bulk.bands import solve_batch
+
+    most = 1 if goal is Goal.FIRST or limit is None else limit
+    endless = goal is Goal.COUNT and (limit is None or limit > LARGEST_COUNT)
+    if endless:
+        most = LARGEST_COUNT
+    givens = np.array([puzzle.clues for puzzle in puzzles], dtype=np.int32)
+    solutions, counts, nodes = solve_batch(givens, most)
+    entry = algorithm("sudoku", "bands")
+    for puzzle, solution, count, visited in zip(
+        puzzles, solutions.tolist(), counts.tolist(), nodes.tolist(), strict=True
+    ):
+        if endless and count >= most:
+            yield one(puzzle)  # by a search that can be stopped
+            continue
+        status = Status.LIMIT if goal is not Goal.FIRST and count >= most else Status.COMPLETE
+        snapshot = Snapshot(status, visited, count, nodes=visited)
+        found = (tuple(solution),) if count else ()
+        yield Result(puzzle, Outcome(puzzle.problem, entry, goal, snapshot, found, {}), timed=False)

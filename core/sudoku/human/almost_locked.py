@@ -1,0 +1,347 @@
+"""Almost locked sets: k cells of a unit with k + 1 values.  Take one value away, and the others are all used.
+
+Two sets have a *restricted common* value when every place of it in one sees
+every place in the other: then only one of the sets can have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.sudoku.grid import values_in
+from core.sudoku.human.pattern import Candidate, LockedSet, Pattern
+from core.sudoku.human.position import Position
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import technique
+from core.sudoku.human.units import cells_of
+
+LARGEST_SET = 5
+"""Of how many cells a set may be made in grids above 9×9, where all of them would be too many."""
+MOST_SETS = 4000
+"""How many sets of a position are looked at, small ones first."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlmostLocked:
+    """One set, with what chains ask of it."""
+
+    cells: int
+    values: int
+    house: int
+    places: dict[int, int]
+    """For each of its values, the cells of the set that may hold it."""
+    seen: dict[int, int]
+    """For each of its values, the places outside that see all of those."""
+
+    def shown(self) -> LockedSet:
+        """The form in which a step tells of it."""
+        return LockedSet(tuple(cells_of(self.cells)), values_in(self.values), self.house)
+
+
+def almost_locked_sets(position: Position) -> list[AlmostLocked]:
+    """All sets of a position, small ones first; found once."""
+    found: list[AlmostLocked] | None = position.cache.get("almost locked sets")
+    if found is not None:
+        return found
+    layout, bits = position.layout, position.bits
+    masks: dict[int, tuple[int, int]] = {}
+    for unit, cells in enumerate(layout.units):
+        position.check()
+        open_cells = [cell for cell in cells if bits[cell]]
+        largest = len(open_cells) - 1
+        if layout.n > 9:
+            largest = min(largest, LARGEST_SET)
+
+        def extend(start: int, chosen: int, union: int, count: int) -> None:
+            for at in range(start, len(open_cells)):  # noqa: B023
+                cell = open_cells[at]  # noqa: B023
+                together = union | bits[cell]
+                width = together.bit_count()
+                if width > largest + 1:  # noqa: B023
+                    continue
+                mask = chosen | 1 << cell
+                if width == count + 2 and mask not in masks:
+                    masks[mask] = (together, unit)  # noqa: B023
+                if count + 1 < largest:  # noqa: B023
+                    extend(at + 1, mask, together, count + 1)
+
+        extend(0, 0, 0, 0)
+    found = []
+    for mask, (values, unit) in sorted(masks.items(), key=lambda item: (item[0].bit_count(), item[0]))[:MOST_SETS]:
+        places = {value: position.places[value] & mask for value in values_in(values)}
+        seen = {value: position.places[value] & layout.common_peers(where) for value, where in places.items()}
+        found.append(AlmostLocked(mask, values, unit, places, seen))
+    position.cache["almost locked sets"] = found
+    return found
+
+
+class Neighbours:
+    """Which sets are joined to which by a restricted common value, as sets of numbers."""
+
+    def __init__(self, position: Position, sets: list[AlmostLocked]) -> None:
+        self.by: list[dict[int, int]] = [{} for _ in sets]
+        """For each set and value, the sets that share it as a restricted common."""
+        holders: dict[int, list[int]] = {}
+        for at, one in enumerate(sets):
+            for value in one.places:
+                holders.setdefault(value, []).append(at)
+        for value, numbers in holders.items():
+            position.check()
+            # By place: which sets have the value there. A set fits if all its places are seen.
+            for at in numbers:
+                seen = sets[at].seen[value]
+                if not seen:
+                    continue
+                joined = 0
+                for other in numbers:
+                    if not sets[other].places[value] & ~seen:
+                        joined |= 1 << other
+                if joined:
+                    self.by[at][value] = joined
+
+
+def neighbours_of(position: Position) -> Neighbours:
+    """The neighbours among the sets of a position, found once."""
+    found: Neighbours | None = position.cache.get("als neighbours")
+    if found is None:
+        found = position.cache["als neighbours"] = Neighbours(position, almost_locked_sets(position))
+    return found
+
+
+def _common(one: AlmostLocked, other: AlmostLocked, value: int) -> tuple[Candidate, ...]:
+    return tuple(Candidate(cell, value) for cell in cells_of(one.places[value] | other.places[value]))
+
+
+def _eliminations(gone: dict[int, int]) -> tuple[Candidate, ...]:
+    return tuple(Candidate(cell, value) for value, mask in sorted(gone.items()) for cell in cells_of(mask))
+
+
+def _step(
+    position: Position,
+    key: str,
+    sets: list[AlmostLocked],
+    joints: list[int],
+    gone: dict[int, int],
+    *,
+    closed: int = 0,
+    values: tuple[int, ...] = (),
+) -> Step:
+    """A step from sets in a row, joined by restricted commons; ``closed`` is a second one between two sets."""
+    common = [_common(one, other, value) for one, other, value in zip(sets, sets[1:], joints, strict=False)]
+    if closed:
+        common.append(_common(sets[0], sets[-1], closed))
+    return Step(
+        technique(key),
+        (),
+        _eliminations(gone),
+        Pattern(
+            tuple(one.house for one in sets),
+            (),
+            values or tuple(gone),
+            tuple(cells_of(_union(sets))),
+            tuple(
+                Candidate(cell, value)
+                for one in sets
+                for cell in cells_of(one.cells)
+                for value in values_in(position.bits[cell])
+            ),
+            sets=tuple(one.shown() for one in sets),
+            common=tuple(dict.fromkeys(candidate for group in common for candidate in group)),
+        ),
+        position.shape,
+    )  # fmt: skip
+
+
+def _union(sets: list[AlmostLocked]) -> int:
+    cells = 0
+    for one in sets:
+        cells |= one.cells
+    return cells
+
+
+def als_xz(position: Position) -> Iterator[Step]:
+    """Two sets with a restricted common x: one of them has every other value, so a common z is in one of them."""
+    sets = almost_locked_sets(position)
+    near = neighbours_of(position).by
+    for at, one in enumerate(sets):
+        position.check()
+        by_value = near[at]
+        joined = 0
+        for mask in by_value.values():
+            joined |= mask
+        joined &= ~((1 << at) - 1)
+        for number in cells_of(joined):
+            other = sets[number]
+            if one.cells & other.cells:
+                continue
+            restricted = [value for value, mask in by_value.items() if mask >> number & 1]
+            gone: dict[int, int] = {}
+            for value in values_in(one.values & other.values):
+                if value not in restricted or len(restricted) > 1:
+                    seen = one.seen[value] & other.seen[value] & ~(one.cells | other.cells)
+                    if seen:
+                        gone[value] = seen
+            if len(restricted) > 1:
+                # Both values go one to each set, so each set keeps all its others.
+                for group in (one, other):
+                    for value, seen in group.seen.items():
+                        if value not in restricted and seen:
+                            gone[value] = gone.get(value, 0) | seen
+                if gone:
+                    yield _step(position, "als-xz", [one, other], restricted[:1], gone, closed=restricted[1])
+            elif gone:
+                yield _step(position, "als-xz", [one, other], restricted, gone)
+
+
+def als_xy_wings(position: Position) -> Iterator[Step]:
+    """Two sets joined to a third by different restricted commons: one of the two has their common z."""
+    return _chain(position, "als-xy-wing", 3, 3)
+
+
+def als_chains(position: Position) -> Iterator[Step]:
+    """Four sets or more in a row, neighbouring restricted commons different: the ends have a common z between them."""
+    return _chain(position, "als-chain", 4, 8)
+
+
+def _chain(position: Position, key: str, shortest: int, longest: int) -> Iterator[Step]:
+    """From a place of z that goes: it takes z from sets at both ends, and the row between leaves one too few values."""
+    sets = almost_locked_sets(position)
+    near = neighbours_of(position).by
+    hits: dict[tuple[int, int], int] = {}
+    for at, one in enumerate(sets):
+        for value, seen in one.seen.items():
+            for cell in cells_of(seen & ~one.cells):
+                hits[cell, value] = hits.get((cell, value), 0) | 1 << at
+    told: set[tuple[int, ...]] = set()
+    for (_, value), ends in hits.items():
+        position.check()
+        for way, joints in _rows(sets, near, ends, value, shortest, longest):
+            key_of = (*way, value)
+            if key_of in told:
+                continue
+            told.add(key_of)
+            row = [sets[at] for at in way]
+            if _union(row).bit_count() < sum(one.cells.bit_count() for one in row):
+                continue
+            gone = row[0].seen[value] & row[-1].seen[value] & ~_union(row)
+            if gone:
+                yield _step(position, key, row, joints, {value: gone}, values=(value,))
+                break
+
+
+def _rows(
+    sets: list[AlmostLocked], near: list[dict[int, int]], ends: int, value: int, shortest: int, longest: int
+) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+    """Rows of sets from one end to another, by breadth: level by level, the sets entered by each value."""
+    for start in cells_of(ends):
+        levels: list[dict[int, int]] = [{value: 1 << start}]
+        seen: dict[int, int] = {value: 1 << start}
+        while len(levels) < longest:
+            following: dict[int, int] = {}
+            for entered, members in levels[-1].items():
+                for at in cells_of(members):
+                    for leaving, others in near[at].items():
+                        if leaving != entered:
+                            following[leaving] = following.get(leaving, 0) | others
+            level = {}
+            for joint, members in following.items():
+                new = members & ~seen.get(joint, 0)
+                if new:
+                    seen[joint] = seen.get(joint, 0) | new
+                    level[joint] = new
+            if not level:
+                break
+            levels.append(level)
+            if len(levels) >= shortest:
+                for joint, members in level.items():
+                    if joint == value:
+                        continue
+                    for end in cells_of(members & ends & ~((1 << start + 1) - 1)):
+                        way = _back(near, levels, end, joint)
+                        if way is not None:
+                            yield way
+
+
+def _back(
+    near: list[dict[int, int]], levels: list[dict[int, int]], end: int, joint: int
+) -> tuple[tuple[int, ...], list[int]] | None:
+    """The row that leads to a set entered by a value on the last level; None where a set comes twice."""
+    way, joints = [end], [joint]
+    for depth in range(len(levels) - 2, -1, -1):
+        for entered, members in levels[depth].items():
+            source = members & near[way[-1]].get(joints[-1], 0)
+            if source and entered != joints[-1]:
+                way.append((source & -source).bit_length() - 1)
+                joints.append(entered)
+                break
+        else:
+            return None
+    if len(set(way)) < len(way):
+        return None
+    return tuple(reversed(way)), list(reversed(joints[:-1]))
+
+
+def death_blossoms(position: Position) -> Iterator[Step]:
+    """Whichever value a stem cell takes, a petal loses it, and every petal then has z."""
+    layout, bits = position.layout, position.bits
+    sets = almost_locked_sets(position)
+    for stem, own in enumerate(bits):
+        if not 2 <= own.bit_count() <= 5:
+            continue
+        position.check()
+        petals = {
+            value: [one for one in sets if value in one.seen and one.seen[value] >> stem & 1]
+            for value in values_in(own)
+        }
+        if not all(petals.values()):
+            continue
+        for z in range(1, position.n + 1):
+            targets = position.places[z]
+            for value, choices in petals.items():
+                reach = 0
+                if value == z:
+                    reach = layout.peers[stem]
+                for one in choices:
+                    if value != z and z in one.seen:
+                        reach |= one.seen[z] & ~one.cells
+                targets &= reach & ~(1 << stem)
+                if not targets:
+                    break
+            told = 0
+            for target in cells_of(targets):
+                if told >> target & 1:
+                    continue
+                chosen = []
+                gone = position.places[z]
+                for value, choices in petals.items():
+                    if value == z:
+                        gone &= layout.peers[stem]
+                        continue
+                    one = next(
+                        one for one in choices if z in one.seen and one.seen[z] & ~one.cells & 1 << target
+                    )  # fmt: skip
+                    chosen.append((value, one))
+                    gone &= one.seen[z]
+                union = _union([one for _, one in chosen])
+                gone &= ~(union | 1 << stem)
+                told |= gone
+                if not gone or union >> stem & 1:
+                    continue
+                yield Step(
+                    technique("death-blossom"),
+                    (),
+                    _eliminations({z: gone}),
+                    Pattern(
+                        tuple(one.house for _, one in chosen),
+                        (),
+                        (z,),
+                        (stem,),
+                        tuple(Candidate(stem, value) for value in values_in(own)),
+                        sets=tuple(one.shown() for _, one in chosen),
+                        common=tuple(
+                            Candidate(cell, value) for value, one in chosen for cell in cells_of(one.places[value])
+                        ),
+                    ),
+                    position.shape,
+                )

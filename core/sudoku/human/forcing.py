@@ -1,0 +1,220 @@
+"""Forcing chains and nets: what follows from every way to fill a cell or a unit, or from a supposition that fails.
+
+*Chains* follow one link after another, each from one premise; *nets* draw all
+consequences by singles.  A contradiction rules the supposition out; what all
+cases agree on is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.sudoku.grid import values_in
+from core.sudoku.human.consequences import Trace, assume
+from core.sudoku.human.links import Links, links_of
+from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern, candidates
+from core.sudoku.human.position import Position
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import technique
+from core.sudoku.human.units import cells_of
+
+
+def _closure(links: Links, start: int) -> tuple[int, int]:
+    """What is true and what is false when a point is true, following links one by one."""
+    strong, weak = links.strong, links.weak
+    true = new = 1 << start
+    false = 0
+    while new:
+        out = 0
+        while new:
+            low = new & -new
+            out |= weak[low.bit_length() - 1]
+            new ^= low
+        out &= ~false
+        false |= out
+        while out:
+            low = out & -out
+            new |= strong[low.bit_length() - 1]
+            out ^= low
+        new &= ~true
+        true |= new
+    return true, false
+
+
+def _closures(position: Position, links: Links) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] | None = position.cache.get("closures")
+    if found is None:
+        found = []
+        for point in range(links.candidates):
+            if not point % 16:
+                position.check()
+            found.append(_closure(links, point))
+        position.cache["closures"] = found
+    return found
+
+
+def _way(links: Links, start: int, end: int, true: bool) -> tuple[Link, ...]:
+    """The shortest chain of links from a true point to another, true or false."""
+    came: dict[tuple[int, bool], tuple[int, bool] | None] = {(start, True): None}
+    fresh = [(start, True)]
+    while fresh and (end, true) not in came:
+        following = []
+        for point, on in fresh:
+            for other in cells_of(links.weak[point] if on else links.strong[point]):
+                if (other, not on) not in came:
+                    came[other, not on] = (point, on)
+                    following.append((other, not on))
+        fresh = following
+    way: list[Link] = []
+    at = (end, true)
+    while (before := came[at]) is not None:
+        kind = LinkKind.WEAK if before[1] else LinkKind.STRONG
+        way.append(Link(links.points[before[0]], links.points[at[0]], kind))
+        at = before
+    return tuple(reversed(way))
+
+
+def contradiction_chains(position: Position) -> Iterator[Step]:
+    """A candidate from which something follows to be both true and false, by chains."""
+    links = links_of(position, grouped=True)
+    closures = _closures(position, links)
+    single = (1 << links.candidates) - 1
+    for point in range(links.candidates):
+        true, false = closures[point]
+        both = true & false & single
+        if both:
+            # The shortest pair of chains among the clashes (a few are enough to choose from).
+            ends = min(
+                (
+                    (_way(links, point, end, True), _way(links, point, end, False))
+                    for end in cells_of(both)[:6]
+                ),
+                key=lambda pair: len(pair[0]) + len(pair[1]),
+            )  # fmt: skip
+            yield Step(
+                technique("forcing-chain-contradiction"),
+                (),
+                links.points[point],
+                Pattern(
+                    defining=links.points[point],
+                    branches=ends,
+                    contradiction=(ends[0] or ends[1])[-1].target,
+                ),
+                position.shape,
+            )
+
+
+def verity_chains(position: Position) -> Iterator[Step]:
+    """What follows from every candidate of a cell, or from every place of a value in a unit, by chains."""
+    links = links_of(position, grouped=True)
+    closures = _closures(position, links)
+    single = (1 << links.candidates) - 1
+    told: set[Candidate] = set()
+    for cases, house in _alternatives(position):
+        position.check()
+        numbers = [links.number[case] for case in cases]
+        true = false = single
+        for number in numbers:
+            true &= closures[number][0]
+            false &= closures[number][1]
+        if not true | false:
+            continue
+        for on, common in ((True, true), (False, false)):
+            for end in cells_of(common):
+                candidate = links.points[end][0]
+                if candidate in told:
+                    continue
+                told.add(candidate)
+                yield Step(
+                    technique("forcing-chain-verity"),
+                    (candidate,) if on else (),
+                    () if on else (candidate,),
+                    Pattern(
+                        (house,) if house >= 0 else (),
+                        defining=cases,
+                        branches=tuple(_way(links, number, end, on) for number in numbers),
+                    ),
+                    position.shape,
+                )
+
+
+def _alternatives(position: Position) -> Iterator[tuple[tuple[Candidate, ...], int]]:
+    """Lists of candidates of which one is true: those of a cell (unit -1), and the places of a value in a unit.
+
+    A list of one is a single, not a choice.
+    """
+    cases = [
+        (tuple(Candidate(cell, value) for value in values_in(bits)), -1)
+        for cell, bits in enumerate(position.bits)
+        if bits & (bits - 1)
+    ]
+    for unit, mask in enumerate(position.layout.masks):
+        for value in range(1, position.n + 1):
+            places = position.places[value] & mask
+            if places & (places - 1):
+                cases.append((candidates(places, value), unit))
+    cases.sort(key=lambda case: len(case[0]))
+    return iter(cases)
+
+
+def _traces(position: Position) -> dict[Candidate, Trace]:
+    found: dict[Candidate, Trace] | None = position.cache.get("traces")
+    if found is None:
+        found = {}
+        position.cache["traces"] = found
+    return found
+
+
+def _trace(position: Position, candidate: Candidate) -> Trace:
+    found = _traces(position)
+    if candidate not in found:
+        position.check()
+        found[candidate] = assume(position, candidate)
+    return found[candidate]
+
+
+def contradiction_nets(position: Position) -> Iterator[Step]:
+    """A candidate from which singles lead to a cell or a unit with nothing left."""
+    for cell, bits in enumerate(position.bits):
+        for value in values_in(bits):
+            trace = _trace(position, Candidate(cell, value))
+            if trace.contradiction:
+                yield Step(
+                    technique("forcing-net-contradiction"),
+                    (),
+                    (trace.assumption,),
+                    Pattern(
+                        (trace.house,) if trace.house >= 0 else (),
+                        defining=(trace.assumption,),
+                        branches=(trace.chain_to(*trace.contradiction),),
+                        contradiction=trace.contradiction,
+                    ),
+                    position.shape,
+                )
+
+
+def verity_nets(position: Position) -> Iterator[Step]:
+    """What follows from every candidate of a cell, or from every place of a value in a unit, by singles."""
+    told: set[Candidate] = set()
+    for cases, house in _alternatives(position):
+        traces = [_trace(position, case) for case in cases]
+        if any(trace.contradiction for trace in traces):
+            continue
+        true = set.intersection(*(set(trace.on) for trace in traces))
+        false = set.intersection(*(set(trace.off) for trace in traces))
+        for on, common in ((True, true), (False, false)):
+            for candidate in sorted(common):
+                if candidate in told:
+                    continue
+                told.add(candidate)
+                yield Step(
+                    technique("forcing-net-verity"),
+                    (candidate,) if on else (),
+                    () if on else (candidate,),
+                    Pattern(
+                        (house,) if house >= 0 else (),
+                        defining=cases,
+                        branches=tuple(trace.chain_to(candidate) for trace in traces),
+                    ),
+                    position.shape,
+                )

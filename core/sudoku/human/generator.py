@@ -1,0 +1,304 @@
+"""Making puzzles: a full grid at random, then givens taken away while the solution stays the only one.
+
+The same seed gives the same puzzle.  How hard a puzzle is, is measured by what
+the `propagation` solver needs: singles alone (*easy*), locked candidates too
+(*medium*), splitting cells (*hard*), or splitting many (*expert*).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+from core.search import Goal, ProblemError, Search, Status
+from core.sudoku.human import TECHNIQUES, Level, solve_by_logic
+from core.sudoku.human.generator_variants import random_solution
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from core.sudoku.solvers.propagation import Propagation
+from core.sudoku.solvers.propagation_rules import LOCKED, SINGLES
+from core.sudoku.verdict import check, propose, start_proposed
+from core.words import counted
+
+PATIENCE = 2_000
+"""How many nodes one question may cost; a given about which it stays open is kept."""
+PATIENCE_WHEN_LARGE = 20
+"""The same above `LARGEST_SOLVED`: with 2000, a 25×25 took 16 times as long and kept more givens."""
+EXPERT_NODES = 12
+LEAST_CLUES = {(2, 2): 4, (3, 3): 17}
+"""By boxes: fewer givens never leave one solution (for 3×3: McGuire, Tugemann and Civario 2012)."""
+LARGEST_SOLVED = 16
+"""Above this order full grids are shuffled, not searched for."""
+
+
+class Tier(StrEnum):
+    """How hard a puzzle is."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    EXPERT = "expert"
+
+
+class Symmetry(StrEnum):
+    """How the pattern of givens repeats."""
+
+    NONE = "none"
+    HALF_TURN = "half-turn"
+    QUARTER_TURN = "quarter-turn"
+    MIRROR = "mirror"
+    """Left and right."""
+    FLIP = "flip"
+    """Top and bottom."""
+    DIAGONAL = "diagonal"
+    ANTIDIAGONAL = "antidiagonal"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How hard a proper puzzle is, and by what."""
+
+    tier: Tier
+    nodes: int
+    """Nodes that proving the one solution took, with locked candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A puzzle made here."""
+
+    problem: Sudoku
+    solution: tuple[int, ...]
+    measure: Measure
+    seed: int
+
+
+class NotFound(ProblemError):
+    """No puzzle of the kind asked for came up in the attempts allowed."""
+
+
+class Stopped(ProblemError):
+    """Whoever asked for a puzzle no longer wants it."""
+
+
+def measure(problem: Sudoku) -> Measure:
+    """The tier of a proper puzzle.  Raises ProblemError when it has no solution or several."""
+    if not problem.shape.plain:
+        return _measured_by_logic(problem)
+    if deduced(problem, SINGLES):
+        return Measure(Tier.EASY, 1)
+    search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
+    while search.status is Status.RUNNING:
+        search.advance(1 << 16)
+    solutions, nodes = search.counts()
+    if solutions != 1:
+        raise ProblemError(f"not a proper puzzle: {'no solution' if solutions == 0 else 'several solutions'}")
+    tier = Tier.MEDIUM if nodes == 1 else Tier.EXPERT if nodes >= EXPERT_NODES else Tier.HARD
+    return Measure(tier, nodes)
+
+
+def _measured_by_logic(problem: Sudoku) -> Measure:
+    """The tier of a variant, by the level of its path; its nodes are those of the proposed solver."""
+    verdict = check(problem, 2)
+    if not verdict.proper:
+        raise ProblemError(f"not a proper puzzle: {verdict}")
+    level = solve_by_logic(problem, unique=True).level
+    tier = {Level.EASY: Tier.EASY, Level.MEDIUM: Tier.MEDIUM, Level.HARD: Tier.HARD}.get(level, Tier.EXPERT)
+    return Measure(tier, verdict.nodes)
+
+
+def deduced(problem: Sudoku, inference: int) -> bool:
+    """Whether the rules alone lead to a solution, which is then the only one."""
+    if not problem.shape.plain:
+        most = Level.EASY if inference == SINGLES else Level.MEDIUM
+        techniques = [entry for entry in TECHNIQUES if entry.level <= most]
+        return solve_by_logic(problem, techniques=techniques, unique=False).solved
+    search = Propagation(problem, Goal.COUNT, 2, inference=inference)
+    search.advance(1)
+    return search.counts() == (1, 1)
+
+
+def _within_hard(problem: Sudoku) -> bool:
+    """Whether one solution is proved in fewer nodes than an expert puzzle takes."""
+    if not problem.shape.plain:
+        return is_unique(problem) and _measured_by_logic(problem).tier is not Tier.EXPERT
+    search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
+    search.advance(EXPERT_NODES)
+    solutions, nodes = search.counts()
+    return search.status is Status.COMPLETE and solutions == 1 and nodes < EXPERT_NODES
+
+
+def is_unique(problem: Sudoku) -> bool:
+    """Whether it is certain, within the nodes of our patience, that there is exactly one solution."""
+    search = start_proposed(problem, Goal.COUNT, 2)
+    search.advance(PATIENCE if problem.shape.order <= LARGEST_SOLVED else PATIENCE_WHEN_LARGE)
+    return search.status is Status.COMPLETE and search.counts()[0] == 1
+
+
+def full_grid(shape: Shape, chance: random.Random) -> tuple[int, ...]:
+    """A solved grid: boxes on the diagonal at random and the rest by search, or for large orders by shuffling.
+
+    Raises NotFound for a variant that seems to have none.
+    """
+    n = shape.order
+    if not shape.plain:
+        solution = random_solution(shape, chance)
+        if solution is None:
+            raise NotFound(f"no solved grid was found for boxes of {shape}")
+        return solution
+    if n <= LARGEST_SOLVED:
+        values = [0] * shape.cells
+        for at in range(min(shape.bands, shape.stacks)):
+            box = shape.units[2 * n + at * shape.stacks + at]
+            for cell, value in zip(box, chance.sample(range(1, n + 1), n), strict=True):
+                values[cell] = value
+        search = _first_solution_everywhere(Sudoku(shape, tuple(values)))
+        search.advance(10 * PATIENCE)
+        if search.counts()[0]:
+            return _relabelled(search.solutions[0], n, chance)
+    return _shuffled(shape, chance)
+
+
+def _first_solution_everywhere(problem: Sudoku) -> Search:
+    """A search whose first solution does not hang on the processor: a seed makes the same puzzle on all machines."""
+    proposed = propose(problem, Goal.FIRST).algorithm
+    settings: dict[str, Any] = {"by": "words"} if proposed.key == "bands" else {}
+    return proposed.start(problem, Goal.FIRST, **settings)
+
+
+def _relabelled(values: tuple[int, ...], n: int, chance: random.Random) -> tuple[int, ...]:
+    names = chance.sample(range(1, n + 1), n)
+    return tuple(names[value - 1] for value in values)
+
+
+def _shuffled(shape: Shape, chance: random.Random) -> tuple[int, ...]:
+    """The cyclic grid with values, bands, stacks, and lines within them exchanged at random."""
+    n, height, width = shape.order, shape.box_rows, shape.box_columns
+
+    def lines(groups: int, size: int) -> list[int]:
+        return [group * size + line for group in chance.sample(range(groups), groups)
+                for line in chance.sample(range(size), size)]  # fmt: skip
+
+    rows, columns = lines(shape.bands, height), lines(shape.stacks, width)
+    values = tuple((width * (row % height) + row // height + column) % n + 1 for row in rows for column in columns)
+    return _relabelled(values, n, chance)
+
+
+def orbits(shape: Shape, symmetry: Symmetry) -> list[tuple[int, ...]]:
+    """The cells in groups that are given or not given together."""
+    n = shape.order
+    images: dict[Symmetry, tuple[Callable[[int, int], tuple[int, int]], ...]] = {
+        Symmetry.NONE: (),
+        Symmetry.HALF_TURN: (lambda r, c: (n - 1 - r, n - 1 - c),),
+        Symmetry.QUARTER_TURN: (
+            lambda r, c: (c, n - 1 - r), lambda r, c: (n - 1 - r, n - 1 - c), lambda r, c: (n - 1 - c, r),
+        ),
+        Symmetry.MIRROR: (lambda r, c: (r, n - 1 - c),),
+        Symmetry.FLIP: (lambda r, c: (n - 1 - r, c),),
+        Symmetry.DIAGONAL: (lambda r, c: (c, r),),
+        Symmetry.ANTIDIAGONAL: (lambda r, c: (n - 1 - c, n - 1 - r),),
+    }  # fmt: skip
+    groups = set()
+    for cell in range(shape.cells):
+        row, column = divmod(cell, n)
+        twins = [image(row, column) for image in images[symmetry]]
+        groups.add(tuple(sorted({cell, *(r * n + c for r, c in twins)})))
+    return sorted(groups)
+
+
+def least_clues(shape: Shape) -> int:
+    """With fewer givens there is never one solution, as far as is known."""
+    return LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1) if shape.plain else 1
+
+
+def check_clues(shape: Shape, clues: int | None) -> None:
+    """Raises NotFound where no puzzle of this shape can have so many givens, or so few."""
+    if clues is None:
+        return
+    least = least_clues(shape)
+    if clues < least:
+        few = counted(least, "given")
+        raise NotFound(f"no puzzle with boxes of {shape} and one solution has fewer than {few}, not {clues}")
+    if clues > shape.cells:
+        raise NotFound(f"a grid with boxes of {shape} has {shape.cells} cells: it cannot hold {clues} givens")
+
+
+def generate(
+    shape: Shape,
+    seed: int,
+    *,
+    tier: Tier | None = None,
+    symmetry: Symmetry = Symmetry.NONE,
+    minimal: bool = False,
+    clues: int | None = None,
+    attempts: int = 200,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Generated:
+    """A proper puzzle of this shape.
+
+    ``tier`` asks for a difficulty; ``minimal`` takes givens away until each is
+    needed (after the symmetric ones, so it breaks the symmetry); ``clues`` stops
+    as soon as no more than so many are left.  Raises NotFound when ``attempts``
+    grids gave nothing that fits: not every shape has every tier.  ``stopped``
+    is asked before each given is tried; when it says yes, Stopped is raised.
+    """
+    check_clues(shape, clues)
+    for attempt in range(attempts):
+        chance = random.Random(f"{seed}/{attempt}/{shape.text}")
+        solution = full_grid(shape, chance)
+        givens = dig(shape, solution, chance, _stays_in(tier), symmetry, clues, stopped)
+        if minimal:
+            givens = dig(shape, givens, chance, _stays_in(tier), Symmetry.NONE, None, stopped)
+        problem = Sudoku(shape, givens)
+        if clues is not None and problem.clues > clues:
+            continue
+        result = measure(problem)
+        if tier is None or result.tier is tier:
+            return Generated(problem, solution, result, seed)
+    wanted = f"{f'{tier} ' if tier else ''}puzzle with boxes of {shape}" + (
+        f" and at most {clues} givens" if clues is not None else ""
+    )
+    raise NotFound(f"no {wanted} in {attempts} attempts from seed {seed}; try another seed, tier or number of givens")
+
+
+def _stays_in(tier: Tier | None) -> Callable[[Sudoku], bool]:
+    """Whether a puzzle is still proper, and in its tier."""
+    if tier is Tier.EASY:
+        return partial(deduced, inference=SINGLES)
+    if tier is Tier.MEDIUM:
+        return partial(deduced, inference=LOCKED)
+    return _within_hard if tier is Tier.HARD else is_unique
+
+
+def dig(
+    shape: Shape, start: tuple[int, ...], chance: random.Random, stays: Callable[[Sudoku], bool], symmetry: Symmetry,
+    clues: int | None, stopped: Callable[[], bool],
+) -> tuple[int, ...]:  # fmt: skip
+    """Take givens away, one orbit at a time in random order, as long as ``stays`` says so of what is left.
+
+    Raises Stopped when ``stopped`` says yes.
+    """
+    givens = list(start)
+    left = sum(map(bool, givens))
+    groups = orbits(shape, symmetry)
+    chance.shuffle(groups)
+    for group in groups:
+        if stopped():
+            raise Stopped("stopped before a puzzle was found")
+        if clues is not None and left <= clues:
+            break
+        kept = [givens[cell] for cell in group]
+        if not any(kept):
+            continue
+        for cell in group:
+            givens[cell] = 0
+        if stays(Sudoku(shape, tuple(givens))):
+            left -= sum(map(bool, kept))
+        else:
+            for cell, value in zip(group, kept, strict=True):
+                givens[cell] = value
+    return tuple(givens)

@@ -1,0 +1,161 @@
+"""Making puzzles that need a wanted level, score or technique.
+
+Grids are made by `generator` and rated by `logic`, until one fits or whoever
+asked has had enough.  The same seed and wishes give the same puzzle.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from core.search import ProblemError
+from core.sudoku.human import TECHNIQUES, Level, Path, Technique, solve_by_logic
+from core.sudoku.human.generator import (
+    NotFound,
+    Stopped,
+    Symmetry,
+    check_clues,
+    deduced,
+    dig,
+    full_grid,
+    is_unique,
+    orbits,
+)
+from core.sudoku.human.solver import Ending
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+from core.sudoku.solvers.propagation_rules import LOCKED, SINGLES
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a puzzle is to be like; None and empty mean that it does not matter."""
+
+    level: Level | None = None
+    score: tuple[int, int] | None = None
+    """Lowest and highest score allowed."""
+    requires: tuple[Technique, ...] = ()
+    """Techniques that its path must use, each at least once."""
+    symmetry: Symmetry = Symmetry.NONE
+    minimal: bool = False
+    """Whether every given must be needed (that breaks the symmetry)."""
+    clues: int | None = None
+    """How many givens it may have at most."""
+
+    def __post_init__(self) -> None:
+        if self.score is not None and not 0 <= self.score[0] <= self.score[1]:
+            raise ProblemError(f"expected a range of scores such as 500-900, not {self.score[0]}-{self.score[1]}")
+        if self.level is not None and any(entry.level > self.level for entry in self.requires):
+            hardest = max(self.requires, key=lambda entry: entry.level)
+            raise ProblemError(f"{hardest.name} is {hardest.level.title}: no {self.level.title} puzzle requires it")
+
+    @property
+    def techniques(self) -> tuple[Technique, ...]:
+        """What a path may use: nothing above the level."""
+        return tuple(entry for entry in TECHNIQUES if self.level is None or entry.level <= self.level)
+
+    def fits(self, path: Path) -> bool:
+        """Whether a path (with `techniques`) is as wanted."""
+        if self.level is not None and self.level < Level.EXTREME and not path.solved:
+            return False
+        if path.ending is Ending.CANCELLED or (self.level is not None and path.level is not self.level):
+            return False
+        if self.score is not None and not (path.solved and self.score[0] <= path.score <= self.score[1]):
+            return False
+        used = {step.technique for step in path.steps}
+        return all(entry in used for entry in self.requires)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A puzzle with one solution and its path."""
+
+    problem: Sudoku
+    solution: tuple[int, ...]
+    path: Path
+    seed: int
+    attempt: int
+    """How many grids were made and did not fit."""
+
+
+def generate_rated(
+    shape: Shape,
+    seed: int,
+    wish: Wish | None = None,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    attempts: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Rated:
+    """A puzzle of this shape that fits the wish.
+
+    Goes on until one fits, however long that takes: ``stopped`` is asked often, and Stopped raised when it says yes;
+    ``progress`` is told the number of grids tried.  With ``attempts``, NotFound is raised after so many.
+    """
+    wish = wish or Wish()
+    check_clues(shape, wish.clues)
+    attempt = 0
+    while attempts is None or attempt < attempts:
+        if progress is not None:
+            progress(attempt)
+        made = made_at(shape, seed, attempt, wish, stopped)
+        if made is not None:
+            return made
+        attempt += 1
+    raise NotFound(f"no such puzzle in {attempts} attempts from seed {seed}")
+
+
+def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable[[], bool]) -> Rated | None:
+    """The puzzle of one attempt, or None where it is not as wished."""
+    chance = random.Random(f"{seed}/{attempt}/{shape.text}/rated")
+    solution = full_grid(shape, chance)
+    stays: Callable[[Sudoku], bool] = is_unique
+    climbs = (shape.order > 9 or not shape.plain) and wish.level not in (None, Level.EXTREME)
+    if wish.level is Level.EASY:
+        stays = partial(deduced, inference=SINGLES)
+    elif wish.level is Level.MEDIUM or climbs:
+        stays = partial(deduced, inference=LOCKED)
+    givens = dig(shape, solution, chance, stays, wish.symmetry, wish.clues, stopped)
+    if climbs and wish.level in (Level.HARD, Level.UNFAIR):
+        climbed = _climb(shape, givens, chance, wish, stopped)
+        if climbed is None:
+            return None
+        givens = climbed
+    if wish.minimal:
+        givens = dig(shape, givens, chance, is_unique, Symmetry.NONE, None, stopped)
+    problem = Sudoku(shape, givens)
+    if wish.clues is not None and problem.clues > wish.clues:
+        return None
+    path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=True)
+    if path.ending is Ending.CANCELLED:
+        raise Stopped("stopped before a puzzle was found")
+    if wish.level is Level.EXTREME and not path.solved and wish.requires:
+        return None
+    return Rated(problem, solution, path, seed, attempt) if wish.fits(path) else None
+
+
+def _climb(
+    shape: Shape, givens: tuple[int, ...], chance: random.Random, wish: Wish, stopped: Callable[[], bool]
+) -> tuple[int, ...] | None:
+    """Take more givens away from a large easy puzzle while logic still solves it, until it fits."""
+    groups = [group for group in orbits(shape, wish.symmetry) if any(givens[cell] for cell in group)]
+    chance.shuffle(groups)
+    now = list(givens)
+    for group in groups:
+        kept = [now[cell] for cell in group]
+        for cell in group:
+            now[cell] = 0
+        problem = Sudoku(shape, tuple(now))
+        path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=False)
+        if path.ending is Ending.CANCELLED:
+            raise Stopped("stopped before a puzzle was found")
+        if path.solved:
+            if wish.fits(path):
+                return tuple(now)
+            continue
+        for cell, value in zip(group, kept, strict=True):
+            now[cell] = value
+    return None

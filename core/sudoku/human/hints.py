@@ -1,0 +1,149 @@
+"""Hints in four stages, and the answer to "why can't this be 5?"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.sudoku.grid import Grid
+from core.sudoku.human import words as wording
+from core.sudoku.human.asked import Stage, WhyKind
+from core.sudoku.human.consequences import held_by, refutation
+from core.sudoku.human.pattern import Candidate, Link, Node
+from core.sudoku.human.position import Cancelled, Position
+from core.sudoku.human.solver import find, solve_by_logic
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import TECHNIQUES, Level, Technique
+from core.sudoku.human.units import Layout
+from core.sudoku.problem import Sudoku
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One stage of a hint."""
+
+    stage: Stage
+    step: Step
+    house: int | None
+    """The unit to look at; None where a step has no particular one."""
+
+    @property
+    def shows_pattern(self) -> bool:
+        """Whether the pattern may be marked on the grid at this stage."""
+        return self.stage >= Stage.CONSEQUENCE
+
+    @property
+    def text(self) -> str:
+        """The hint in words."""
+        return wording.hint(self)
+
+
+def hint_stages(step: Step) -> tuple[Hint, ...]:
+    """The four stages of a hint for one step."""
+    house = house_of(step)
+    return tuple(Hint(stage, step, house) for stage in Stage)
+
+
+def house_of(step: Step) -> int | None:
+    """The unit where a person should look for a step: its own, or the one with most of its cells."""
+    if step.pattern.houses:
+        return step.pattern.houses[0]
+    cells = pattern_cells(step) or tuple(c.cell for c in (*step.placements, *step.eliminations))
+    layout = Layout.of(step.shape)
+    if step.technique.key == "naked-single":
+        # The unit with most values: whoever looks there finds the cell. All the same to us: the box.
+        return layout.units_of[cells[0]][2]
+    tally = Counter(unit for cell in cells for unit in layout.units_of[cell])
+    return max(tally, key=lambda unit: (tally[unit], -unit)) if tally else None
+
+
+def pattern_cells(step: Step) -> tuple[int, ...]:
+    """Every cell that belongs to the reason of a step, in order."""
+    pattern = step.pattern
+    found = set(pattern.cells)
+    found.update(c.cell for c in (*pattern.defining, *pattern.fins))
+    found.update(c.cell for link in pattern.links for c in (*link.source, *link.target))
+    found.update(c.cell for colour in pattern.colours for c in colour)
+    found.update(cell for group in pattern.sets for cell in group.cells)
+    found.update(c.cell for branch in pattern.branches for link in branch for c in (*link.source, *link.target))
+    return tuple(sorted(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a cell cannot hold a value."""
+
+    kind: WhyKind
+    position: Position
+    candidate: Candidate
+    cells: tuple[int, ...] = ()
+    """The cells that hold the value."""
+    step: Step | None = None
+    before: tuple[Step, ...] = ()
+    """For *later*: the steps that come first."""
+    chain: tuple[Link, ...] = ()
+    contradiction: Node = ()
+    """The candidates of which one would have to be true, and all are gone."""
+    house: int = -1
+    """The unit of the contradiction; -1 where it is a cell."""
+
+    @property
+    def text(self) -> str:
+        """The answer in words."""
+        return wording.why(self)
+
+
+def why_not(
+    puzzle: Position | Grid | Sudoku,
+    cell: int,
+    value: int,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    simple: Sequence[Technique] | None = None,
+) -> Why:
+    """Why a cell cannot hold a value: what stands there or sees it, a step, or the shortest contradiction by singles.
+
+    A step from ``simple`` (all but unfair and extreme techniques, by default) is preferred to a contradiction.
+    Candidates that were struck out by hand are looked at as if they were still there.
+    """
+    position = puzzle if isinstance(puzzle, Position) else Position.of(puzzle)
+    candidate = Candidate(cell, value)
+    if position.values[cell]:
+        return Why(WhyKind.FILLED, position, candidate)
+    holders = held_by(position, candidate)
+    if holders:
+        return Why(WhyKind.PEER, position, candidate, holders)
+    if not position.has(candidate):
+        # Struck out by hand or by an earlier step: ask again from the values alone.
+        position = Position(position.shape, position.values, unique=position._unique)
+    position = position.copy()
+    position.cancelled = cancelled
+    try:
+        for entry in simple if simple is not None else (t for t in TECHNIQUES if t.level <= Level.HARD):
+            position.check()
+            for step in find(position, entry):
+                if rules_out(step, candidate):
+                    return Why(WhyKind.STEP, position, candidate, step=step)
+    except Cancelled:
+        return Why(WhyKind.CANCELLED, position, candidate)
+    found = refutation(position, candidate)
+    if found is not None:
+        chain, contradiction, house = found
+        return Why(WhyKind.CONTRADICTION, position, candidate, chain=chain, contradiction=contradiction, house=house)
+    path = solve_by_logic(position, cancelled, follow=lambda step, _: rules_out(step, candidate))
+    if path.steps and rules_out(path.steps[-1], candidate):
+        return Why(WhyKind.LATER, position, candidate, step=path.steps[-1], before=path.steps[:-1])
+    return Why(WhyKind.OPEN, position, candidate)
+
+
+def rules_out(step: Step, candidate: Candidate) -> bool:
+    """Whether a step strikes a candidate out, by itself or by a value that it places."""
+    if candidate in step.eliminations:
+        return True
+    peers = Layout.of(step.shape).peers[candidate.cell]
+    return any(
+        (placed.cell == candidate.cell and placed.value != candidate.value)
+        or (placed.value == candidate.value and peers >> placed.cell & 1)
+        for placed in step.placements
+    )

@@ -1,0 +1,125 @@
+"""Cases for techniques in the form of HoDoKu's regression library, one a line.
+
+    :code[-variant]:values:grid:deleted:eliminations:placements:comment
+
+The grid has ``+`` before values that were placed, *deleted* are the candidates
+gone besides those that the values rule out, all as value, row, column (1-based).
+The variant ``x`` says that the technique must *not* be found with these
+eliminations, or not at all where the line names none: a look-alike.  The form
+holds 9×9 grids alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.sudoku.formats.base import FormatError, Source
+from core.sudoku.formats.hodoku_lines import fields_of, listed, read_grid, triples
+from core.sudoku.grid import Grid
+from core.sudoku.human.notation import eliminations_text, placements_text
+from core.sudoku.human.pattern import Candidate
+from core.sudoku.human.position import Position
+from core.sudoku.human.solver import all_steps, find
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import TECHNIQUES, Technique
+
+_BY_CODE = {entry.code: entry for entry in TECHNIQUES}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line of a library."""
+
+    code: str
+    """As it stands: four characters or more, and a variant perhaps."""
+    technique: Technique | None
+    """None where this program does not have it."""
+    grid: Grid
+    eliminations: frozenset[Candidate]
+    placements: frozenset[Candidate]
+    line: int = 1
+
+    @property
+    def negative(self) -> bool:
+        """Whether the technique must not be found."""
+        return "x" in self.code.split("-")[1:]
+
+    def steps(self) -> Iterator[Step]:
+        """The instances of the technique in the position, uniqueness taken for granted."""
+        if self.technique is not None:
+            yield from find(Position.of(self.grid, unique=True), self.technique)
+
+    def concludes(self, step: Step) -> bool:
+        """Whether a step has exactly the conclusions of the line."""
+        return frozenset(step.eliminations) == self.eliminations and frozenset(step.placements) == self.placements
+
+    def holds(self) -> bool | None:
+        """Whether an instance with exactly these conclusions is found (not found, for a look-alike); None where this
+        program does not have the technique."""
+        if self.technique is None:
+            return None
+        any_at_all = self.negative and not self.eliminations and not self.placements
+        return any(any_at_all or self.concludes(step) for step in self.steps()) is not self.negative
+
+    def found_by(self) -> Step | None:
+        """A step of any technique with exactly these conclusions, the simplest first; None where there is none."""
+        position = Position.of(self.grid, unique=True)
+        return next((step for step in all_steps(position) if self.concludes(step)), None)
+
+    @property
+    def conclusion(self) -> str:
+        """What the line says that follows, in the usual notation; empty where it says nothing."""
+        shape = self.grid.shape
+        texts = (
+            placements_text(shape, tuple(sorted(self.placements))) if self.placements else "",
+            eliminations_text(shape, tuple(sorted(self.eliminations, key=lambda c: (c.value, c.cell))))
+            if self.eliminations
+            else "",
+        )
+        return ", ".join(filter(None, texts))
+
+
+def read_cases(source: Source) -> Iterator[Case | FormatError]:
+    """Every case of a text; lines with ``#`` are comments."""
+    for number, line in enumerate(source.lines, 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                yield _case(source, number, line)
+            except FormatError as error:
+                yield error
+
+
+def _case(source: Source, number: int, line: str) -> Case:
+    fields, columns = fields_of(source, number, line)
+    grid = read_grid(source, number, fields, columns)
+    empty = ""
+    gone = triples(source, number, columns[5], fields[5] if len(fields) > 5 else empty)
+    placed = triples(source, number, columns[6] if len(columns) > 6 else 1, fields[6] if len(fields) > 6 else empty)
+    code = fields[1]
+    base = re.split("-", code)[0]
+    return Case(
+        code,
+        _BY_CODE.get(base),
+        grid,
+        frozenset(Candidate(cell, value) for value, cell in gone),
+        frozenset(Candidate(cell, value) for value, cell in placed),
+        number,
+    )
+
+
+def write_case(step: Step, grid: Grid, *, variant: str = "") -> str:
+    """The line of a step in a position."""
+    cells = "".join(
+        str(given) if given else f"+{own}" if own else "." for given, own in zip(grid.givens, grid.placed, strict=True)
+    )
+    values = "".join(map(str, step.pattern.values))
+    code = step.technique.code + (f"-{variant}" if variant else "")
+    struck = [(cell, bits) for cell, bits in enumerate(grid.struck) if bits]
+    gone = " ".join(listed(value, cell) for cell, value in step.eliminations)
+    placed = " ".join(listed(value, cell) for cell, value in step.placements)
+    deleted = " ".join(
+        listed(value, cell) for cell, bits in struck for value in range(1, 10) if bits >> (value - 1) & 1
+    )
+    return f":{code}:{values}:{cells}:{deleted}:{gone}:{placed}:"

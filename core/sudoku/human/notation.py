@@ -1,0 +1,110 @@
+"""Cells, houses and candidates as people write them: ``r3c6``, ``r1c237``, ``row 3``, ``r3c6<>4``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.sudoku.human.pattern import Candidate
+from core.sudoku.shape import Shape
+from core.sudoku.symbols import symbol
+
+
+def joined(parts: Iterable[str], word: str = "and") -> str:
+    """``a, b and c``."""
+    texts = list(parts)
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {word} {texts[-1]}"
+
+
+def cells_text(shape: Shape, cells: Iterable[int]) -> str:
+    """``r1c23, r45c5``: cells of rows or columns, whichever is shorter, and of rectangles written together."""
+    chosen = sorted(set(cells))
+    if shape.order > 9:
+        return ", ".join(shape.name_of(cell) for cell in chosen)
+    rows: dict[int, list[int]] = {}
+    columns: dict[int, list[int]] = {}
+    for cell in chosen:
+        rows.setdefault(shape.row(cell), []).append(shape.column(cell))
+        columns.setdefault(shape.column(cell), []).append(shape.row(cell))
+    by_rows, by_columns = _alike(rows), _alike(columns)
+    if len(by_columns) < len(by_rows):
+        return ", ".join(f"r{_digits(found)}c{_digits(lines)}" for found, lines in by_columns)
+    return ", ".join(f"r{_digits(lines)}c{_digits(found)}" for found, lines in by_rows)
+
+
+def _alike(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Lines with the same crossings together: (crossings, lines)."""
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for line, found in lines.items():
+        groups.setdefault(tuple(found), []).append(line)
+    return list(groups.items())
+
+
+def _digits(numbers: Iterable[int]) -> str:
+    return "".join(str(number + 1) for number in sorted(numbers))
+
+
+def values_text(values: Iterable[int]) -> str:
+    """``3, 5 and 8``."""
+    return joined(symbol(value) for value in values)
+
+
+def values_brief(values: Iterable[int]) -> str:
+    """``358``."""
+    return "".join(symbol(value) for value in values)
+
+
+def house_text(shape: Shape, unit: int) -> str:
+    """``row 3``, ``column 7``, ``box 2``."""
+    rule, number = shape.rule_of(unit)
+    return f"{rule} {number + 1}"
+
+
+def houses_text(shape: Shape, units: Iterable[int], word: str = "and") -> str:
+    """``rows 2 and 5``, ``row 3 and box 2``."""
+    groups: dict[str, list[int]] = {}
+    for unit in units:
+        rule, number = shape.rule_of(unit)
+        groups.setdefault(str(rule), []).append(number + 1)
+    return joined(
+        (
+            f"{rule}{_plural(rule) if len(numbers) > 1 else ''} {joined(map(str, sorted(numbers)))}"
+            for rule, numbers in groups.items()
+        ),
+        word,
+    )
+
+
+def _plural(rule: str) -> str:
+    return "es" if rule.endswith("x") else "s"
+
+
+def house_short(shape: Shape, unit: int) -> str:
+    """``r3``, ``c7``, ``b2``."""
+    rule, number = shape.rule_of(unit)
+    return f"{str(rule)[0]}{number + 1}"
+
+
+def eliminations_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
+    """``r3c6<>4, r12c1<>57``."""
+    return _grouped(shape, candidates, "<>")
+
+
+def placements_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
+    """``r3c6=5``."""
+    return _grouped(shape, candidates, "=")
+
+
+def _grouped(shape: Shape, candidates: Iterable[Candidate], sign: str) -> str:
+    by_value: dict[int, list[int]] = {}
+    for cell, value in candidates:
+        by_value.setdefault(value, []).append(cell)
+    by_cells: dict[tuple[int, ...], list[int]] = {}
+    for value, cells in by_value.items():
+        by_cells.setdefault(tuple(sorted(cells)), []).append(value)
+    return ", ".join(
+        f"{part}{sign}{values_brief(values)}"
+        for cells, values in by_cells.items()
+        for part in cells_text(shape, cells).split(", ")
+    )

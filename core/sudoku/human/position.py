@@ -1,0 +1,197 @@
+"""What a person solving by logic looks at: the values placed and the candidates left.
+
+Candidates are held twice, as the values of each cell (bit v - 1 for value v)
+and as the cells of each value (bit c for cell c), because some techniques look
+along cells and others along values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.sudoku.grid import Grid
+from core.sudoku.human.pattern import Candidate
+from core.sudoku.human.step import Step
+from core.sudoku.human.units import Layout
+from core.sudoku.problem import Sudoku
+from core.sudoku.shape import Shape
+
+
+class Cancelled(Exception):
+    """Whoever asked no longer wants the answer."""
+
+
+class Position:
+    """Values and candidates, changed by `place`, `eliminate` and `apply`."""
+
+    __slots__ = ("_unique", "bits", "cache", "cancelled", "given", "layout", "n", "places", "unsolved", "values")
+
+    def __init__(
+        self,
+        shape: Shape,
+        values: Sequence[int],
+        candidates: Sequence[int] | None = None,
+        *,
+        givens: Sequence[int] | None = None,
+        unique: bool | Callable[[], bool] = False,
+    ) -> None:
+        """From n² values (0 = empty) and the candidate sets of the cells (else all that the values leave).
+
+        ``givens`` tells values of the puzzle from those placed since (all of them, if left out); ``unique`` whether
+        the puzzle was proved to have one solution, or a function that finds out when it is first needed.
+        """
+        layout = Layout.of(shape)
+        self.layout = layout
+        self.n = layout.n
+        self.values = list(values)
+        self.unsolved = 0
+        """The set of cells without a value."""
+        self.given = 0
+        """The set of cells whose value belongs to the puzzle."""
+        self.cancelled: Callable[[], bool] | None = None
+        """Asked now and then by whoever searches; when it says yes, `Cancelled` is raised."""
+        self.cache: dict[str, Any] = {}
+        """What techniques share about this very position; emptied by every change."""
+        self._unique = unique
+        for cell, value in enumerate(self.values):
+            if not value:
+                self.unsolved |= 1 << cell
+        for cell, value in enumerate(givens if givens is not None else values):
+            if value:
+                self.given |= 1 << cell
+        full = layout.all_values
+        self.bits = [0 if value else full for value in self.values]
+        """For each empty cell, the set of its candidates; 0 for the others."""
+        if candidates is not None:
+            self.bits = [0 if value else bits for value, bits in zip(self.values, candidates, strict=True)]
+        for cell, value in enumerate(self.values):
+            if value:
+                mark = ~(1 << (value - 1))
+                for unit in layout.units_of[cell]:
+                    for peer in layout.units[unit]:
+                        self.bits[peer] &= mark
+        self.places = [0] * (self.n + 1)
+        """For each value (entry 0 is not used), the set of the empty cells that may hold it."""
+        for cell, bits in enumerate(self.bits):
+            while bits:
+                low = bits & -bits
+                self.places[low.bit_length()] |= 1 << cell
+                bits ^= low
+
+    @classmethod
+    def of(cls, grid: Grid | Sudoku, *, unique: bool | Callable[[], bool] = False) -> Position:
+        """The position of a puzzle, or of the work on one (struck-out candidates are gone, own marks do not count)."""
+        if isinstance(grid, Sudoku):
+            return cls(grid.shape, grid.givens, unique=unique)
+        return cls(grid.shape, grid.values, grid.candidates, givens=grid.givens, unique=unique)
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        twin = object.__new__(Position)
+        twin.layout, twin.n, twin.unsolved, twin.given = self.layout, self.n, self.unsolved, self.given
+        twin.values, twin.bits, twin.places = self.values[:], self.bits[:], self.places[:]
+        twin.cancelled, twin._unique, twin.cache = self.cancelled, self._unique, {}
+        return twin
+
+    # Reading
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the grid."""
+        return self.layout.shape
+
+    @property
+    def unique(self) -> bool:
+        """Whether the puzzle is known to have one solution (found out now, if a function was given)."""
+        if not isinstance(self._unique, bool):
+            self._unique = self._unique()
+        return self._unique
+
+    @property
+    def solved(self) -> bool:
+        """Whether every cell holds a value."""
+        return not self.unsolved
+
+    @property
+    def left(self) -> int:
+        """How many candidates are left in the empty cells."""
+        return sum(bits.bit_count() for bits in self.bits)
+
+    @property
+    def empty_cells(self) -> int:
+        """How many cells have no value."""
+        return self.unsolved.bit_count()
+
+    @property
+    def broken(self) -> bool:
+        """Whether a cell has no candidate left, or a unit no place for a value."""
+        if any(not bits and not value for bits, value in zip(self.bits, self.values, strict=True)):
+            return True
+        for unit in self.layout.units:
+            seen = 0
+            for cell in unit:
+                value = self.values[cell]
+                if value and seen >> (value - 1) & 1:
+                    return True
+                seen |= 1 << (value - 1) if value else 0
+            for cell in unit:
+                seen |= self.bits[cell]
+            if seen != self.layout.all_values:
+                return True
+        return False
+
+    def has(self, candidate: Candidate) -> bool:
+        """Whether a candidate is still there."""
+        return bool(self.bits[candidate.cell] >> (candidate.value - 1) & 1)
+
+    def check(self) -> None:
+        """Raise `Cancelled` when whoever asked has stopped it."""
+        if self.cancelled is not None and self.cancelled():
+            raise Cancelled
+
+    # Changing
+
+    def place(self, cell: int, value: int) -> None:
+        """Put a value in an empty cell; its peers lose it."""
+        if self.values[cell]:
+            return
+        self.cache.clear()
+        places = self.places
+        mark = 1 << cell
+        bits = self.bits[cell]
+        while bits:
+            low = bits & -bits
+            places[low.bit_length()] &= ~mark
+            bits ^= low
+        self.values[cell] = value
+        self.unsolved &= ~mark
+        self.bits[cell] = 0
+        hit = self.layout.peers[cell] & places[value]
+        places[value] &= ~hit
+        low_value = ~(1 << (value - 1))
+        own = self.bits
+        while hit:
+            low = hit & -hit
+            own[low.bit_length() - 1] &= low_value
+            hit ^= low
+
+    def eliminate(self, cell: int, value: int) -> None:
+        """Strike a candidate out."""
+        self.cache.clear()
+        self.bits[cell] &= ~(1 << (value - 1))
+        self.places[value] &= ~(1 << cell)
+
+    def apply(self, step: Step) -> None:
+        """Do what a step says."""
+        for cell, value in step.eliminations:
+            self.eliminate(cell, value)
+        for cell, value in step.placements:
+            self.place(cell, value)
+
+    def to_grid(self, grid: Grid) -> Grid:
+        """The same state as a grid of the work on a puzzle: ``grid``'s givens, our values, the rest struck out."""
+        placed = tuple(0 if given else value for given, value in zip(grid.givens, self.values, strict=True))
+        bare = Grid.of(grid.shape, grid.givens, placed, grid.marks)
+        struck = tuple(open_ & ~bits for open_, bits in zip(bare.candidates, self.bits, strict=True))
+        return Grid.of(grid.shape, grid.givens, placed, grid.marks, struck)

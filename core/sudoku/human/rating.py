@@ -1,0 +1,63 @@
+"""A rating on the scale of Sudoku Explainer (Juillerat), ours: for the techniques that both programs know.
+
+The puzzle is solved once more, lowest rating first, with those techniques
+alone.  Our search and our chains differ from those of Sudoku Explainer 1.2.1,
+and so may the figure, by some tenths; it is no figure of that program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from core.sudoku.grid import Grid
+from core.sudoku.human.position import Position
+from core.sudoku.human.scale import rating_of
+from core.sudoku.human.solver import Path, solve_by_logic
+from core.sudoku.human.technique import TECHNIQUES, Technique
+from core.sudoku.problem import Sudoku
+
+LABEL = "SE scale, our reckoning"
+"""What stands beside every such figure."""
+
+
+@cache
+def shared_techniques() -> tuple[Technique, ...]:
+    """The techniques that the scale has, lowest rating first."""
+    shared = [entry for entry in TECHNIQUES if entry.rating is not None]
+    return tuple(sorted(shared, key=lambda entry: entry.rating or 0.0))
+
+
+@dataclass(frozen=True)
+class ScaleRating:
+    """The three figures of a puzzle; None where the shared techniques do not lead to the end."""
+
+    hardest: float | None
+    """The hardest step of all (ER)."""
+    pearl: float | None
+    """The hardest step up to the first placement (EP)."""
+    diamond: float | None
+    """The first step (ED)."""
+    path: Path
+
+    def __str__(self) -> str:
+        def text(figure: float | None) -> str:
+            return "?" if figure is None else f"{figure:.1f}"
+
+        return f"{text(self.hardest)}/{text(self.pearl)}/{text(self.diamond)}"
+
+
+def rate_on_scale(
+    puzzle: Sudoku | Grid | Position, cancelled: Callable[[], bool] | None = None, *, unique: bool | None = None
+) -> ScaleRating:
+    """The rating of a puzzle: ER/EP/ED."""
+    path = solve_by_logic(puzzle, cancelled, techniques=shared_techniques(), unique=unique)
+    figures = [rating_of(step) or 0.0 for step in path.steps]
+    first = next((at for at, step in enumerate(path.steps) if step.placements), None)
+    return ScaleRating(
+        max(figures, default=None) if path.solved else None,
+        None if first is None else max(figures[: first + 1]),
+        figures[0] if figures else None,
+        path,
+    )

@@ -1,0 +1,186 @@
+"""Finding steps, and solving a puzzle with them: always the simplest technique that leads on."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from core.sudoku.grid import Grid
+from core.sudoku.human.position import Cancelled, Position
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import TECHNIQUES, Level, Technique, highest_score, technique
+from core.sudoku.problem import Sudoku
+
+PATIENCE = 200_000
+"""How many nodes the proof that there is one solution may cost; without it, uniqueness is not used."""
+
+Finder = Callable[[Position], Iterator[Step]]
+
+
+@cache
+def finder_of(which: Technique) -> Finder:
+    """The function that finds a technique; its module is imported now."""
+    module, _, name = which.finder.partition(":")
+    found: Finder = getattr(importlib.import_module(f"core.sudoku.human.{module}"), name)
+    return found
+
+
+def find(position: Position, which: Technique | str) -> Iterator[Step]:
+    """All instances of one technique in a position.  Nothing where it needs a uniqueness that was not proved.
+
+    Raises ProblemError for an unknown technique, `Cancelled` when the position's ``cancelled`` says so.
+    """
+    entry = technique(which) if isinstance(which, str) else which
+    if entry.needs_uniqueness and not position.unique:
+        return iter(())
+    return finder_of(entry)(position)
+
+
+def all_steps(position: Position, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Step]:
+    """Every step that is possible now, simplest technique first."""
+    for entry in techniques:
+        position.check()
+        yield from find(position, entry)
+
+
+def next_step(position: Position, techniques: Sequence[Technique] = TECHNIQUES) -> Step | None:
+    """One step with the simplest technique that leads on, or None where no technique does."""
+    for entry in techniques:
+        position.check()
+        for step in find(position, entry):
+            return step
+    return None
+
+
+class Ending(StrEnum):
+    """How solving by logic ended."""
+
+    SOLVED = "solved"
+    STUCK = "stuck"
+    """No technique leads on."""
+    CONTRADICTION = "contradiction"
+    """The rules leave a cell without a candidate, or a unit without a place for a value."""
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Path:
+    """A way through a puzzle by logic."""
+
+    start: Sudoku
+    steps: tuple[Step, ...]
+    ending: Ending
+    values: tuple[int, ...]
+    """What stood in the grid in the end, 0 = empty."""
+    candidates: tuple[int, ...]
+    """What was left of the candidates in the end, as sets (bit v - 1 for value v)."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether logic alone filled the grid."""
+        return self.ending is Ending.SOLVED
+
+    @property
+    def score(self) -> int:
+        """The sum of the scores of all steps."""
+        return sum(step.technique.score for step in self.steps)
+
+    @property
+    def hardest(self) -> Technique | None:
+        """The hardest technique used, by level, then by score, then by the order in which they are tried."""
+        return max(self.counts, key=lambda entry: (entry.level, entry.score, TECHNIQUES.index(entry)), default=None)
+
+    @property
+    def level(self) -> Level:
+        """The level of the hardest technique, raised where the score is too high for it; extreme where logic ended."""
+        if self.ending is not Ending.SOLVED:
+            return Level.EXTREME
+        level = max((step.technique.level for step in self.steps), default=Level.EASY)
+        score = self.score
+        while level < Level.EXTREME and score > highest_score(level, len(self.values)):
+            level = Level(level + 1)
+        return level
+
+    @property
+    def empty_cells(self) -> int:
+        """By how much logic missed the end: cells left without a value."""
+        return self.values.count(0)
+
+    @property
+    def candidates_left(self) -> int:
+        """And the candidates left in them."""
+        return sum(bits.bit_count() for bits in self.candidates)
+
+    @property
+    def counts(self) -> dict[Technique, int]:
+        """How often each technique was used, in the order in which they are tried."""
+        counts = dict.fromkeys(TECHNIQUES, 0)
+        for step in self.steps:
+            counts[step.technique] += 1
+        return {entry: count for entry, count in counts.items() if count}
+
+
+def steps_of(position: Position, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Step]:
+    """Solve a position step by step, changing it: each step is yielded once it has been applied."""
+    while position.unsolved:
+        step = next_step(position, techniques)
+        if step is None:
+            return
+        position.apply(step)
+        yield step
+
+
+def solve_by_logic(
+    puzzle: Sudoku | Grid | Position,
+    cancelled: Callable[[], bool] | None = None,
+    *,
+    techniques: Sequence[Technique] = TECHNIQUES,
+    unique: bool | None = None,
+    follow: Callable[[Step, Position], bool | None] | None = None,
+) -> Path:
+    """Solve by logic from here: the whole path, with score and level.
+
+    ``cancelled`` is asked all the time; when it says yes the path so far comes back with the ending *cancelled*.
+    ``unique`` says that the puzzle has one solution, or that uniqueness must not be used; by default that is proved
+    when it is first needed.  ``follow`` is called after each step; when it returns True, solving stops there.
+    """
+    if isinstance(puzzle, Position):
+        position = puzzle.copy()
+    else:
+        position = Position.of(puzzle, unique=proof_for(puzzle) if unique is None else unique)
+    position.cancelled = cancelled
+    start = Sudoku(position.shape, tuple(position.values))
+    steps: list[Step] = []
+    ending = Ending.CONTRADICTION if position.broken else Ending.STUCK
+    if ending is Ending.STUCK:
+        try:
+            for step in steps_of(position, techniques):
+                steps.append(step)
+                if follow is not None and follow(step, position):
+                    break
+            ending = Ending.SOLVED if position.solved else Ending.STUCK
+            if position.broken:
+                ending = Ending.CONTRADICTION
+        except Cancelled:
+            ending = Ending.CANCELLED
+    return Path(start, tuple(steps), ending, tuple(position.values), tuple(position.bits))
+
+
+def proof_for(puzzle: Sudoku | Grid) -> Callable[[], bool]:
+    """A function that finds out whether the puzzle itself (its givens) has exactly one solution."""
+    problem = puzzle if isinstance(puzzle, Sudoku) else puzzle.puzzle
+
+    def proved() -> bool:
+        from core.sudoku.verdict import check
+
+        return check(problem, 2, steps=PATIENCE).proper
+
+    return proved
+
+
+def used(steps: Iterable[Step]) -> frozenset[Technique]:
+    """The techniques of some steps."""
+    return frozenset(step.technique for step in steps)

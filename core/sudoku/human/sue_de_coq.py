@@ -1,0 +1,94 @@
+"""Sue de Coq: cells in the crossing of two units, and a set in the rest of each, with as many values as cells.
+
+No value occurs twice among all these cells, so each is used once: what belongs
+to the first unit's set is out elsewhere there, likewise the second's, and what
+belongs to neither is out elsewhere in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from core.sudoku.grid import values_in
+from core.sudoku.human.pattern import Candidate, LockedSet, Pattern
+from core.sudoku.human.position import Position
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import technique
+from core.sudoku.human.units import cells_of
+
+LARGEST_REST = 4
+"""Of how many cells the set in the rest of a unit may be made."""
+
+
+def _groups(bits: list[int], cells: list[int], common: int, room: int) -> list[tuple[int, int]]:
+    """Sets of up to ``room`` cells with values in common with the crossing: (cells, values)."""
+    out = []
+    for size in range(1, min(room, len(cells)) + 1):
+        for chosen in combinations(cells, size):
+            values = 0
+            for cell in chosen:
+                values |= bits[cell]
+            if values & common:
+                out.append((sum(1 << cell for cell in chosen), values))
+    return out
+
+
+def sue_de_coq(position: Position) -> Iterator[Step]:
+    """All of them, crossing by crossing."""
+    layout, bits = position.layout, position.bits
+    for box, line in layout.crossings():
+        position.check()
+        crossing = [cell for cell in cells_of(layout.masks[box] & layout.masks[line]) if bits[cell]]
+        if len(crossing) < 2:
+            continue
+        in_line = [cell for cell in layout.units[line] if bits[cell] and not layout.masks[box] >> cell & 1]
+        in_box = [cell for cell in layout.units[box] if bits[cell] and not layout.masks[line] >> cell & 1]
+        for size in (2, 3):
+            for chosen in combinations(crossing, size):
+                common = 0
+                for cell in chosen:
+                    common |= bits[cell]
+                surplus = common.bit_count() - size
+                if surplus < 2:
+                    continue
+                middle = sum(1 << cell for cell in chosen)
+                boxes = _groups(bits, in_box, common, LARGEST_REST)
+                for line_cells, line_values in _groups(bits, in_line, common, LARGEST_REST):
+                    for box_cells, box_values in boxes:
+                        if line_values & box_values:
+                            continue
+                        everything = common | line_values | box_values
+                        cells = middle | line_cells | box_cells
+                        if everything.bit_count() != cells.bit_count():
+                            continue
+                        gone: dict[int, int] = {}
+                        for value in values_in(everything):
+                            own = 1 << (value - 1)
+                            where = 0
+                            if not box_values & own:
+                                where |= layout.masks[line]
+                            if not line_values & own:
+                                where |= layout.masks[box]
+                            out = position.places[value] & where & ~cells
+                            if out:
+                                gone[value] = out
+                        if not gone:
+                            continue
+                        yield Step(
+                            technique("sue-de-coq"),
+                            (),
+                            tuple(Candidate(cell, v) for v, mask in sorted(gone.items()) for cell in cells_of(mask)),
+                            Pattern(
+                                (box, line),
+                                (),
+                                values_in(everything),
+                                chosen,
+                                tuple(Candidate(cell, v) for cell in cells_of(cells) for v in values_in(bits[cell])),
+                                sets=(
+                                    LockedSet(tuple(cells_of(line_cells)), values_in(line_values), line),
+                                    LockedSet(tuple(cells_of(box_cells)), values_in(box_values), box),
+                                ),
+                            ),
+                            position.shape,
+                        )

@@ -1,0 +1,207 @@
+"""W-Wing, XY-Wing and XYZ-Wing: two or three cells of which one must hold a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.sudoku.grid import bit, values_in
+from core.sudoku.human.pattern import Candidate, Link, LinkKind, Node, Pattern, candidates
+from core.sudoku.human.position import Position
+from core.sudoku.human.single_digit import strong_pairs
+from core.sudoku.human.step import Step
+from core.sudoku.human.technique import technique
+from core.sudoku.human.units import cells_of
+
+
+def bivalue_cells(position: Position) -> list[int]:
+    """The cells with two candidates."""
+    return [cell for cell, bits in enumerate(position.bits) if bits.bit_count() == 2]
+
+
+def _one(cell: int, value: int) -> Node:
+    return (Candidate(cell, value),)
+
+
+def w_wings(position: Position) -> Iterator[Step]:
+    """Two cells with the same two values; a strong link on one of them sees both, so one cell holds the other."""
+    layout, bits = position.layout, position.bits
+    which = technique("w-wing")
+    pairs_of: dict[int, list[tuple[int, int, int]]] = {}
+    cells = bivalue_cells(position)
+    for at, one in enumerate(cells):
+        position.check()
+        for other in cells[at + 1 :]:
+            if bits[one] != bits[other] or layout.peers[one] >> other & 1:
+                continue
+            common = layout.peers[one] & layout.peers[other]
+            for linked in values_in(bits[one]):
+                kept = (bits[one] ^ bit(linked)).bit_length()
+                gone = common & position.places[kept]
+                if not gone:
+                    continue
+                if linked not in pairs_of:
+                    pairs_of[linked] = strong_pairs(position, linked)
+                for unit, a, b in pairs_of[linked]:
+                    if {a, b} & {one, other}:
+                        continue
+                    for near, far in ((a, b), (b, a)):
+                        if layout.peers[one] >> near & 1 and layout.peers[other] >> far & 1:
+                            yield Step(
+                                which,
+                                (),
+                                candidates(gone, kept),
+                                Pattern(
+                                    (unit,),
+                                    (),
+                                    (linked, kept),
+                                    (one, other),
+                                    (
+                                        *(Candidate(cell, value) for cell in (one, other) for value in (linked, kept)),
+                                        Candidate(near, linked),
+                                        Candidate(far, linked),
+                                    ),
+                                    links=(
+                                        Link(_one(one, kept), _one(one, linked), LinkKind.STRONG),
+                                        Link(_one(one, linked), _one(near, linked), LinkKind.WEAK),
+                                        Link(_one(near, linked), _one(far, linked), LinkKind.STRONG, unit),
+                                        Link(_one(far, linked), _one(other, linked), LinkKind.WEAK),
+                                        Link(_one(other, linked), _one(other, kept), LinkKind.STRONG),
+                                    ),
+                                ),
+                                position.shape,
+                            )
+                            break
+
+
+def xy_wings(position: Position) -> Iterator[Step]:
+    """A cell with values x and y sees one with x and z, and one with y and z: one of these two holds z."""
+    layout, bits = position.layout, position.bits
+    which = technique("xy-wing")
+    two = bivalue_cells(position)
+    for pivot in two:
+        own = bits[pivot]
+        wings = [
+            cell
+            for cell in two
+            if layout.peers[pivot] >> cell & 1 and bits[cell] != own and (bits[cell] & own).bit_count() == 1
+        ]
+        for at, one in enumerate(wings):
+            for other in wings[at + 1 :]:
+                shared = bits[one] & bits[other]
+                if shared.bit_count() != 1 or shared & own or bits[one] == bits[other]:
+                    continue
+                value = shared.bit_length()
+                gone = layout.peers[one] & layout.peers[other] & position.places[value]
+                if gone:
+                    yield _wing(position, which.key, pivot, (one, other), value, gone)
+
+
+def xyz_wings(position: Position) -> Iterator[Step]:
+    """As an XY-Wing, but the pivot may hold z itself: whatever sees all three is out."""
+    layout, bits = position.layout, position.bits
+    two = bivalue_cells(position)
+    for pivot, own in enumerate(bits):
+        if own.bit_count() != 3:
+            continue
+        wings = [cell for cell in two if layout.peers[pivot] >> cell & 1 and not bits[cell] & ~own]
+        for at, one in enumerate(wings):
+            for other in wings[at + 1 :]:
+                shared = bits[one] & bits[other]
+                if shared.bit_count() != 1:
+                    continue
+                value = shared.bit_length()
+                gone = layout.peers[one] & layout.peers[other] & layout.peers[pivot] & position.places[value]
+                if gone:
+                    yield _wing(position, "xyz-wing", pivot, (one, other), value, gone)
+
+
+def _wing(position: Position, key: str, pivot: int, wings: tuple[int, int], value: int, gone: int) -> Step:
+    bits = position.bits
+    cells = (pivot, *wings)
+    inner = [(bits[wing] ^ bit(value)).bit_length() for wing in wings]
+    links = (
+        Link(_one(wings[0], value), _one(wings[0], inner[0]), LinkKind.STRONG),
+        Link(_one(wings[0], inner[0]), _one(pivot, inner[0]), LinkKind.WEAK),
+        Link(_one(pivot, inner[0]), _one(pivot, inner[1]), LinkKind.STRONG),
+        Link(_one(pivot, inner[1]), _one(wings[1], inner[1]), LinkKind.WEAK),
+        Link(_one(wings[1], inner[1]), _one(wings[1], value), LinkKind.STRONG),
+    )
+    return Step(
+        technique(key),
+        (),
+        candidates(gone, value),
+        Pattern(
+            (),
+            (),
+            (*inner, value),
+            cells,
+            tuple(Candidate(cell, v) for cell in cells for v in values_in(bits[cell])),
+            links=links if key == "xy-wing" else (),
+        ),
+        position.shape,
+    )
+
+
+def remote_pairs(position: Position) -> Iterator[Step]:
+    """A chain of cells with the same two values: its ends, an odd number of links apart, hold one each."""
+    layout, bits = position.layout, position.bits
+    which = technique("remote-pair")
+    groups: dict[int, list[int]] = {}
+    for cell in bivalue_cells(position):
+        groups.setdefault(bits[cell], []).append(cell)
+    for pair, cells in groups.items():
+        if len(cells) < 4:
+            continue
+        position.check()
+        values = values_in(pair)
+        seen: set[int] = set()
+        for start in cells:
+            parents = {start: -1}
+            level = [start]
+            distance = 0
+            while level:
+                distance += 1
+                following = []
+                for cell in level:
+                    for other in cells:
+                        if other not in parents and layout.peers[cell] >> other & 1:
+                            parents[other] = cell
+                            following.append(other)
+                level = following
+                if distance < 3 or not distance % 2:
+                    continue
+                for end in level:
+                    if end < start:
+                        continue
+                    common = layout.peers[start] & layout.peers[end] & ~sum(1 << cell for cell in cells)
+                    gone = [
+                        Candidate(cell, value) for value in values for cell in cells_of(position.places[value] & common)
+                    ]
+                    if not gone or common in seen:
+                        continue
+                    seen.add(common)
+                    way = [end]
+                    while parents[way[-1]] >= 0:
+                        way.append(parents[way[-1]])
+                    way.reverse()
+                    first = values[0]
+                    links: list[Link] = []
+                    for at, cell in enumerate(way):
+                        a, b = (first, values[1]) if at % 2 == 0 else (values[1], first)
+                        links.append(Link(_one(cell, b), _one(cell, a), LinkKind.STRONG))
+                        if at + 1 < len(way):
+                            links.append(Link(_one(cell, a), _one(way[at + 1], a), LinkKind.WEAK))
+                    yield Step(
+                        which,
+                        (),
+                        tuple(gone),
+                        Pattern(
+                            (),
+                            (),
+                            values,
+                            tuple(way),
+                            tuple(Candidate(cell, value) for cell in way for value in values),
+                            links=tuple(links),
+                        ),
+                        position.shape,
+                    )

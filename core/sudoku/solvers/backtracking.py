@@ -1,0 +1,153 @@
+"""Plain backtracking: cell by cell along the rows, the smallest value that fits first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.kernel import kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, KernelSearch, leave
+from core.search import Goal
+from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.arrays import all_solve, buffer_rows, peers_array
+
+_RUNNING = 1
+
+
+class Filling(NamedTuple):
+    """The grid, and the cells to fill."""
+
+    order: int
+    peers: NDArray[np.int32]
+    empty: NDArray[np.int32]
+    values: NDArray[np.int32]
+    counters: NDArray[np.int64]
+
+
+@kernel(on_integers=True)
+def fill(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.running.kernel_search`.
+
+    ``values`` is the grid, ``empty`` the cells to fill in order; the first
+    counters[LEVEL] of them hold a value.
+    """
+    order, peers, empty, values, counters = state.order, state.peers, state.empty, state.values, state.counters
+    if counters[PHASE] == DONE or quota <= 0 or budget <= 0:
+        return
+    cells = values.shape[0]
+    depth = empty.shape[0]
+    level = counters[LEVEL]
+    kept = counters[KEPT]
+    nodes_left = budget
+    solutions_left = quota
+    back = level == depth  # left on a solution, or with nothing to fill
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = _RUNNING
+        nodes_left -= 1
+        if depth == 0:
+            solutions_left -= 1
+            if kept < found.shape[0]:
+                for at in range(cells):
+                    found[kept, at] = values[at]
+                kept += 1
+    while nodes_left > 0 and solutions_left > 0:
+        if back:
+            if level == 0:
+                counters[PHASE] = DONE
+                break
+            level -= 1
+        cell = empty[level]
+        value = values[cell] + 1
+        while value <= order:
+            fits = True
+            for at in range(peers.shape[1]):
+                if values[peers[cell, at]] == value:
+                    fits = False
+                    break
+            if fits:
+                break
+            value += 1
+        if value > order:
+            values[cell] = 0
+            back = True
+            continue
+        values[cell] = value
+        level += 1
+        nodes_left -= 1
+        back = level == depth
+        if back:
+            solutions_left -= 1
+            if kept < found.shape[0]:
+                for at in range(cells):
+                    found[kept, at] = values[at]
+                kept += 1
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
+
+
+class Backtracking(KernelSearch):
+    """Cell by cell, any order.  Contradictory givens leave nothing to search."""
+
+    kernel = fill
+    phases = (DONE, FRESH, _RUNNING)
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        cells = problem.shape.cells
+        self.buffer_rows = buffer_rows(goal, limit, cells)
+        super().__init__(problem, goal, limit, width=cells)
+        self._sudoku = problem
+        givens = np.array(problem.givens, dtype=np.int32)
+        self._empty = np.flatnonzero(givens == 0).astype(np.int32)
+        self._peers = peers_array(problem.shape)
+        self.arrays = {"values": givens}
+        if problem.conflicts:
+            self.counters[NODES], self.counters[PHASE] = 1, DONE
+
+    def kernel_state(self) -> Filling:
+        return Filling(self._sudoku.size, self._peers, self._empty, self.arrays["values"], self.counters)
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return all_solve(self._sudoku, rows)
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, values = int(counters[LEVEL]), arrays["values"]
+        if counters[PHASE] == FRESH and (level or counters[NODES]):
+            return f"it has not begun, and has {counters[NODES]} nodes behind it"
+        if counters[PHASE] == _RUNNING and counters[NODES] <= level:
+            return f"{counters[NODES]} nodes do not lead to level {level}"
+        if counters[PHASE] == DONE and level:
+            return f"it has ended at level {level}"
+        grid = np.array(self._sudoku.givens, dtype=np.int32)
+        for cell in self._empty[:level].tolist():
+            value = int(values[cell])
+            if not 0 < value <= self._sudoku.size or (grid[self._peers[cell]] == value).any():
+                return f"values holds {value} where it does not fit"
+            grid[cell] = value
+        return "" if np.array_equal(grid, values) else "values has other cells filled than the path"
+
+    def placement(self) -> tuple[int, ...]:
+        return tuple(self.arrays["values"].tolist())
+
+    def filled(self) -> list[tuple[int, int]]:
+        """The cells filled so far, in order, with their values."""
+        cells = self._empty[: int(self.counters[LEVEL])]
+        return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
+
+    def choices(self) -> list[tuple[int, int]]:
+        # The value tried, of all n: cheap, and exact about the order of the tree.
+        path = self._empty[: int(self.counters[LEVEL])]
+        return [(value, self._sudoku.size) for value in self.arrays["values"][path].tolist()]
+
+    def max_depth(self) -> int:
+        return len(self._empty)
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None) -> Backtracking:
+    """Start the search."""
+    return Backtracking(problem, goal, limit)

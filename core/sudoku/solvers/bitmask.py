@@ -1,0 +1,199 @@
+"""Rows, columns and boxes as bitmasks; the cell with fewest candidates first.
+
+One word a unit says which values it still lacks.  What a cell can take is the
+AND of three words, and its size a population count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.bits import lowest, popcount
+from core.kernels.kernel import kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, KernelSearch, leave
+from core.search import Goal
+from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.arrays import all_solve, buffer_rows, units_of_array
+
+_VISIT, _CHOOSE, _TRY = FRESH, 1, 2
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+class Lacking(NamedTuple):
+    """What each unit lacks, the cells to fill and the grid."""
+
+    units: NDArray[np.int32]
+    lacking: NDArray[np.uint64]
+    empty: NDArray[np.int32]
+    options: NDArray[np.uint64]
+    todo: NDArray[np.uint64]
+    placed: NDArray[np.uint64]
+    values: NDArray[np.int32]
+    counters: NDArray[np.int64]
+
+
+@kernel(on_integers=True)
+def fewest_first(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.running.kernel_search`.
+
+    lacking[u] are the values that unit u has not got.  empty[:LEVEL] are the
+    cells filled, in order of choice; at level l, options[l] were the candidates,
+    todo[l] are those still to be tried and placed[l] is the one in force.
+    """
+    units, lacking, empty, options, todo = state.units, state.lacking, state.empty, state.options, state.todo
+    placed, values, counters = state.placed, state.values, state.counters
+    cells = values.shape[0]
+    depth = empty.shape[0]
+    level = counters[LEVEL]
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    nodes_left = budget
+    solutions_left = quota
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            phase = _CHOOSE
+            if level == depth:
+                solutions_left -= 1
+                if kept < found.shape[0]:
+                    for at in range(cells):
+                        found[kept, at] = values[at]
+                    kept += 1
+                phase = _TRY
+        elif phase == _CHOOSE:
+            fewest = np.uint64(65)
+            best = level
+            free = ZERO
+            for at in range(level, depth):
+                cell = empty[at]
+                candidates = lacking[units[cell, 0]] & lacking[units[cell, 1]] & lacking[units[cell, 2]]
+                size = popcount(candidates)
+                if size < fewest:
+                    fewest, best, free = size, at, candidates
+                    if size <= ONE:
+                        break
+            phase = _TRY
+            if free != ZERO:
+                cell = empty[best]
+                empty[best] = empty[level]
+                empty[level] = cell
+                options[level], todo[level], placed[level] = free, free, ZERO
+                level += 1
+        elif level == 0:
+            phase = DONE
+        else:
+            at = level - 1
+            cell = empty[at]
+            row, column, box = units[cell, 0], units[cell, 1], units[cell, 2]
+            old = placed[at]
+            lacking[row] |= old
+            lacking[column] |= old
+            lacking[box] |= old
+            if todo[at] == ZERO:
+                values[cell] = 0
+                level -= 1
+            else:
+                bit = lowest(todo[at])
+                todo[at] ^= bit
+                placed[at] = bit
+                lacking[row] ^= bit
+                lacking[column] ^= bit
+                lacking[box] ^= bit
+                values[cell] = np.int32(popcount(bit - ONE)) + np.int32(1)
+                phase = _VISIT
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+
+
+class BitmaskSearch(KernelSearch):
+    """Any order up to 36."""
+
+    kernel = fewest_first
+    phases = (DONE, _VISIT, _CHOOSE, _TRY)
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
+        shape = problem.shape
+        self.buffer_rows = buffer_rows(goal, limit, shape.cells)
+        super().__init__(problem, goal, limit, width=shape.cells)
+        self._sudoku = problem
+        self._units = units_of_array(shape)
+        givens = np.array(problem.givens, dtype=np.int32)
+        empty = np.flatnonzero(givens == 0).astype(np.int32)
+        lacking = self._lacking(givens)
+        self.arrays = {
+            "lacking": lacking,
+            "empty": empty,
+            "options": np.zeros(len(empty) + 1, dtype=np.uint64),
+            "todo": np.zeros(len(empty) + 1, dtype=np.uint64),
+            "placed": np.zeros(len(empty) + 1, dtype=np.uint64),
+            "values": givens,
+        }
+        if problem.conflicts:
+            self.counters[NODES], self.counters[PHASE] = 1, DONE
+
+    def _lacking(self, values: NDArray[np.int32]) -> NDArray[np.uint64]:
+        """The values that each unit has not got, as bits."""
+        order = self._sudoku.shape.order
+        lacking = np.full(3 * order, (1 << order) - 1, dtype=np.uint64)
+        for cell in np.flatnonzero(values):
+            lacking[self._units[cell]] &= ~np.uint64(1 << (int(values[cell]) - 1))
+        return lacking
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, empty = int(counters[LEVEL]), counters[PHASE], arrays["empty"]
+        begun = counters[NODES] > level if phase > _VISIT else not level and (phase == DONE or not counters[NODES])
+        if not begun or ((phase == _TRY) != (level == len(empty)) and phase > _VISIT):
+            return f"phase {phase} does not match level {level}"
+        values = np.array(self._sudoku.givens, dtype=np.int32)
+        if not np.array_equal(np.sort(empty), np.flatnonzero(values == 0)):
+            return "empty is not the cells without a given"
+        lacking = self._lacking(values)
+        for at, cell in enumerate(empty[:level].tolist()):
+            options, todo, placed = (int(arrays[name][at]) for name in ("options", "todo", "placed"))
+            candidates = int(np.bitwise_and.reduce(lacking[self._units[cell]]))
+            if options != candidates or placed.bit_count() != 1 or todo != options & ~(2 * placed - 1):
+                return f"options, todo and placed do not go together at level {at}"
+            if not placed & options:
+                return f"placed has no option at level {at}"
+            lacking[self._units[cell]] &= ~np.uint64(placed)
+            values[cell] = placed.bit_length()
+        if not np.array_equal(lacking, arrays["lacking"]):
+            return "lacking does not match the cells filled"
+        return "" if np.array_equal(values, arrays["values"]) else "values has other cells filled than the path"
+
+    def kernel_state(self) -> Lacking:
+        a = self.arrays
+        return Lacking(
+            self._units, a["lacking"], a["empty"], a["options"], a["todo"], a["placed"], a["values"], self.counters,
+        )  # fmt: skip
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return all_solve(self._sudoku, rows)
+
+    def placement(self) -> tuple[int, ...]:
+        return tuple(self.arrays["values"].tolist())
+
+    def filled(self) -> list[tuple[int, int]]:
+        """The cells filled so far, in order of choice, with their values."""
+        cells = self.arrays["empty"][: int(self.counters[LEVEL])]
+        return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
+
+    def choices(self) -> list[tuple[int, int]]:
+        level = int(self.counters[LEVEL])
+        pairs = zip(self.arrays["options"][:level].tolist(), self.arrays["todo"][:level].tolist(), strict=True)
+        return [((options & ~todo).bit_count(), options.bit_count()) for options, todo in pairs]
+
+    def max_depth(self) -> int:
+        return len(self.arrays["empty"])
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None) -> BitmaskSearch:
+    """Start the search."""
+    return BitmaskSearch(problem, goal, limit)

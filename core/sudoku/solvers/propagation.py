@@ -1,0 +1,329 @@
+"""Constraint propagation with learned weights and restarts: for the orders at which plain search drowns.
+
+The state is a set of candidates for every cell.  At each node the rules are
+applied until nothing changes:
+
+- a cell with one candidate takes it from its peers (*naked single*);
+- a value with one place in a unit takes the cell (*hidden single*);
+- values that a box has only within one line leave the rest of the line, and
+  values that a line has only within one box leave the rest of the box (*locked
+  candidates*).
+
+Then a cell is split: one value, or all the others.  The cell is the one with the
+smallest ratio of candidates to the weight of its units, where a unit weighs more
+each time it is the one that fails (dom/wdeg: Boussemart, Hemery, Lecoutre, Saïs,
+"Boosting systematic search by weighting constraints", ECAI 2004).  As long as no
+solution has been found, the search starts afresh after ever longer runs of
+failures, keeping the weights; the runs grow without bound, so it is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.kernels.bits import lowest, popcount
+from core.kernels.kernel import inline_kernel, kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, KernelSearch, leave
+from core.running.tree_share import split_path, splits_at
+from core.search import Goal, Snapshot
+from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array
+from core.sudoku.solvers.propagation_rules import LOCKED, ONE, SINGLES, ZERO, apply_rules
+
+FAILURES, PATIENCE = 6, 7
+"""This kernel's own counters: failures since the last restart, and how many make the next."""
+
+_VISIT, _SPLIT = FRESH, 1
+_FIRST_PATIENCE = 64
+EXACT_SPLITS = 52
+"""As many splits as shares tell exactly."""
+MOST_SPLITS = 4096
+"""Splits on a path that are noted; shares get too small to tell long before that."""
+
+
+@inline_kernel
+def splits_so_far(share: Any) -> Any:
+    """How many splits lead to a state with this part of the tree."""
+    splits = 0
+    while 0.0 < share < 1.0:
+        share *= 2.0
+        splits += 1
+    return splits
+
+
+class Splits(NamedTuple):
+    """The states still open, the grid's geometry, and how the rules are applied."""
+
+    root: NDArray[np.uint64]
+    cells: NDArray[np.uint64]
+    settled: NDArray[np.uint8]
+    share: NDArray[np.float64]
+    trail: NDArray[np.int32]
+    weights: NDArray[np.float64]
+    order: int
+    box_rows: int
+    box_columns: int
+    units: NDArray[np.int32]
+    units_of: NDArray[np.int32]
+    peers: NDArray[np.int32]
+    segments: NDArray[np.uint64]
+    inference: int
+    restarts: int
+    counters: NDArray[np.int64]
+
+
+@kernel
+def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """The search; the contract is that of `core.running.kernel_search`.
+
+    cells[l] and settled[l] are the states still open, the current one last;
+    below it, each is what remains of a split.  share[l] is its part of the tree,
+    and the last entry of ``share`` the part that is done.  trail[k] is what the
+    k-th split on the path was about, cell · order + value - 1, and -1 less that
+    once its first half has been left.
+    """
+    root, cells, settled, share, weights = state.root, state.cells, state.settled, state.share, state.weights
+    trail = state.trail
+    order, box_rows, box_columns, units = state.order, state.box_rows, state.box_columns, state.units
+    units_of, peers, segments, inference = state.units_of, state.peers, state.segments, state.inference
+    restarts, counters = state.restarts, state.counters
+    total = order * order
+    level = counters[LEVEL]
+    phase = counters[PHASE]
+    kept = counters[KEPT]
+    nodes_left = budget
+    solutions_left = quota
+    finished = share.shape[0] - 1
+    while phase != DONE and solutions_left > 0 and nodes_left > 0:
+        if phase == _VISIT:
+            nodes_left -= 1
+            failed = apply_rules(
+                cells[level], settled[level], order, box_rows, box_columns, units, units_of, peers, segments, inference
+            )
+            phase = _SPLIT
+            if failed >= 0:
+                weights[failed] += 1.0
+                counters[FAILURES] += 1
+            else:
+                failed = -2
+                for cell in range(total):
+                    if settled[level, cell] == 0:
+                        failed = -1
+                        break
+                if failed == -2:
+                    solutions_left -= 1
+                    if kept < found.shape[0]:
+                        for cell in range(total):
+                            found[kept, cell] = np.int32(popcount(cells[level, cell] - ONE)) + np.int32(1)
+                        kept += 1
+            if failed != -1:
+                # A leaf: mark it so that the next step leaves it.
+                settled[level, 0] = 2
+        elif settled[level, 0] == 2:
+            share[finished] += share[level]
+            if level == 0:
+                phase = DONE
+            elif (
+                restarts != 0 and counters[SOLUTIONS] + quota - solutions_left == 0
+                and counters[FAILURES] >= counters[PATIENCE]
+            ):  # fmt: skip
+                counters[FAILURES] = 0
+                counters[PATIENCE] += counters[PATIENCE] // 2
+                level = 0
+                share[0], share[finished] = 1.0, 0.0
+                for cell in range(total):
+                    cells[0, cell] = root[cell]
+                    settled[0, cell] = 0
+                phase = _VISIT
+            else:
+                level -= 1
+                phase = _VISIT
+                split = splits_so_far(share[level]) - 1
+                if 0 <= split < trail.shape[0] and trail[split] >= 0:
+                    trail[split] = -1 - trail[split]
+        else:
+            best, least = -1, np.inf
+            for cell in range(total):
+                if settled[level, cell] == 0:
+                    weight = weights[units_of[cell, 0]] + weights[units_of[cell, 1]] + weights[units_of[cell, 2]]
+                    score = np.float64(popcount(cells[level, cell])) / weight
+                    if score < least:
+                        best, least = cell, score
+            value = lowest(cells[level, best])
+            fewest = total
+            bits = cells[level, best]
+            while bits != ZERO:
+                bit = lowest(bits)
+                bits ^= bit
+                places = 0
+                for at in range(peers.shape[1]):
+                    if cells[level, peers[best, at]] & bit:
+                        places += 1
+                if places < fewest:
+                    value, fewest = bit, places
+            split = splits_so_far(share[level])
+            if split < trail.shape[0]:
+                trail[split] = best * order + popcount(value - ONE)
+            share[level] *= 0.5
+            share[level + 1] = share[level]
+            for cell in range(total):
+                cells[level + 1, cell] = cells[level, cell]
+                settled[level + 1, cell] = settled[level, cell]
+            cells[level, best] ^= value
+            level += 1
+            cells[level, best] = value
+            phase = _VISIT
+    leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
+
+
+class Propagation(KernelSearch):
+    """Candidates under the rules, split cell by cell; any order up to 36."""
+
+    kernel = split_and_propagate
+    phases = (DONE, _VISIT, _SPLIT)
+
+    def __init__(
+        self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: int = LOCKED, restarts: bool = True
+    ) -> None:
+        shape = problem.shape
+        self.buffer_rows = buffer_rows(goal, limit, shape.cells)
+        super().__init__(problem, goal, limit, width=shape.cells)
+        self._sudoku = problem
+        self._inference = inference
+        self._restarts = int(restarts)
+        givens = np.array(problem.givens, dtype=np.uint64)
+        full = np.uint64((1 << shape.order) - 1)
+        self._root = np.where(givens == ZERO, full, ONE << (np.maximum(givens, ONE) - ONE))
+        self._geometry = (units_array(shape), units_of_array(shape), peers_array(shape))
+        self._segments = np.zeros((shape.order, shape.order), dtype=np.uint64)
+        # Each split below the current state has settled a cell more.
+        levels = shape.cells - problem.clues + 2
+        self.arrays = {
+            "cells": np.zeros((levels, shape.cells), dtype=np.uint64),
+            "settled": np.zeros((levels, shape.cells), dtype=np.uint8),
+            "share": np.zeros(levels + 1, dtype=np.float64),
+            "trail": np.zeros(min(MOST_SPLITS, shape.cells * shape.order), dtype=np.int32),
+            "weights": np.ones(3 * shape.order, dtype=np.float64),
+        }
+        self.arrays["cells"][0] = self._root
+        self.arrays["share"][0] = 1.0
+        self.counters[PATIENCE] = _FIRST_PATIENCE
+
+    def kernel_state(self) -> Splits:
+        a, shape = self.arrays, self._sudoku.shape
+        units, units_of, peers = self._geometry
+        return Splits(
+            self._root, a["cells"], a["settled"], a["share"], a["trail"], a["weights"], shape.order,
+            shape.box_rows, shape.box_columns, units, units_of, peers, self._segments, self._inference,
+            self._restarts, self.counters,
+        )  # fmt: skip
+
+    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        options = self._sudoku.shape.cells * self._sudoku.shape.order
+        return {"settled": (0, 2), "share": (0, 1), "trail": (-options, options - 1), "weights": (1, UNBOUNDED)}
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
+        if not 0 <= counters[FAILURES] <= nodes or int(counters[PATIENCE]) not in _patiences(nodes):
+            return "its failures and its patience do not match its nodes"
+        if nodes <= level if phase != _VISIT else nodes or level:
+            return f"{nodes} nodes do not lead to level {level}"
+        if phase == DONE:
+            return f"it has ended at level {level}" if level else ""
+        splits = splits_at(arrays["share"][: level + 1].tolist())
+        if min(splits) < 0 or min(splits[:-1], default=1) < 1:
+            return "share is no share of a tree"
+        share = float(arrays["share"][level])
+        halves = split_path(float(arrays["share"][-1]), share)
+        if len(halves) <= EXACT_SPLITS and halves != _halves(arrays["trail"], len(halves)):
+            return "trail does not match share"
+        return next(filter(None, (self._row_trouble(arrays, row, row == level, phase) for row in range(level + 1))), "")
+
+    def _row_trouble(self, arrays: Mapping[str, NDArray[Any]], row: int, last: bool, phase: int) -> str:
+        """What is wrong with one of the states still open, the last of which has been visited."""
+        cells, settled = arrays["cells"][row], arrays["settled"][row]
+        if (cells & ~self._root).any():
+            return "cells has values that there are not"
+        if phase == _VISIT:
+            return "" if np.array_equal(cells, self._root) and not settled.any() else "it has not begun"
+        if last and settled[0] == 2:
+            return ""
+        done, single = settled == 1, (cells & (cells - ONE)) == ZERO
+        peers = cells[self._geometry[2]]
+        if (settled > 1).any() or (done & ~(single & (cells != ZERO))).any() or (cells[done, None] & peers[done]).any():
+            return "settled does not match cells"
+        # A split is of a cell that is not settled, and settles it: that is what there are enough levels for.
+        if (last and (done.all() or (single & ~done).any())) or done.sum() < self._sudoku.clues + row:
+            return "settled does not match the level"
+        return ""
+
+    def verify(self, rows: NDArray[Any]) -> bool:
+        return all_solve(self._sudoku, rows)
+
+    def placement(self) -> tuple[int, ...]:
+        sets = self.arrays["cells"][int(self.counters[LEVEL])].tolist()
+        return tuple(bits.bit_length() if bits and not bits & (bits - 1) else 0 for bits in sets)
+
+    def progress(self) -> float:
+        share = self.arrays["share"]
+        return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
+
+    def branch_path(self) -> tuple[int, ...]:
+        # After a restart the tree is another one: its number, told by the patience, comes first.
+        return (self.patience, *_halves(self.arrays["trail"], self._splits_made()))
+
+    def _splits_made(self) -> int:
+        return int(splits_so_far(float(self.arrays["share"][int(self.counters[LEVEL])])))
+
+    @property
+    def patience(self) -> int:
+        """After how many failures it starts again: another number for every tree."""
+        return int(self.counters[PATIENCE])
+
+    @property
+    def inference(self) -> int:
+        """How far the rules are applied: `SINGLES` or `LOCKED`."""
+        return self._inference
+
+    def splits(self) -> list[tuple[int, bool]]:
+        """The path: the number of the option that each split was about, and whether this is the half without it."""
+        made: list[int] = self.arrays["trail"][: self._splits_made()].tolist()
+        return [(number, False) if number >= 0 else (-1 - number, True) for number in made]
+
+    def branch_depth(self) -> int:
+        return 1 + self._splits_made()
+
+    def snapshot(self) -> Snapshot:
+        # Depth in cells, like the other solvers, rather than in splits.
+        shot = super().snapshot()
+        return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
+
+    def max_depth(self) -> int:
+        return self._sudoku.shape.cells - self._sudoku.clues
+
+
+def _halves(trail: NDArray[Any], splits: int) -> tuple[int, ...]:
+    """1 for the first half of a split, with its option, 2 for the second."""
+    return tuple(np.where(trail[:splits] >= 0, 1, 2).tolist())
+
+
+def _patiences(nodes: int) -> list[int]:
+    """What the patience can have become by then."""
+    patience = [_FIRST_PATIENCE]
+    while patience[-1] <= nodes:
+        patience.append(patience[-1] + patience[-1] // 2)
+    return patience
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None, inference: str = "locked") -> Propagation:
+    """Start the search; ``inference`` is ``singles`` or ``locked``."""
+    return Propagation(problem, goal, limit, inference=SINGLES if inference == "singles" else LOCKED)

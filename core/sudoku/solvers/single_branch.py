@@ -1,0 +1,121 @@
+"""The heuristic of Nery (003): the smallest item, its first option, and no way back.
+
+It goes down one branch of Dancing Links with the S heuristic.  Where every item
+it meets has one option left, that is a proof; where it has to guess, it takes
+the first option and hopes.  At a dead end it gives up, which proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.exact_cover.kernels.dancing_links import U0, U1, U2, U3, U4, cover
+from core.kernels.kernel import kernel
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, UPDATES, leave
+from core.search import Goal, Status
+from core.sudoku.problem import Sudoku
+from core.sudoku.solvers.exact_cover import SudokuLinks, dense_incidence, sparse_incidence
+
+GUESSES = 6
+"""The counter of this kernel's own: choices among more than one option."""
+
+
+class Descent(NamedTuple):
+    """The links, and the one way down."""
+
+    cells: NDArray[np.uint32]
+    heads: NDArray[np.uint32]
+    chosen: NDArray[np.uint32]
+    tried: NDArray[np.uint32]
+    degree: NDArray[np.uint32]
+    counters: NDArray[np.int64]
+
+
+@kernel(on_integers=True)
+def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """One branch, level by level; the contract is that of `core.running.kernel_search`, the arrays those of `dance`."""
+    cells, heads, chosen, tried, degree = state.cells, state.heads, state.chosen, state.tried, state.degree
+    counters = state.counters
+    level = np.uint64(counters[LEVEL])
+    nodes_left = budget
+    while counters[PHASE] != DONE and nodes_left > 0 and quota > 0:
+        nodes_left -= 1
+        item = np.uint64(heads[1])
+        if item == U0:
+            if found.shape[0] > 0:
+                for i in range(level):
+                    found[0, i] = np.int32(cells[np.uint64(chosen[i]) + U3])
+                counters[KEPT] = 1
+            counters[SOLUTIONS] = 1
+            counters[PHASE] = DONE
+            break
+        size = cells[item]
+        other = np.uint64(heads[item + U1])
+        while other != U0:
+            if cells[other] < size:
+                size = cells[other]
+                item = other
+            other = np.uint64(heads[other + U1])
+        if size == np.uint32(0):
+            counters[PHASE] = DONE
+            break
+        if size > np.uint32(1):
+            counters[GUESSES] += 1
+        counters[UPDATES] += cover(cells, heads, item)
+        row = np.uint64(cells[item + U2])
+        degree[level] = size
+        tried[level] = np.uint32(1)
+        chosen[level] = np.uint32(row)
+        level += U1
+        node = row + U4
+        while node != row:
+            top = np.uint64(cells[node])
+            if top == U0:
+                node = np.uint64(cells[node + U1])
+            else:
+                counters[UPDATES] += cover(cells, heads, top)
+                node += U4
+    leave(counters, level, counters[PHASE], counters[KEPT], budget - nodes_left, 0)
+
+
+class SingleBranch(SudokuLinks):
+    """One descent; ends with `Status.GAVE_UP` at a dead end."""
+
+    kernel = descend
+    phases = (DONE, FRESH)
+    counts_levels = False
+
+    def check_nodes(self, nodes: int, level: int, phase: int) -> str:
+        return "" if nodes == level + (phase == DONE) else f"{nodes} nodes do not lead to level {level}"
+
+    def _go_to(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
+        for above in range(level):  # a step chooses; there is none for the root
+            self.take_branch(arrays, above)
+        return int(self.counters[LEVEL]) == level
+
+    def kernel_state(self) -> Descent:
+        a = self.arrays
+        return Descent(a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self.counters)
+
+    def exhausted(self) -> Status:
+        return Status.GAVE_UP
+
+    def choices(self) -> None:
+        return None
+
+    def branch_path(self) -> tuple[int, ...]:
+        return (1,) * int(self.counters[LEVEL])
+
+    def detail(self) -> dict[str, int]:
+        return {"guesses": int(self.counters[GUESSES])}
+
+
+def start(problem: Sudoku, goal: Goal, limit: int | None, build: str = "sparse") -> SingleBranch:
+    """Start the descent; ``build`` is how its links are made: ``sparse`` or ``dense``."""
+    make = dense_incidence if build == "dense" else sparse_incidence
+    search = SingleBranch(problem, goal, limit, *make(problem))
+    return search
