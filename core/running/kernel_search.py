@@ -20,7 +20,6 @@ checkpoints, live counts and collecting solutions are written once, here:
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -77,10 +76,12 @@ class KernelSearch(Search):
     ``width`` is the length of a solution as the kernel writes it, in numbers
     (int32); ``goal`` and ``limit`` are as for `Search`.
 
-    A subclass names its `kernel`, builds ``self.arrays`` in its ``__init__``
-    (name to array: everything that changes), and says in `kernel_state` what
-    the kernel works on.  What else it may override:
+    A subclass names its `kernel` and the `layout` of what that works on, a
+    named tuple, and builds in its ``__init__`` what stands in there by name:
+    ``self.arrays`` (name to array: everything that changes) and ``self.fixed``
+    (name to value: what stays).  What else it may override:
 
+    - `kernel_state`: what the kernel works on, where that is not those three and no more;
     - `decode`: how a row that the kernel found translates into the problem's notation;
     - `verify`: whether rows so decoded are solutions (default: ask the problem);
     - `placement`, `choices`, `progress`, `max_depth`, `detail`: what a snapshot tells;
@@ -92,6 +93,8 @@ class KernelSearch(Search):
 
     kernel: Kernel
     """The kernel, which obeys the contract above: one for the class, or what an instance chooses instead."""
+    layout: ClassVar[type[Any]]
+    """The named tuple that the kernel takes: its fields are those of `arrays` and `fixed`, and ``counters``."""
     phases: ClassVar[tuple[int, ...]] = ()
     """Those that the kernel may be left in; none for any."""
     least_steps = 0
@@ -112,6 +115,9 @@ class KernelSearch(Search):
         self.kernel_cpu_seconds = 0.0
         self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {}
+        """Everything that the kernel changes, by name: what a checkpoint holds."""
+        self.fixed: dict[str, Any] = {}
+        """What it reads and never changes, by name."""
         width = max(width, 1)
         self._found_rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
         self._found = np.empty((0, width), dtype=np.int32)
@@ -123,9 +129,10 @@ class KernelSearch(Search):
 
     # What a subclass provides
 
-    @abstractmethod
     def kernel_state(self) -> tuple[Any, ...]:
-        """What the kernel works on: a named tuple of this search's arrays, counters and settings."""
+        """What the kernel works on: the `layout`, filled with this search's arrays, what stays, and the counters."""
+        state: tuple[Any, ...] = self.layout(**self.fixed, **self.arrays, counters=self.counters)
+        return state
 
     def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
         """Translate found rows, a (count, width) array, into the problem's notation (default: they already are)."""
