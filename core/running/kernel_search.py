@@ -50,6 +50,9 @@ BUFFER_CELLS = 1 << 20
 
 UNBOUNDED = 1 << 62
 
+Bounds = tuple[Any, Any]
+"""A least and a greatest value: numbers, or arrays that say them for each entry."""
+
 
 @inline_kernel
 def leave(counters: Any, level: Any, phase: Any, kept: Any, nodes: Any, solutions: Any) -> None:
@@ -86,7 +89,7 @@ class KernelSearch(Search):
     - `verify`: whether rows so decoded are solutions (default: ask the problem);
     - `placement`, `choices`, `progress`, `max_depth`, `detail`: what a snapshot tells;
     - `exhausted`: the status when nothing is left to do;
-    - `phases`, `array_bounds`, `check_state`: what is wrong with a state that was read from a file.
+    - `phases`, `array_bounds`, `counter_bounds`, `check_state`: what is wrong with a state that was read from a file.
 
     docs/your-own-algorithm.md makes one from nothing.
     """
@@ -352,8 +355,10 @@ class KernelSearch(Search):
             return f"a counter is beyond {UNBOUNDED}"
         if self.phases and counters[PHASE] not in self.phases:
             return f"it has no phase {counters[PHASE]}"
-        if not 0 <= counters[LEVEL] <= self.max_depth():
-            return f"level {counters[LEVEL]} is outside 0 to {self.max_depth()}"
+        for index, (least, most) in self.counter_bounds().items():
+            if not least <= counters[index] <= most:
+                name = "level" if index == LEVEL else f"counter {index}"
+                return f"{name} {counters[index]} is outside {least} to {most}"
         if len(solutions) > counters[SOLUTIONS]:
             return f"it holds {len(solutions)} solutions and has counted {counters[SOLUTIONS]}"
         if len(solutions) and not self.verify(solutions):
@@ -363,14 +368,23 @@ class KernelSearch(Search):
                 return f"{name} holds something that is not a number"
         for name, (least, most) in self.array_bounds().items():
             array = arrays[name]
-            wrong = array[(array < least) | (array > most)]
-            if wrong.size:
-                return f"{name} holds {wrong[0]}, outside {least} to {most}"
+            outside = (array < least) | (array > most)
+            if outside.any():
+                least, most = (np.broadcast_to(bound, array.shape)[outside][0] for bound in (least, most))
+                return f"{name} holds {array[outside][0]}, outside {least} to {most}"
         return ""
 
-    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
-        """The least and the greatest value that an array may hold, by name."""
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """The least and the greatest value that an array may hold, by name.
+
+        Name each array from which the kernel takes an index or a number of turns: whatever is in
+        these bounds may be counted wrong, but must not be read or written beside an array.
+        """
         return {"profile": (0, UNBOUNDED)} if "profile" in self.arrays else {}
+
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The least and the greatest value of the level, and of a counter that this kernel uses as it likes."""
+        return {LEVEL: (0, self.max_depth())}
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
         """Whether the array of this name can take these values."""
