@@ -24,7 +24,7 @@ Finder = Callable[[Position], Iterator[Step]]
 def finder_of(which: Technique) -> Finder:
     """The function that finds a technique; its module is imported now."""
     module, _, name = which.finder.partition(":")
-    found: Finder = getattr(importlib.import_module(f"core.sudoku.human.{module}"), name)
+    found: Finder = getattr(importlib.import_module(f"core.sudoku.human.techniques.{module}"), name)
     return found
 
 

@@ -18,7 +18,7 @@ from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find
 from core.sudoku.human.generator import generate
 from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.human.library import write_case
-from core.sudoku.human.uniqueness import rectangles
+from core.sudoku.human.techniques.uniqueness import rectangles
 from core.sudoku.human.units import Layout
 from core.sudoku.shape import Shape
 from tests.core.sudoku.logic_oracle import clauses_of, impossible, proved

@@ -47,7 +47,7 @@ def test_every_technique_has_its_finder_and_its_words() -> None:
     assert len({entry.key for entry in TECHNIQUES}) == len({entry.code for entry in TECHNIQUES}) == len(TECHNIQUES)
     for entry in TECHNIQUES:
         module, name = entry.finder.split(":")
-        assert callable(getattr(importlib.import_module(f"core.sudoku.human.{module}"), name))
+        assert callable(getattr(importlib.import_module(f"core.sudoku.human.techniques.{module}"), name))
         assert entry.key in REASONS
         assert technique(entry.name) is technique(entry.code) is entry
     with pytest.raises(ProblemError, match=r"no technique is called 'naked-pear'; did you mean naked-pair"):

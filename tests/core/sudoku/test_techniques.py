@@ -161,7 +161,7 @@ def test_a_finned_fish_needs_its_fins_in_sight() -> None:
 
 
 def test_a_rectangle_in_four_boxes_is_not_deadly() -> None:
-    from core.sudoku.human.uniqueness import rectangles
+    from core.sudoku.human.techniques.uniqueness import rectangles
 
     shape = Shape(3, 3)
     found = rectangles(Layout.of(shape))

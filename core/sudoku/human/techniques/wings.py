@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from core.sudoku.grid import bit, values_in
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Node, Pattern, candidates
 from core.sudoku.human.position import Position
-from core.sudoku.human.single_digit import strong_pairs
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import technique
+from core.sudoku.human.techniques.single_digit import strong_pairs
 from core.sudoku.human.units import cells_of
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from core.sudoku.human.pattern import Pattern, candidates
 from core.sudoku.human.position import Position
-from core.sudoku.human.single_digit import strong_pairs
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import technique
+from core.sudoku.human.techniques.single_digit import strong_pairs
 from core.sudoku.human.units import cells_of
 
 

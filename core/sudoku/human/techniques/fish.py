@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from core.sudoku.human.pattern import Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.subsets import _unions
 from core.sudoku.human.technique import Technique, technique
+from core.sudoku.human.techniques.subsets import _unions
 from core.sudoku.human.units import cells_of
 
 _NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
