@@ -78,17 +78,10 @@ def _is_private(name: str) -> bool:
     return len(name) > 1 and name.startswith("_") and not name.endswith("__")
 
 
-NOT_YET = ("screen_parts",)
-"""Transcripts that are still to be made readable.  A name leaves the list, none comes to it."""
-
-
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.txt")))
 def test_a_transcript_is_short_and_says_what_a_person_could_type(name: str) -> None:
     found = list(_amiss((FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
-    if name in NOT_YET:
-        assert found, f"{name} holds now: take it from NOT_YET"
-    else:
-        assert not found, "\n".join([name, *found])
+    assert not found, "\n".join([name, *found])
 
 
 def test_what_is_amiss_in_a_transcript_is_found() -> None:

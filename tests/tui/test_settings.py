@@ -104,3 +104,11 @@ def test_the_environment_says_where(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
     if sys.platform == "linux":
         assert settings_path() == tmp_path / "xdg" / "dancing-queens" / "settings.json"
+
+
+def test_the_file_can_be_read_by_a_person_and_a_folder_in_its_place_is_no_file(file: Path) -> None:
+    settings = Settings(file)
+    settings.put("theme", "dark")
+    settings.put("queens", {"n": 8})
+    assert file.read_text() == '{\n "theme": "dark",\n "queens": {\n  "n": 8\n }\n}'
+    assert Settings(file.parent).get("theme") is None

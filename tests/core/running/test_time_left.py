@@ -100,3 +100,12 @@ def test_an_estimate_is_rounded(seconds: float, text: str) -> None:
 )  # fmt: skip
 def test_a_share_has_two_figures(part: float, text: str) -> None:
     assert share(part) == text
+
+
+def test_a_steep_estimate_is_followed_in_steps_and_a_clock_that_goes_back_does_no_harm() -> None:
+    left = TimeLeft()
+    for seconds, part, told in [
+        (0.1, 0.5, None), (1.0, None, None), (1.0, 1e-7, None), (1.0, 0.1, 9.0), (2.0, 0.2, 8.0), (3.0, 0.2, 11.156),
+        (4.0, 0.9, 0.679), (5.0, 0.99, 0.1), (4.0, 0.99, 0.1),
+    ]:  # fmt: skip
+        assert left.look(seconds, part) == (None if told is None else pytest.approx(told, abs=5e-4)), (seconds, part)

@@ -17,7 +17,7 @@ from textual.dom import DOMNode
 import tui
 from tui.__main__ import main
 from tui.app import DancingQueens, Start, every_action
-from tui.commands import Action, CommandScreen
+from tui.commands import Action, CommandScreen, key_name
 from tui.dialogs import HelpDialog
 from tui.keymap import KeyTrouble, Why, read_table, rebound, unknown
 
@@ -146,3 +146,63 @@ async def test_a_dialogs_help_can_be_had_without_a_function_key(own_home: Path) 
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HelpDialog)
+
+
+EXPECTED = "expected a character, ctrl and a letter, or a name such as space, enter, pageup, f6"
+
+
+def test_all_that_is_wrong_in_a_table_is_told_at_once() -> None:
+    keys, troubles = read_table({"run": "g", "stop": "ctrl+x,F6", "a": "f6, space", "c": "G", "e": "f0", "g": 7,
+                                 "f": "ctrl+alt+q", "i": "nokey", "j": "ü"})  # fmt: skip
+    assert keys == {"run": "g", "a": "f6,space", "c": "G", "g": "7", "f": "ctrl+alt+q", "j": "ü"}
+    assert [str(trouble) for trouble in troubles] == [
+        f"settings, keys: {action!r} cannot have the key {key!r}: {EXPECTED}"
+        for action, key in (("stop", "F6"), ("e", "f0"), ("i", "nokey"))
+    ]
+    assert str(read_table([1])[1][0]) == ('settings, keys: expected a table of actions and keys, such as {"run": "g"}')
+
+
+SOME = (Action("run", "r,enter", "Run", "Runs it."), Action("stop", "x", "Stop", "Stops it."),
+        Action("browse(1)", "n,right_square_bracket", "Next", "The next one."))  # fmt: skip
+QUIT = Action("quit", "q", "Quit", "Quits.")
+
+
+@pytest.mark.parametrize(("keymap", "moved"), [
+    ({"run": "g"}, {"run": "g"}),
+    ({"run": "x", "stop": "y"}, {"run": "x", "stop": "y"}),
+    ({"run": "enter", "browse(1)": "r"}, {"run": "enter", "browse(1)": "r"}),  # free, once the other has given it up
+    ({"none": "h"}, {}),
+])  # fmt: skip
+def test_keys_move(keymap: dict[str, str], moved: dict[str, str]) -> None:
+    now, troubles = rebound(SOME, keymap, "queens", [QUIT])
+    assert not troubles
+    assert {each.action: each.keys for each in now} == {each.action: each.keys for each in SOME} | moved
+
+
+@pytest.mark.parametrize(("keymap", "why"), [
+    ({"run": "x"}, "'run' cannot have x: on queens that is 'stop'; give that one another key first"),
+    ({"run": "up,g"}, "'run' cannot have ↑: every board and form moves by it"),
+    ({"stop": "q"}, "'stop' cannot have q: on queens that is 'quit'; give that one another key first"),
+])  # fmt: skip
+def test_keys_stay_where_they_cannot_move(keymap: dict[str, str], why: str) -> None:
+    now, troubles = rebound(SOME, keymap, "queens", [QUIT])
+    assert [str(trouble) for trouble in troubles] == [f"settings, keys: {why}"]
+    assert list(now) == list(SOME)
+
+
+def test_an_action_that_is_not_there_is_told() -> None:
+    assert [str(each) for each in unknown({"run": "g", "fly": "f"}, SOME)] == [
+        "settings, keys: there is no action 'fly'; --keys lists them"
+    ]
+
+
+@pytest.mark.parametrize(("key", "name"), [
+    ("full_stop", "."), ("ctrl+p", "^p"), ("f10", "F10"), ("upper_a", "A"), ("left", "←"), ("shift+tab", "shift+tab"),
+    ("x", "x"), ("ctrl+right", "^→"),
+])  # fmt: skip
+def test_keys_are_shown_by_their_usual_names(key: str, name: str) -> None:
+    assert key_name(key) == name
+
+
+def test_all_keys_of_an_action_are_shown() -> None:
+    assert [each.shown_keys() for each in SOME] == ["r enter", "x", "n ]"]

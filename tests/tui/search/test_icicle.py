@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from functools import partial
+from itertools import pairwise, zip_longest
 
+import pytest
 from textual.message import Message
 
 from core.catalog import algorithm
@@ -159,3 +161,107 @@ async def test_a_tree_that_grows_is_stopped_by_the_key_that_stops_a_search() -> 
         text = " ".join(icicle.render_line(y).text.strip() for y in range(icicle.size.height))
         assert "Stopped." in text
         assert "nodes visited" in text
+
+
+SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "-", Cell.DEAD: "x", Cell.SOLUTION: "*"}
+
+
+@pytest.mark.parametrize(("width", "height", "root", "node", "drawn"), [
+    (54, 6, 1, 1, """
+------------------------------------------------------| (0, 54) (1, 0)
+ -----------------------------------------------------| None (5, 0)
+  ---------- ---------- -------- ---------- ----------| None (12, 0)
+   --- --- x  --- -----  --- ---  ----- ---  x --- ---| None (14, 2)
+    --  --     --  x --   --  --   -- x  --     --  --| None (12, 2)
+     *   *      *     *    *   *    *     *      *   *| None (10, 0)
+54 nodes, top 0, parent 1, child 2, beside 1 1"""),
+    (27, 6, 1, 8, """
+---------------------------| (0, 27) (1, 0)
+---------------------------| (0, 6) (5, 0)
+ --------------------------| (3, 5) (12, 0)
+ ----x --------- -----x----| (3, 5) (14, 2)
+  - -  --x-- - - --x--  - -| None (12, 2)
+  * *   *  * * *  *  *  * *| None (10, 0)
+54 nodes, top 0, parent 7, child 9, beside 4 12"""),
+    (20, 3, 1, 8, """
+--------------------| (0, 5) (5, 0)
+--------------------| (2, 4) (12, 0)
+ ---x-----------xx--| (2, 4) (14, 2)
+54 nodes, top 1, parent 7, child 9, beside 4 12"""),
+    (20, 6, 2, 7, """
+--------------------| (0, 20) (1, 0)
+ -------------------| (9, 17) (3, 0)
+   -------------- xx| None (3, 1)
+     -----  -----   | None (2, 0)
+       ***    ***   | None (2, 0)
+                    | None
+11 nodes, top 1, parent 2, child 8, beside 3 11"""),
+    (20, 4, 13, 13, """
+--------------------| (0, 20) (1, 0)
+ -------------------| None (2, 0)
+   -----------------| None (3, 0)
+     -----  xxx ----| None (3, 1)
+11 nodes, top 1, parent 1, child 14, beside 2 24"""),
+    (7, 6, 2, 12, """
+-------| (0, 7) (1, 0)
+-------| (5, 7) (3, 0)
+ -----x| (6, 7) (3, 1)
+ ----- | None (2, 0)
+  ** * | None (2, 0)
+       | None
+11 nodes, top 1, parent 11, child 12, beside 8 15"""),
+])  # fmt: skip
+def test_the_tree_of_five_queens_is_drawn(width: int, height: int, root: int, node: int, drawn: str) -> None:
+    window = Window(_tree(5), root=root, node=node)
+    rows, path = window.cells(width, height)
+    counts = [str(each) for each in window.counts(height)]
+    lines = [
+        f"{''.join(SIGNS[cell] for cell in row)}| {here} {count}".rstrip()
+        for row, here, count in zip_longest(rows, path, counts, fillvalue="")
+    ]
+    lines.append(
+        f"{window.nodes} nodes, top {window.top(height)}, parent {window.parent()}, child {window.child()}, "
+        f"beside {window.beside(-1)} {window.beside(1)}"
+    )
+    assert lines == drawn.splitlines()[1:]
+
+
+def test_a_cell_leads_to_the_first_node_that_it_shows() -> None:
+    window = Window(_tree(5))
+    rows = [[window.at(column, row, 9, 6) for column in range(9)] for row in range(7)]
+    assert rows == [
+        [1, 1, 1, 1, 1, 1, 1, 1, 1], [2, 2, 13, 13, 24, 24, 33, 33, 44], [3, 7, 14, 18, 25, 29, 34, 40, 47],
+        [4, 8, 15, 19, 26, 30, 35, 41, 48], [5, 9, 16, 20, 27, 31, 36, 42, 49], [6, 10, 17, 23, 28, 32, 37, 43, 50],
+        [None] * 9,
+    ]  # fmt: skip
+    assert [window.span(node, 20) for node in (1, 2, 3, 54)] == [(0, 20), (0, 5), (0, 3), (19, 20)]
+
+
+def test_levels_of_a_grown_tree_are_those_of_the_subtree_pointed_at() -> None:
+    grown = GrownTree()
+    start = partial(algorithm("queens", "backtracking").start, Queens(5), Goal.COUNT)
+    work = grown.to_grow("five", start)
+    assert work is not None
+    assert (grown.note, grown.at_work, grown.in_vain, grown.levels()) == ("Visiting the whole tree…", True, None, ())
+    assert grown.to_grow("five", start) is None
+    grown.grown("six", _tree(6))
+    assert grown.tree is None, "another one is waited for"
+    grown.grown("five", work(lambda: False))
+    assert (grown.note, grown.at_work, grown.in_vain) == ("", False, 8)
+    assert [(each.nodes, each.dead, each.solved) for each in grown.levels()] == [
+        (1, 0, 0), (5, 0, 0), (12, 0, 0), (14, 2, 0), (12, 2, 0), (10, 0, 10),
+    ]  # fmt: skip
+    assert [(each.nodes, each.dead, each.solved) for each in grown.levels(9)] == [
+        (1, 0, 0), (1, 0, 0), (2, 0, 0), (2, 0, 0), (2, 0, 0), (1, 0, 1),
+    ]  # fmt: skip
+    assert (grown.is_of("five"), grown.is_of("six")) == (True, False)
+
+
+def test_a_tree_that_is_stopped_before_it_grows_is_none() -> None:
+    grown = GrownTree()
+    work = grown.to_grow("six", partial(algorithm("queens", "backtracking").start, Queens(6), Goal.COUNT))
+    assert work is not None
+    grown.stop()
+    assert (grown.note, grown.at_work, work(lambda: False)) == ("Stopped.", False, None)
+    grown.forget()
+    assert (grown.is_of("six"), grown.tree, grown.at_work) == (False, None, False)

@@ -126,3 +126,39 @@ def test_a_terminal_that_was_stopped_is_not_taken_for_a_slow_one(clock: Clock) -
     send(line, clock, 900, 60.0)
     assert line.rate is None
     assert not line.behind
+
+
+def test_one_line_is_slow_tried_faster_held_up_and_fast_again(clock: Clock) -> None:
+    """Each write: bytes, seconds it took, seconds until the next; then what is known of the line."""
+    line, calls = Line(clock), []
+    line.when_idle = lambda: calls.append(clock.now)
+    for count, took, later, rate, stuck, behind, every, note in [
+        (1000, 0.01, 0, None, False, False, 0.0, ""),
+        (5000, 0.029, 0, None, False, False, 0.0, ""),  # just not waited for
+        (20000, 1.0, 0, 11808, True, True, 0.678, "slow line: 0.7 s"),  # buffers took the first 8 KiB of it
+        (20000, 2.0, 1, 11266, True, True, 1.278, "slow line: 1.3 s"),
+        (3000, 0.5, 5, 8486, True, True, 1.499, "slow line: 1.5 s"),
+        (3000, 0.01, 20, 8486, False, True, 1.341, "slow line: 1.3 s"),
+        (1000, 0.01, 0, 12729, False, True, 0.746, "slow line: 0.7 s"),  # not waited for in a while: tried faster
+        (1000, 0.01, 11, 12729, False, True, 0.629, "slow line: 0.6 s"),
+        (1000, 0.01, 11, 19093, False, True, 0.356, "slow line: 0.4 s"),
+        (50000, 12.0, 0, 19093, True, True, 1.332, "slow line: 1.3 s"),  # held up: says nothing about the rate
+        (500, 0.8, 0, 13665, True, True, 1.504, "slow line: 1.5 s"),
+        (200000, 0.9, 0, None, True, False, 0.0, ""),
+        (9000, 0.04, 0, None, True, False, 0.0, ""),
+    ]:
+        calls.clear()
+        line.began()
+        clock.now += took
+        assert line.stuck is stuck, count
+        line.ended(count)
+        assert (line.rate and round(line.rate), line.behind) == (rate, behind), count
+        assert (round(line.picture_seconds, 3), line.note, len(calls)) == (every, note, int(stuck)), count
+        clock.now += later
+
+
+def test_an_end_without_a_beginning_waited_for_nothing(clock: Clock) -> None:
+    line = Line(clock)
+    clock.now += 5
+    line.ended(5)
+    assert (line.rate, line.stuck) == (None, False)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from core.sudoku.shape import Shape
 from tests.digest import digest
 from tui.screens.sudoku.layout import best_layout, layouts
-from tui.wrap import wrapped
 
 JIGSAW = Shape(1, 4, (0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 2, 3, 2, 3, 3, 3))
 BOXES = ((1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (1, 9), (9, 1), (4, 4), (6, 6))
@@ -115,9 +114,3 @@ def test_lines_between_cells_and_regions(shape: str, found: str) -> None:
     for row in range(6):
         lines += ["".join(layout.vertical(column, unicode, row) for column in range(7)) for unicode in (True, False)]
     assert digest(lines) == found, "\n".join(lines)
-
-
-def test_a_number_is_not_broken_at_its_groups() -> None:
-    assert wrapped("N is from 1 to 100 000 000 here", 22, 3) == ["N is from 1 to", "100 000 000 here"]
-    assert wrapped("1 234 567", 4, 3) == ["1 23", "4 56", "7"]  # unless it must be
-    assert wrapped("r1c1 r1c2 12 34 5678", 8, 9) == ["r1c1", "r1c2 12", "34 5678"]

@@ -1,0 +1,39 @@
+"""What a board of queens knows: who attacks what, who stands where, and whether it has to be drawn again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.queens_position import Attack, Position
+
+
+def test_what_queens_attack() -> None:
+    attack = Attack([(0, 0), (1, 3), (4, 0)])
+    rows = ["".join("x" if attack.attacked(row, column) else "." for column in range(5)) for row in range(5)]
+    assert rows == ["xxxxx", "xxxxx", "x.xxx", "xx.x.", "xxxxx"]
+    assert all(attack.in_conflict(*square) for square in ((0, 0), (1, 3), (4, 0)))
+    assert not Attack([(0, 0), (1, 2)]).in_conflict(0, 0)
+
+
+def test_rows_are_numbered_from_those_given_and_others_are_empty() -> None:
+    position = Position(4, (1, 3, -1))
+    assert position.queens() == [(0, 1), (1, 3)]
+    assert [position.in_row(row) for row in (0, 1, 2, 3, -1)] == [1, 3, -1, -1, -1]
+    assert Position(4, (), [1, 5, 6]).queens() == [(0, 1), (1, 1), (1, 2)]
+
+
+@pytest.mark.parametrize(("other", "same"), [
+    (Position(4, [1, 3, -1]), True),
+    (Position(4, (1, 3)), False),
+    (Position(5, (1, 3, -1)), False),
+    (Position(4, (1, 3, -1), show_free=False), False),
+    (Position(4, (1, 3, -1), cursor=(0, 0)), False),
+])  # fmt: skip
+def test_a_position_that_looks_the_same_is_not_drawn_again(other: Position, same: bool) -> None:
+    assert Position(4, (1, 3, -1)).same(other) is same
+
+
+def test_a_large_position_is_not_compared_but_drawn() -> None:
+    position = Position(129, ())
+    assert position.same(position)
+    assert not position.same(Position(129, ()))
