@@ -21,9 +21,8 @@ SIZE_NAMES = {"queens": "N", "sudoku": "order", "cover": "items"}
 """What the size of a problem is called, by its kind."""
 
 
-def add_commands(commands: Any) -> None:
+def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``algorithms``."""
-    command = commands.add_parser("algorithms", help="list every algorithm, what it can do and where it comes from")
     command.add_argument("problem", nargs="?", choices=tuple(FAMILIES), help="list only those for this kind of problem")
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.set_defaults(run=_list)

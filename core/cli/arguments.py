@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from core.catalog import named
 from core.reasons import similar
 from core.words import either
 
@@ -14,7 +15,23 @@ BAD_USAGE = 2
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line on standard error, with what may have been meant, and exits with 2."""
+    """Says what is wrong in one line on standard error, with what may have been meant, and exits with 2.
+
+    ``declare`` names a function, as ``module:function``, that takes the parser and adds its arguments.  It is
+    imported and called when they are first needed: of many commands only the one that was typed costs time.
+    """
+
+    def __init__(self, *arguments: Any, declare: str = "", **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._declare = declare
+
+    def declared(self) -> Parser:
+        """This parser, with its arguments."""
+        if self._declare:
+            name, self._declare = self._declare, ""
+            named(name)(self)
+            describe(self)
+        return self
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
@@ -28,6 +45,7 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         words = sys.argv[1:] if args is None else list(args)
+        self.declared()
         for action in self._actions if not words else ():
             if isinstance(action, argparse._SubParsersAction) and action.required:
                 self.error(f"expected {either(action.choices)}; {self.prog} --help explains them")

@@ -1,14 +1,14 @@
 """The command line: ``dq COMMAND``, or ``python -m core COMMAND`` without installing anything.
 
-Each family of problems declares its own commands (``core/cli/queens/command.py`` and so
-on) as ``add_commands(subparsers)``; the functions they set as ``run`` take the
-parsed arguments and return the exit status.  Solvers are imported inside.
+`COMMANDS` lists the commands.  The module of the command that was typed is
+imported, and no other: its ``declare`` function takes the parser of the command,
+adds the arguments, and sets as ``run`` the function that takes the parsed
+arguments and returns the exit status.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import io
 import os
 import signal
@@ -27,16 +27,24 @@ from core.search import WrongSolution
 from core.storage.files import system_reason
 from core.words import allow_long_counts
 
-COMMAND_MODULES = (
-    "core.cli.algorithms",
-    "core.cli.queens.command",
-    "core.cli.sudoku.command",
-    "core.cli.cover.command",
-    "core.cli.compare.command",
-    "core.cli.explain",
-    "core.cli.estimate",
-)
-"""Modules with an ``add_commands``, in the order of ``--help``."""
+COMMANDS = {
+    "algorithms": (
+        "core.cli.algorithms:declare", "list every algorithm, what it can do and where it comes from",
+    ),
+    "queens": ("core.cli.queens.command:declare", "place N queens so that none attacks another"),
+    "sudoku": ("core.cli.sudoku.command:declare", "solve, count, check, make and convert Sudoku of any box shape"),
+    "cover": ("core.cli.cover.command:declare", "exact cover problems: solve, count, estimate, convert, check"),
+    "compare": (
+        "core.cli.compare.command:declare", "measure algorithms against each other; the papers' tables; history",
+    ),
+    "explain": ("core.cli.explain:declare_explain", "say why a search does what it does at a node"),
+    "tree": ("core.cli.explain:declare_tree", "show the tree that a search visits"),
+    "estimate": (
+        "core.cli.estimate:declare",
+        "estimate what a count will cost in core-hours and memory, from a sample of its parts",
+    ),
+}  # fmt: skip
+"""The commands, in the order of ``--help``: the function that declares each, and what it does in a line."""
 
 ENDED_BY_SIGNAL = 128
 """A command that a signal ended has this exit status plus the signal's number: 143 for SIGTERM."""
@@ -61,8 +69,8 @@ class _Parser(Parser):
         )  # fmt: skip
 
 
-def parser(program: str = MODULE) -> argparse.ArgumentParser:
-    """The whole command line, under the name by which it was started."""
+def parser(program: str = MODULE) -> Parser:
+    """The command line under the name by which it was started; each command is declared when it is first needed."""
     top = _Parser(
         prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
@@ -71,8 +79,8 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"dancing-queens {__version__}")
     manual.add_options(top)
     commands = top.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for name in COMMAND_MODULES:
-        importlib.import_module(name).add_commands(commands)
+    for name, (declare, line) in COMMANDS.items():
+        commands.add_parser(name, help=line, declare=declare)
     describe(top)
     return top
 

@@ -7,7 +7,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.console import DONE, INTERRUPTED, UsageError, print_json, seconds_up_to, source_name
@@ -38,12 +38,9 @@ LARGEST_SAMPLED = 21
 """Of boards beyond an algorithm's range: the largest N whose parts are sampled instead."""
 
 
-def add_commands(commands: Any) -> None:
+def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``estimate``."""
-    command = commands.add_parser(
-        "estimate", help="estimate what a count will cost in core-hours and memory, from a sample of its parts",
-        description="Count a few parts, chosen at random, and estimate what all of them will take.",
-    )  # fmt: skip
+    command.description = "Count a few parts, chosen at random, and estimate what all of them will take."
     kinds = command.add_subparsers(dest="kind", metavar="KIND", required=True)
     queens = kinds.add_parser("queens", help="a count of N queens")
     queens.add_argument(

@@ -21,14 +21,13 @@ BAR = 40
 """Characters of the longest bar."""
 
 
-def add_commands(commands: Any) -> None:
-    """Declare ``explain`` and ``tree``."""
-    command = _declare(
-        commands, "explain", _explain, "say why a search does what it does at a node",
-        "Say what the search branches on at a node and why, what the last choice ruled out and how, and at "
-        "a dead end which choices left nothing.",
-    )  # fmt: skip
-    for each in command:
+def declare_explain(command: argparse.ArgumentParser) -> None:
+    """Declare ``explain``."""
+    command.description = (
+        "Say what the search branches on at a node and why, what the last choice ruled out and how, and at a dead end "
+        "which choices left nothing."
+    )
+    for each in _kinds(command, _explain):
         each.add_argument(
             "--node", type=positive, metavar="K",
             help="the K-th node visited (default: 1, the root; with --checkpoint, where the search stands)",
@@ -41,17 +40,20 @@ def add_commands(commands: Any) -> None:
         each.add_argument(
             "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
         )
-    command = _declare(
-        commands, "tree", _tree, "show the tree that a search visits",
+
+
+def declare_tree(command: argparse.ArgumentParser) -> None:
+    """Declare ``tree``."""
+    command.description = (
         "Print nodes, dead ends and solutions by level; --svg draws the tree, a row for each level, each node as wide "
-        "as the number of nodes below it.",
-    )  # fmt: skip
-    for each in command:
+        "as the number of nodes below it."
+    )
+    for each in _kinds(command, _tree):
         each.add_argument("--svg", metavar="FILE", type=Path, help="draw the tree into FILE")
 
 
-def _declare(commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, about: str) -> list[Any]:
-    top = commands.add_parser(name, help=text, description=about)
+def _kinds(top: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> list[Any]:
+    """The parsers of the three kinds of problem, with the arguments that say which problem and algorithm."""
     kinds = top.add_subparsers(dest="kind", metavar="PROBLEM", required=True)
     queens = kinds.add_parser("queens", help="N queens")
     queens.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")

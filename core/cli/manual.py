@@ -10,6 +10,7 @@ from typing import Any
 
 from core import __version__
 from core.catalog import algorithms
+from core.cli.arguments import Parser
 
 SHELLS = ("bash", "zsh", "tcsh")
 KINDS = frozenset(("queens", "sudoku", "cover"))
@@ -72,6 +73,8 @@ def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterabl
 
 def subparsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
     """A parser and all that it hands over to, in the order of their declaration."""
+    if isinstance(parser, Parser):
+        parser.declared()
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

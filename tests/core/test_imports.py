@@ -18,7 +18,11 @@ APP = {"textual", "tui"}
 
 def loaded_by(code: str) -> set[str]:
     """The top-level packages in memory after this code has run in a fresh interpreter."""
-    report = "import sys; sys.stderr.write(' '.join({name.partition('.')[0] for name in sys.modules}))"
+    return {name.partition(".")[0] for name in modules_loaded_by(code)}
+
+
+def modules_loaded_by(code: str) -> set[str]:
+    report = "import sys; sys.stderr.write(' '.join(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, cwd=ROOT, check=True
     )
@@ -37,14 +41,21 @@ except SystemExit as end:
 
 
 @pytest.mark.parametrize("code", [
-    "import core, core.catalog, core.cli.command_line, core.running.run\ncore.cli.parser()\ncore.catalog.algorithms()\n"
-    "core.Queens(8); core.ExactCover; core.Sudoku",
+    "import core, core.catalog, core.cli.command_line, core.running.run\ncore.cli.command_line.parser()\n"
+    "core.catalog.algorithms(); core.Queens(8); core.ExactCover; core.Sudoku",
     as_program("core", "--help"),
     as_program("core", "queens", "--help"),
     as_program("core", "algorithms"),
 ], ids=["import", "help", "help of a command", "algorithms"])  # fmt: skip
 def test_core_starts_without_solvers_and_without_the_app(code: str) -> None:
     assert not loaded_by(code) & (HEAVY | APP)
+
+
+def test_a_command_imports_no_module_of_the_others() -> None:
+    names = modules_loaded_by(as_program("core", "queens", "4", "--algorithm", "dlx-s", "--json"))
+    assert "core.cli.queens.command" in names
+    others = ("sudoku", "compare", "cli.cover", "cli.explain", "cli.estimate", "exact_cover.entries", "explain")
+    assert not [name for name in names if name.startswith(tuple(f"core.{each}" for each in others))]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import argparse
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.cli.console import DONE, INTERRUPTED, UsageError
 from core.cli.output import complain, note, voice, wants_progress
@@ -33,15 +33,16 @@ allows; 130 interrupted (--resume continues).
 """
 
 
-def add_commands(commands: Any) -> None:
+def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``compare``."""
-    command = commands.add_parser(
-        "compare", help="measure algorithms against each other; the papers' tables; history",
-        usage="%(prog)s [options] WHAT [INSTANCES ...]\n       %(prog)s [options] --resume ID\n"
-        "       %(prog)s history [VERB ...]",
-        description="Measure algorithms × instances in interleaved runs and check every result.", epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    command.usage = (
+        "%(prog)s [options] WHAT [INSTANCES ...]\n"
+        "       %(prog)s [options] --resume ID\n"
+        "       %(prog)s history [VERB ...]"
+    )
+    command.description = "Measure algorithms × instances in interleaved runs and check every result."
+    command.epilog = _EPILOG
+    command.formatter_class = argparse.RawDescriptionHelpFormatter
     add = command.add_argument
     add("what", nargs="?", metavar="WHAT", help="queens, sudoku, cover, papers (lists them), a paper-…, PLAN.toml")
     add("instances", nargs="*", metavar="INSTANCES", help="4-12 · 3x3, 3x3#1-5 or FILE · a gallery name or FILE")

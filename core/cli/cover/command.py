@@ -44,13 +44,10 @@ STATUSES = (
 )
 
 
-def add_commands(commands: Any) -> None:
+def declare(top: argparse.ArgumentParser) -> None:
     """Declare ``cover`` and what it can do."""
-    top = commands.add_parser(
-        "cover", help="exact cover problems: solve, count, estimate, convert, check",
-        description="Exact cover problems in Knuth's text format, as a 0/1 matrix, as JSON, or drawn as polyominoes.",
-        epilog=STATUSES,
-    )  # fmt: skip
+    top.description = "Exact cover problems in Knuth's text format, as a 0/1 matrix, as JSON, or drawn as polyominoes."
+    top.epilog = STATUSES
     verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
 
     command = _with_source(verbs, "solve", _solve, "print a solution, or all of them")

@@ -46,14 +46,14 @@ LARGEST_TURNED = 32
 FORMATS = ("list", "fen", "board", "svg")
 
 
-def add_commands(commands: Any) -> None:
+def declare(command: argparse.ArgumentParser) -> None:
     """Declare ``queens``."""
-    command = commands.add_parser(
-        "queens", help="place N queens so that none attacks another",
-        description="Count, list or find placements of N queens.  With a range of N, prints a line N: count for each.",
-        epilog="Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature; "
-               "130 interrupted.",
-    )  # fmt: skip
+    command.description = (
+        "Count, list or find placements of N queens.  With a range of N, prints a line N: count for each."
+    )
+    command.epilog = (
+        "Exit status: 0 done; 1 no solution; 2 bad usage; 3 a count that differs from the literature; 130 interrupted."
+    )
     command.add_argument("n", metavar="N", nargs="?", help="board size, or a range such as 1-12")
     add_restrictions(command)
     command.add_argument(

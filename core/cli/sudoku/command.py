@@ -34,9 +34,8 @@ LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "flip", "diagonal", "antidiagonal")
 
 
-def add_commands(commands: Any) -> None:
+def declare(family: argparse.ArgumentParser) -> None:
     """Declare ``sudoku`` and what it can do."""
-    family = commands.add_parser("sudoku", help="solve, count, check, make and convert Sudoku of any box shape")
     verbs = family.add_subparsers(dest="verb", metavar="VERB", required=True)
     statuses = STATUSES.format("")
 
