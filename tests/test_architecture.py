@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -52,3 +54,23 @@ def test_the_picture_has_every_room_of_core() -> None:
     rooms = [path.parent.relative_to(ROOT).as_posix() for path in sorted((ROOT / "core").rglob("__init__.py"))]
     in_cli = [room for room in rooms if room.startswith("core/cli/")]  # told in one line
     assert sorted(room for room in drawn if room.startswith("core")) == sorted(set(rooms) - set(in_cli))
+
+
+def test_no_test_module_is_a_library_for_another() -> None:
+    users = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name in _imported(node)
+        if name.startswith("tests.") and any(part.startswith("test_") for part in name.split(".")[:-1])
+    ]
+    assert not users, "what two files of tests need is a module of its own"
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    """Full names of modules, and of what is imported from them (a module has one more dot in the end)."""
+    if isinstance(node, ast.Import):
+        yield from (f"{each.name}." for each in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        for each in node.names:
+            yield f"{node.module}.{each.name}{'.' if each.name.startswith('test_') else ''}"

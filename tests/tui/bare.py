@@ -1,14 +1,15 @@
-"""For transcripts: what a widget draws, in no app, with the names of tones for colours."""
+"""What a widget draws in no app, as lines, with the names of tones for colours."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
+from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Size
 
-from tests.tui.board_saying import tones
 from tui.glyphs import ASCII, UNICODE, in_ascii
 from tui.widgets.lines import Lines
 
@@ -28,12 +29,29 @@ def bare(kind: type[Kind], *, unicode: bool = True) -> Kind:
     return type(kind.__name__, (kind,), stead)()
 
 
-def drawn(widget: Lines, width: int, height: int, *, toned: bool = False) -> None:
-    """Print what it draws in so many cells; ``toned``: and what is drawn in which tone."""
-    type(widget).size = Size(width, height)  # type: ignore[assignment, method-assign]
+def drawn(widget: Lines, width: int, height: int, *, toned: bool = False) -> Iterator[str]:
+    """What it draws in so many cells; ``toned``: and what stands in which tone."""
+    type.__setattr__(type(widget), "size", Size(width, height))
     lines = [list(line) for line in widget.compose_lines(width, height)]
     for line in lines:
         text = "".join(segment.text for segment in line).rstrip()
-        print((text if widget.app.glyphs.unicode else in_ascii(text)) or "-")  # type: ignore[attr-defined]
+        yield (text if widget.app.glyphs.unicode else in_ascii(text)) or "-"  # type: ignore[attr-defined]
     if toned:
-        tones(lines)
+        yield from (f"  {line}" for line in tone_lines(lines))
+
+
+def name_of(style: Style | None) -> str:
+    """The names of the tones that a style is made of."""
+    return "+".join(style.meta) if style is not None and style.meta else "plain"
+
+
+def tone_lines(lines: Iterable[Iterable[Segment]]) -> Iterator[str]:
+    """What stands in which tone, without blanks, lines of the grid left out."""
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        for segment in line:
+            name = name_of(segment.style)
+            if segment.text and (segment.text.strip() or segment.style is not None) and name not in ("line", "box"):
+                found.setdefault(name, []).append(segment.text.strip() or "_" * len(segment.text))
+    for name, texts in sorted(found.items()):
+        yield f"{name}: {' '.join(texts)}"

@@ -15,7 +15,7 @@ from core.cli.console import DOUBLE_TAP_SECONDS
 from core.queens.problem import KNOWN_COUNTS
 from core.running.run import Run
 from tests.cli import Cli
-from tests.core.queens.cli_steps import interrupted, needs_proc, started
+from tests.core.cli.interrupting import interrupted, needs_proc, started
 from tests.pty_app import PtyApp
 
 

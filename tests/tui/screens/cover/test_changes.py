@@ -8,8 +8,8 @@ import pytest
 
 from core.exact_cover.problem import ExactCover
 from core.search import ProblemError
+from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import in_short
-from tests.tui.screens.cover.test_session import opened
 from tui.screens.cover import edit
 from tui.screens.cover.history import History
 from tui.screens.cover.open import open_text

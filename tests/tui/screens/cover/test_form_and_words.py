@@ -7,8 +7,8 @@ import pytest
 from core.exact_cover.analysis import estimate, outlook
 from core.search import CannotSolve
 from tests.digest import digest
+from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import drawn, found, why
-from tests.tui.screens.cover.test_session import opened
 from tui.forms import Choice
 from tui.screens.cover import words
 from tui.screens.cover.session import CoverSession

@@ -6,8 +6,8 @@ import pytest
 
 from core.running.moves import Move
 from tests.digest import digest
+from tests.tui.screens.cover.sessions import driven, opened, rest
 from tests.tui.screens.cover.telling import drawn, found, looked, tally, why
-from tests.tui.screens.cover.test_session import driven, opened, rest
 from tui.screens.cover import words
 from tui.screens.cover.open import open_named
 from tui.screens.cover.session import CoverSession

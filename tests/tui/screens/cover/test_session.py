@@ -4,45 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
 from core.explain import Outcome
 from core.running.moves import Move
-from core.running.run import Run
 from core.search import CannotSolve, Goal
+from tests.tui.screens.cover.sessions import driven, opened, rest
 from tui.forms import Choice, Whole
 from tui.screens.cover import panels
-from tui.screens.cover.open import open_named, open_text
 from tui.screens.cover.session import FASTEST_WATCHED, CoverSession
-
-
-def opened(name: str, text: str = "") -> CoverSession:
-    session = CoverSession()
-    session.document.open(open_text(text, "own:1") if text else open_named(name))
-    session.taken()
-    return session
-
-
-@contextmanager
-def driven(session: CoverSession) -> Iterator[Run]:
-    run = session.search.start(session.make_search(), paused=True)
-    thread = threading.Thread(target=run.drive)
-    thread.start()
-    try:
-        rest(run)
-        yield run
-    finally:
-        run.cancel()
-        thread.join()
-
-
-def rest(run: Run) -> None:
-    while not (run.resting or run.finished):
-        threading.Event().wait(0.001)
 
 
 def test_it_knows_nothing_of_textual() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
 
@@ -12,9 +10,8 @@ import pytest
 from core.exact_cover.kernels.link_dance import LinkDance, link_dance
 from core.running.moves import Move
 from tests.digest import digest
-from tests.tui.bare import bare
-from tests.tui.bare import drawn as print_drawn
-from tests.tui.screens.cover.test_session import driven, opened, rest
+from tests.tui.bare import bare, drawn
+from tests.tui.screens.cover.sessions import driven, opened, rest
 from tui.screens.cover.graph import CoverGraph
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
@@ -36,9 +33,7 @@ COLOURED = opened(
 
 def lines(widget: Lines, width: int, height: int, *, toned: bool = False) -> str:
     """What is drawn in so many cells; ``toned``: and what stands in which tone."""
-    with redirect_stdout(io.StringIO()) as said:
-        print_drawn(widget, width, height, toned=toned)
-    return said.getvalue()
+    return "".join(f"{line}\n" for line in drawn(widget, width, height, toned=toned))
 
 
 def view(
@@ -123,8 +118,8 @@ def test_every_state_in_its_tones() -> None:
     ],
 )
 def test_other_sizes(width: int, height: int, seen: str) -> None:
-    drawn = [view(kind, STATES["middle"], width, height) for kind in (CoverMatrix, CoverGraph)]
-    assert digest("".join(drawn).splitlines()) == seen
+    views = [view(kind, STATES["middle"], width, height) for kind in (CoverMatrix, CoverGraph)]
+    assert digest("".join(views).splitlines()) == seen
 
 
 def test_too_little_room_for_a_graph_says_so() -> None:
@@ -157,8 +152,8 @@ size          –          1│         –          1
 """
     )
     states = (CoverState(COLOURED, branch=0), CoverState(COLOURED, (0,), branch=1))
-    drawn = [view(CoverMatrix, state) + view(CoverGraph, state, height=9) for state in states]
-    assert digest("".join(drawn).splitlines()) == "40 lines, 13b7c678bddc3c21"
+    views = [view(CoverMatrix, state) + view(CoverGraph, state, height=9) for state in states]
+    assert digest("".join(views).splitlines()) == "40 lines, 13b7c678bddc3c21"
 
 
 def test_more_rows_and_columns_than_there_is_room_for() -> None:

@@ -17,7 +17,7 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.technique_cases import of
 from tests.digest import digest
-from tests.tui.board_saying import tone_lines
+from tests.tui.bare import tone_lines
 from tui.glyphs import ASCII, UNICODE
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.overlay import of_hint, of_step, of_why

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.screens.sudoku.steps import NEWSPAPER, paste, press, settle
-from tests.tui.screens.sudoku.test_tutor import X_WING
+from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING, paste, press, settle
 from tui.app import DancingQueens, Start
 
 USUAL, LARGE = (80, 24), (140, 45)

@@ -12,7 +12,7 @@ from core.sudoku.grid import Grid, bit
 from core.sudoku.human import Stage, Step, WhyKind, find, lessons, technique
 from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed
-from tests.tui.screens.sudoku.steps import NEWSPAPER
+from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
 from tui.screens.sudoku import knowing
 from tui.screens.sudoku import tutor as tutor_module
 from tui.screens.sudoku.desk import Once, Tone
@@ -22,10 +22,6 @@ from tui.screens.sudoku.overlay import Role, of_hint, of_step
 from tui.screens.sudoku.pages import Page, page_of
 
 PAIR = "4.....938.32.941...953..24.37.6.9..4529..16736.47.3.9.957..83....39..4..24..3.7.9"
-X_WING = (
-    ":0000:x:9+7.+6..8+4+2..+2.+8736+9.+682..+15+7+629...+5+7.+7.1.6.4......7..16..+68..+7.+55.4+7.+6.81..+71..634:"
-    "316 435 345 346 352 356 556 956 362 562 364 464 366 466 966 371 975 276 296::"
-)
 SWORDFISH = (
     ":0000:x:4...+59.+27+25...4.9...7.1+25+3+4.6.+2.3.+85+5.2.48.7+3+3.8..+52..+83.52......+5....1+2.+2.....+58:"
     "162 962 982 684 784 685 785 194 694 794 695 795::"

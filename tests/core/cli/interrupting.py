@@ -1,4 +1,4 @@
-"""For the tests of ``python -m core queens``: as a process that is interrupted."""
+"""``python -m core queens`` as a process that is interrupted."""
 
 from __future__ import annotations
 
