@@ -112,20 +112,21 @@ ENTRIES = (
     Algorithm(
         "dlx", "Dancing Links", "cover",
         "Algorithm X on doubly linked lists: hiding an option unlinks its nodes, going back links them in again.",
-        KNUTH, "core.exact_cover.kernels.start_links:start", parameters=(LINKS_CHOICE, ORDER, SEED),
+        KNUTH, "core.exact_cover.kernels.dancing_links:start", parameters=(LINKS_CHOICE, ORDER, SEED),
         counts_updates=True, divides=PIECES,
     ),
     Algorithm(
         "dancing-cells", "Dancing cells", "cover",
         "Sparse sets instead of links: an option swaps to the end of its items' arrays; going back copies their sizes.",
-        Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"), "core.exact_cover.kernels.start_cells:start",
+        Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
+        "core.exact_cover.kernels.dancing_cells:start",
         parameters=(OWN_ORDER, HINT), refuses=_refused_by_cells, counts_updates=True, divides=PIECES,
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",
         "Remembers in how many ways each set of remaining items can be covered. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
-        "core.exact_cover.counting.start_memo:start", goals=(Goal.COUNT,), parameters=(OWN_ORDER, HELD, MEMORY),
+        "core.exact_cover.counting.memo_count:start", goals=(Goal.COUNT,), parameters=(OWN_ORDER, HELD, MEMORY),
         refuses=_refused_by_memory, counts_updates=True,
     ),
 )  # fmt: skip

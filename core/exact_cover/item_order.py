@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.incidence import Incidence
-from core.exact_cover.problem import ExactCover
+
+if TYPE_CHECKING:
+    from core.exact_cover.problem import ExactCover
 
 FAR = 0.25
 """An option that spreads over more than this share of the primary items, on average, has far items."""

@@ -170,32 +170,34 @@ class MemoOnBits(MemoCount):
     """Counting with memory on rows of bits, resumable at every node."""
 
     kernel = count_on_bits
+    layout = MemoRemainders
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
     ) -> None:
         super().__init__(problem, goal, limit, order, memory)
         levels = problem.longest_solution + 1
-        self._primary = problem.primary
-        self._columns = columns_of(self._incidence)
-        self._starts = self._incidence.starts
-        self._items = self._incidence.items.astype(np.int64)
-        self._inside = row_of_ones(problem.primary, self.arrays["bits"].shape[1])
+        columns = columns_of(self._incidence)
+        self.fixed |= {
+            "columns": columns, "starts": self._incidence.starts, "items": self._incidence.items.astype(np.int64),
+            "inside": row_of_ones(problem.primary, self.arrays["bits"].shape[1]), "primary": problem.primary,
+        }  # fmt: skip
         self.arrays |= {
-            "left": np.zeros((levels, self._columns.shape[1]), dtype=np.uint64),
+            "left": np.zeros((levels, columns.shape[1]), dtype=np.uint64),
             "trail": np.zeros((levels, 6), dtype=np.int64),
         }
-        np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
+        np.bitwise_or.reduce(columns, axis=0, out=self.arrays["left"][0])
 
     def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
         level, phase = int(counters[LEVEL]), counters[PHASE]
-        left = np.bitwise_or.reduce(self._columns, axis=0)
-        uncovered, host = set(range(self._primary)), 0
+        columns, starts, options = self.fixed["columns"], self.fixed["starts"], len(self.fixed["option_bits"])
+        left = np.bitwise_or.reduce(columns, axis=0)
+        uncovered, host = set(range(self.fixed["primary"])), 0
         for here in range(level):
             item, option, tried, degree, _, back = arrays["trail"][here].tolist()
-            if item not in uncovered or not 0 <= option < len(self._option_bits):
+            if item not in uncovered or not 0 <= option < options:
                 return f"level {here} cannot branch on item {item}"
-            ways = _bits(self._columns[item] & left)
+            ways = _bits(columns[item] & left)
             if option not in ways or (tried, degree) != (ways.index(option) + 1, len(ways)):
                 return f"level {here} has not tried that"
             if degree > 1 and back != host:
@@ -203,14 +205,14 @@ class MemoOnBits(MemoCount):
             host = here + 1 if degree > 1 else host
             if (arrays["left"][here] != left).any():
                 return "left does not match the path"
-            items = self._items[self._starts[option] : self._starts[option + 1]]
-            left = left & ~np.bitwise_or.reduce(self._columns[items], axis=0)
+            items = self.fixed["items"][starts[option] : starts[option + 1]]
+            left = left & ~np.bitwise_or.reduce(columns[items], axis=0)
             uncovered -= set(items.tolist())
         if (arrays["left"][level] != left).any() and phase != _BACK:
             return "left does not match the path"
         if phase == _BRANCH:
             item, option, tried, degree, _, _ = arrays["trail"][level].tolist()
-            ways = _bits(self._columns[item] & left) if item in uncovered else []
+            ways = _bits(columns[item] & left) if item in uncovered else []
             if not ways or (option, tried, degree) != (-1, 0, len(ways)):
                 return f"level {level} cannot branch on item {item}"
         return ""
@@ -218,14 +220,6 @@ class MemoOnBits(MemoCount):
     def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
         options: list[int] = arrays["trail"][:level, CHOSEN].tolist()
         return options
-
-    def kernel_state(self) -> MemoRemainders:
-        a = self.arrays
-        return MemoRemainders(
-            self._columns, self._starts, self._items, self._inside, self._option_bits, a["left"], a["trail"],
-            a["profile"], a["bits"], a["counts"], a["store"], a["started"], a["table"], a["figures"],
-            self.most_slots, self._primary, self.counters,
-        )  # fmt: skip
 
     def _branches(self) -> NDArray[np.int64]:
         branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]]

@@ -200,15 +200,18 @@ class MemoOnCells(MemoCount):
     """Counting with memory on sparse sets, resumable at every node."""
 
     kernel = count_on_cells
+    layout = MemoDance
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, order: NDArray[np.int64], memory: int
     ) -> None:
         super().__init__(problem, goal, limit, order, memory)
         levels = problem.longest_solution + 1
-        self._primary = np.uint64(problem.primary)
-        self._colour = np.zeros(1, dtype=np.uint32)
-        cells, keys, self._base, self._number = build(self._incidence)
+        cells, keys, base, number = build(self._incidence)
+        self.fixed |= {
+            "base": base, "number": number, "colour": np.zeros(1, dtype=np.uint32),
+            "primary": np.uint64(problem.primary),
+        }  # fmt: skip
         self.arrays |= {
             "cells": cells,
             "keys": keys,
@@ -220,7 +223,7 @@ class MemoOnCells(MemoCount):
     def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
         level, phase = int(counters[LEVEL]), counters[PHASE]
         cells, keys, base, number = build(self._incidence)
-        path = CellsPath(cells, keys, base, number, self._colour, int(self._primary))
+        path = CellsPath(cells, keys, base, number, self.fixed["colour"], int(self.fixed["primary"]))
         if trouble := path.trouble(arrays, level, hosts=True):
             return trouble
         if phase == _BACK:
@@ -232,15 +235,7 @@ class MemoOnCells(MemoCount):
         return "" if phase == _VISIT or counters[NEXT_ITEM] >= 0 else "it has nothing to branch on"
 
     def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
-        return [int(self._number[node]) for node in arrays["trail"][:level, CHOSEN].tolist()]
-
-    def kernel_state(self) -> MemoDance:
-        a = self.arrays
-        return MemoDance(
-            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], a["bits"], a["counts"], a["store"],
-            a["started"], a["table"], a["figures"], self._base, self._number, self._option_bits, self._colour,
-            self._primary, self.most_slots, self.counters,
-        )  # fmt: skip
+        return [int(self.fixed["number"][node]) for node in arrays["trail"][:level, CHOSEN].tolist()]
 
     def _branches(self) -> NDArray[np.int64]:
-        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self.fixed["number"])

@@ -8,7 +8,7 @@ pay, the table is no longer asked.
 
 There are two kernels with the same tree: one on the sparse sets of dancing
 cells, whose work is the options that go, and one on rows of bits, whose work is
-the options there are.  `core.exact_cover.counting.start_memo` takes the one with less to do at the root.
+the options there are.  `start` takes the one with less to do at the root.
 
 Their common contract is that of `core.running.kernel_search`, but solutions are found many at a
 time: with a ``quota`` of -1 they go on through solutions, with one above 0 they
@@ -38,6 +38,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.counting.density import fits_bits, suits_bits
 from core.exact_cover.counting.memo_table import (
     ASKING,
     COUNT,
@@ -53,12 +54,12 @@ from core.exact_cover.counting.memo_table import (
     most_slots,
     refill,
 )
-from core.exact_cover.item_order import reordered
+from core.exact_cover.item_order import own_order, reordered
 from core.exact_cover.kernels.bit_matrix import option_bits_of, row_of_ones
 from core.exact_cover.kernels.cover_search import CoverSearch
 from core.exact_cover.problem import ExactCover
 from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, UNBOUNDED
-from core.search import Goal, Snapshot, Status
+from core.search import CannotSolve, Goal, Snapshot, Status
 
 BACK = 3
 """Phase in which a node is left: nothing of its own level is read again."""
@@ -84,7 +85,7 @@ class MemoCount(CoverSearch):
         levels = problem.longest_solution + 1
         words = max(1, -(-problem.size // 64))
         self._incidence, self._given = reordered(problem.incidence(), order)
-        self._option_bits = option_bits_of(self._incidence)
+        self.fixed = {"option_bits": option_bits_of(self._incidence)}
         bits = np.zeros((levels, words), dtype=np.uint64)
         bits[0] = row_of_ones(problem.size, words)
         self._memory = memory
@@ -97,6 +98,11 @@ class MemoCount(CoverSearch):
             "figures": np.zeros(FIGURES, dtype=np.int64),
         }
         self.arrays["figures"][ASKING] = 1
+
+    def kernel_state(self) -> tuple[Any, ...]:
+        """The layout filled in; how far the table may grow depends on how long its counts are by now."""
+        self.fixed["most_slots"] = self.most_slots
+        return super().kernel_state()
 
     def branch_path(self) -> None:
         """None: what is remembered is not visited again, so this is no tree to walk in."""
@@ -178,7 +184,7 @@ class MemoCount(CoverSearch):
     @property
     def _most_words(self) -> int:
         """A bound on the words of a count: at every level it is one of the options that is chosen."""
-        return FIRST_WORDS + len(self.arrays["counts"]) * len(self._option_bits).bit_length() // 64
+        return FIRST_WORDS + len(self.arrays["counts"]) * len(self.fixed["option_bits"]).bit_length() // 64
 
     def _checked(self, state: Mapping[str, Any]) -> dict[str, Any]:
         if "array:counts" not in state and {"array:low", "array:high"} <= set(state):
@@ -216,7 +222,7 @@ class MemoCount(CoverSearch):
         for here, option in enumerate([*self.path_options(arrays, level), -1]):
             if (arrays["bits"][here] & inside != bits).any() and (here < level or phase != BACK):
                 return "bits do not match the path"
-            bits = bits & ~self._option_bits[option]
+            bits = bits & ~self.fixed["option_bits"][option]
         return ""
 
     @abstractmethod
@@ -245,3 +251,23 @@ def _tight(counts: NDArray[np.uint64]) -> bool:
 def _sizes(most: int) -> list[int]:
     """How many slots a table may have that grows to ``most``: powers of two."""
     return [1 << bit for bit in range(FIRST_SLOTS.bit_length() - 1, most.bit_length())]
+
+
+def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: str, memory: int) -> MemoCount:
+    """Start counting with memory, on rows of bits or on sparse sets.
+
+    ``order`` is one of the catalog's, or auto for what suits the problem.
+    ``held`` is bits, cells or auto, the one with less to do; ``memory`` is the most for the table, in MiB.
+
+    Raises CannotSolve where rows of bits are asked for and would not fit.
+    """
+    if held == "bits" and not fits_bits(problem):
+        raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")
+    permutation = own_order(problem, order)
+    if held == "bits" or (held == "auto" and suits_bits(problem)):
+        from core.exact_cover.counting.memo_bits import MemoOnBits
+
+        return MemoOnBits(problem, goal, limit, permutation, memory)
+    from core.exact_cover.counting.memo_cells import MemoOnCells
+
+    return MemoOnCells(problem, goal, limit, permutation, memory)

@@ -125,6 +125,7 @@ class AlgorithmX(CoverSearch, ReplayedSearch):
     """
 
     kernel = algorithm_x
+    layout = Remainders
     phases = (DONE, _VISIT, _CHOOSE, _TRY)
     past_node = _TRY
     counts_levels = True
@@ -137,28 +138,22 @@ class AlgorithmX(CoverSearch, ReplayedSearch):
         self.s_heuristic = s_heuristic
         self.order: list[int] = order.tolist()
         self._verifier = BatchVerifier(problem)
-        self._starts = incidence.starts
-        self._items = incidence.items.astype(np.int64)
-        self._columns = columns_of(incidence)
-        self._option_bits = option_bits_of(incidence)
-        words = self._option_bits.shape[1]
-        self._primary = row_of_ones(problem.primary, words)
+        columns, option_bits = columns_of(incidence), option_bits_of(incidence)
+        words = option_bits.shape[1]
+        primary = row_of_ones(problem.primary, words)
+        self.fixed = {
+            "columns": columns, "starts": incidence.starts, "items": incidence.items.astype(np.int64),
+            "option_bits": option_bits, "primary": primary, "s_heuristic": s_heuristic,
+        }  # fmt: skip
         levels = problem.longest_solution + 1
         self.arrays = {
-            "left": np.zeros((levels, self._columns.shape[1]), dtype=np.uint64),
+            "left": np.zeros((levels, columns.shape[1]), dtype=np.uint64),
             "uncovered": np.zeros((levels, words), dtype=np.uint64),
             "trail": np.zeros((levels, 4), dtype=np.int64),
             "profile": np.zeros(levels, dtype=np.int64),
         }
-        np.bitwise_or.reduce(self._columns, axis=0, out=self.arrays["left"][0])
-        self.arrays["uncovered"][0] = self._primary
-
-    def kernel_state(self) -> Remainders:
-        a = self.arrays
-        return Remainders(
-            self._columns, self._starts, self._items, self._option_bits, self._primary, a["left"], a["uncovered"],
-            a["trail"], a["profile"], self.s_heuristic, self.counters,
-        )  # fmt: skip
+        np.bitwise_or.reduce(columns, axis=0, out=self.arrays["left"][0])
+        self.arrays["uncovered"][0] = primary
 
     def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
         numbers: list[int] = arrays["trail"][:level, TRIED].tolist()
@@ -180,5 +175,4 @@ class AlgorithmX(CoverSearch, ReplayedSearch):
 def start(problem: ExactCover, goal: Goal, limit: int | None, choice: str, order: str) -> AlgorithmX:
     """``choice`` is ``s`` (smallest item) or ``first``; ``order`` is one of the catalog's."""
     permutation = item_order(problem.incidence(), order)
-    search = AlgorithmX(problem, goal, limit, order=permutation, s_heuristic=choice == "s")
-    return search
+    return AlgorithmX(problem, goal, limit, order=permutation, s_heuristic=choice == "s")

@@ -317,6 +317,7 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
     """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
 
     kernel = dance_coloured
+    layout = ColouredDance
     phases = (DONE, _VISIT, _CHOOSE, _LEAVE)
     past_node = _LEAVE
     counts_levels = True
@@ -333,17 +334,15 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
         seed: int = 1,
     ) -> None:
         super().__init__(problem, goal, limit, width=problem.longest_solution)
-        self.rule = rule
         self.order: list[int] = list(range(problem.primary)) if order is None else order.tolist()
         self._verifier = BatchVerifier(problem)
-        self._primary = np.uint64(problem.primary)
         cells, heads = pack(problem.incidence(), order)
         items = problem.items
         bounds, least = np.array([(0, 0), *((item.most, item.least) for item in items)], dtype=np.int64).T.copy()
-        self._slack = bounds - least
-        self._colour = np.zeros(len(cells) // 4, dtype=np.uint32)
+        colour = np.zeros(len(cells) // 4, dtype=np.uint32)
         nodes = np.flatnonzero(cells[::4])
-        self._colour[nodes[nodes > problem.size]] = problem.colour_numbers()
+        colour[nodes[nodes > problem.size]] = problem.colour_numbers()
+        self.fixed = {"colour": colour, "slack": bounds - least, "rule": rule, "primary": np.uint64(problem.primary)}
         levels = problem.deepest + 1
         self.arrays = {
             "cells": cells, "heads": heads, "settled": np.zeros(len(items) + 1, dtype=np.uint64), "bound": bounds,
@@ -352,12 +351,10 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
             "random": seeded(seed, 1),
         }  # fmt: skip
 
-    def kernel_state(self) -> ColouredDance:
-        a = self.arrays
-        return ColouredDance(
-            a["cells"], a["heads"], a["settled"], self._colour, a["bound"], self._slack, a["branch"], a["chosen"],
-            a["top"], a["tried"], a["degree"], a["profile"], a["random"], self.rule, self._primary, self.counters,
-        )  # fmt: skip
+    @property
+    def rule(self) -> int:
+        """Which item is covered next: `FIRST_ITEM`, `SMALLEST_ITEM` or `RANDOM_TIES`."""
+        return int(self.fixed["rule"])
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
@@ -370,10 +367,10 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
         if self.rule != RANDOM_TIES:
             super().take_branch(arrays, level)
             return
-        self.rule = FIRST_ITEM
+        self.fixed["rule"] = FIRST_ITEM
         with led_by(self.arrays["heads"], int(arrays["branch"][level]), 2):
             super().take_branch(arrays, level)
-        self.rule = RANDOM_TIES
+        self.fixed["rule"] = RANDOM_TIES
 
     def links(self) -> tuple[NDArray[np.uint32], ...]:
         """The cells and heads as they are now."""
@@ -381,7 +378,7 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
 
     def slack(self, item: int) -> int:
         """How many of the options that may cover the item it can do without."""
-        return int(self._slack[item + 1])
+        return int(self.fixed["slack"][item + 1])
 
     def tried(self, level: int) -> list[int]:
         """The options tried before the one in force at a level: they hang off the top of the item's list."""

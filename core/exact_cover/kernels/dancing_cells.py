@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.item_order import reordered
+from core.exact_cover.item_order import own_order, reordered
 from core.exact_cover.kernels.cells_positions import CellsPath
 from core.exact_cover.kernels.cover_search import CoverSearch
 from core.exact_cover.kernels.sparse_sets import (
@@ -177,6 +177,7 @@ class DancingCells(CoverSearch):
     """
 
     kernel = dance_cells
+    layout = CellDance
     phases = (DONE, _VISIT, _BRANCH, _BACK)
 
     counts_updates = True
@@ -187,12 +188,13 @@ class DancingCells(CoverSearch):
         levels = problem.longest_solution + 1
         super().__init__(problem, goal, limit, width=levels - 1)
         self._verifier = BatchVerifier(problem)
-        self._hint = hint
         self.order: list[int] = order.tolist()
-        self._primary = np.uint64(problem.primary)
         incidence, self._given = reordered(problem.incidence(), order)
-        cells, keys, self._base, self._number = build(incidence)
-        self._colour = colours_of(problem, self._number)
+        cells, keys, base, number = build(incidence)
+        self.fixed = {
+            "base": base, "number": number, "colour": colours_of(problem, number),
+            "primary": np.uint64(problem.primary), "hint": hint,
+        }  # fmt: skip
         self.counters[NEXT_ITEM] = -1
         self.arrays = {
             "cells": cells,
@@ -201,13 +203,6 @@ class DancingCells(CoverSearch):
             "trail": np.zeros((levels, 6), dtype=np.uint32),
             "profile": np.zeros(levels, dtype=np.int64),
         }
-
-    def kernel_state(self) -> CellDance:
-        a = self.arrays
-        return CellDance(
-            a["cells"], a["keys"], a["saved"], a["trail"], a["profile"], self._base, self._number, self._colour,
-            self._primary, self._hint, self.counters,
-        )  # fmt: skip
 
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
@@ -221,10 +216,10 @@ class DancingCells(CoverSearch):
             return f"it has ended at level {level}" if level else ""
         assert isinstance(self.problem, ExactCover)
         cells, keys, base, number = build(reordered(self.problem.incidence(), np.array(self.order, dtype=np.int64))[0])
-        path = CellsPath(cells, keys, base, number, self._colour, int(self._primary))
+        path = CellsPath(cells, keys, base, number, self.fixed["colour"], int(self.fixed["primary"]))
         if trouble := path.trouble(arrays, level):
             return trouble
-        item = path.to_branch_on(self._hint) if nodes and not path.dead else NONE
+        item = path.to_branch_on(self.fixed["hint"]) if nodes and not path.dead else NONE
         ends = path.dead or (nodes > 0 and item == NONE)
         if phase != (_VISIT if nodes == 0 else _BACK if ends else _BRANCH):
             return f"phase {phase} does not match its path"
@@ -237,8 +232,22 @@ class DancingCells(CoverSearch):
 
     def ways(self, item: int, degree: int) -> list[int]:
         """The options of an item that is branched on, in the order in which they are tried."""
-        base = int(self._base[self.order.index(item)])
-        return [int(self._number[node]) for node in self.arrays["cells"][base : base + degree].tolist()]
+        base, number = int(self.fixed["base"][self.order.index(item)]), self.fixed["number"]
+        return [int(number[node]) for node in self.arrays["cells"][base : base + degree].tolist()]
 
     def _branches(self) -> NDArray[np.int64]:
-        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self.fixed["number"])
+
+
+def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, hint: str) -> CoverSearch:
+    """Start dancing cells on an `ExactCover`: the plain kernel, or the one with multiplicities.
+
+    ``order`` is one of the catalog's, or auto for what suits the problem.  ``hint`` (on or off) says whether an item
+    seen falling to one option is taken without a scan; with multiplicities there is no such thing.
+    """
+    permutation = own_order(problem, order)
+    if problem.multiple:
+        from core.exact_cover.kernels.multiple_cells import MultipleCells
+
+        return MultipleCells(problem, goal, limit, order=permutation)
+    return DancingCells(problem, goal, limit, order=permutation, hint=hint == "on")

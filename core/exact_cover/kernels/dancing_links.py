@@ -28,18 +28,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.item_order import checked_order, item_order
 from core.exact_cover.kernels.cover_search import CoverSearch
 from core.exact_cover.kernels.incidence import Incidence
+from core.exact_cover.kernels.verification import BatchVerifier
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 from core.running.retracing import ReplayedSearch
 from core.search import Goal, Problem
+
+if TYPE_CHECKING:
+    from core.exact_cover.problem import ExactCover
 
 FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES = 0, 1, 2
 """Rules for the next item: the first in header order, the first of the smallest (the S heuristic), or any of them."""
@@ -312,6 +317,7 @@ class DancingLinks(CoverSearch, ReplayedSearch):
     """
 
     kernel = dance
+    layout = Dance
     phases: ClassVar[tuple[int, ...]] = (DONE, _VISIT, _CHOOSE, _TRY)
     past_node = _TRY
     counts_levels = True
@@ -332,7 +338,7 @@ class DancingLinks(CoverSearch, ReplayedSearch):
     ) -> None:
         super().__init__(problem, goal, limit, width=incidence.primary)
         self.incidence = incidence
-        self.rule = rule
+        self.fixed = {"rule": rule}
         self.order: list[int] = list(range(incidence.primary)) if order is None else order.tolist()
         self._decoder = decode
         self._verifier = verify
@@ -349,12 +355,10 @@ class DancingLinks(CoverSearch, ReplayedSearch):
             "random": seeded(seed, 1),
         }
 
-    def kernel_state(self) -> tuple[Any, ...]:
-        a = self.arrays
-        return Dance(
-            a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], a["profile"], a["random"], self.rule,
-            self.counters,
-        )  # fmt: skip
+    @property
+    def rule(self) -> int:
+        """Which item is covered next: `FIRST_ITEM`, `SMALLEST_ITEM` or `RANDOM_TIES`."""
+        return int(self.fixed["rule"])
 
     def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
         path = {name: arrays[name][:level] for name in ("chosen", "tried", "degree")}
@@ -365,10 +369,10 @@ class DancingLinks(CoverSearch, ReplayedSearch):
         if self.rule != RANDOM_TIES:
             super().take_branch(arrays, level)
         elif 4 * self._items < place < len(cells) and place % 4 == 0:
-            self.rule = FIRST_ITEM
+            self.fixed["rule"] = FIRST_ITEM
             with led_by(self.arrays["heads"], int(cells[place]), 1):
                 super().take_branch(arrays, level)
-            self.rule = RANDOM_TIES
+            self.fixed["rule"] = RANDOM_TIES
 
     def _branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])
@@ -390,3 +394,29 @@ class DancingLinks(CoverSearch, ReplayedSearch):
         path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
         decoded = self.decode(path)[0]
         return tuple(int(value) for value in decoded)
+
+
+RULES = {"first": FIRST_ITEM, "s": SMALLEST_ITEM, "random": RANDOM_TIES}
+
+
+def start(
+    problem: ExactCover,
+    goal: Goal,
+    limit: int | None,
+    choice: str = "s",
+    order: str | NDArray[np.int64] = "natural",
+    seed: int = 1,
+) -> CoverSearch:
+    """Start Dancing Links on an `ExactCover`: the plain kernel where it will do, else the one with colours.
+
+    ``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items.
+    """
+    incidence, rule = problem.incidence(), RULES[choice]
+    permutation = item_order(incidence, order) if isinstance(order, str) else checked_order(incidence, order)
+    if problem.coloured or problem.multiple:
+        from core.exact_cover.kernels.coloured_links import ColouredLinks
+
+        return ColouredLinks(problem, goal, limit, rule=rule, order=permutation, seed=seed)
+    return DancingLinks(
+        problem, goal, limit, incidence, rule=rule, order=permutation, seed=seed, verify=BatchVerifier(problem)
+    )

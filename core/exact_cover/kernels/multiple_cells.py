@@ -159,6 +159,7 @@ class MultipleCells(CoverSearch):
     """
 
     kernel = dance_multiple
+    layout = MultipleDance
     phases = (DONE, _VISIT, _BRANCH, _TRY)
 
     counts_updates = True
@@ -169,7 +170,6 @@ class MultipleCells(CoverSearch):
         self.order: list[int] = order.tolist()
         self._items = [problem.items[i] for i in self.order]
         cells, keys, bound = self._fresh()
-        self._colour = colours_of(problem, self._number)
         levels = problem.deepest + 1
         self.arrays = {
             "cells": cells,
@@ -185,19 +185,13 @@ class MultipleCells(CoverSearch):
         """Cells, keys and bounds as they are at the start; and what never changes, set here."""
         assert isinstance(self.problem, ExactCover)
         incidence, self._given = reordered(self.problem.incidence(), np.array(self.order, dtype=np.int64))
-        cells, keys, self._base, self._number = build(incidence)
+        cells, keys, base, number = build(incidence)
         bound = np.array([item.most for item in self._items], dtype=np.int64)
         least = np.array([item.least for item in self._items], dtype=np.int64)
         keys[: len(bound)][least == 0] |= EXEMPT
-        self._slack = bound - least
+        colour = colours_of(self.problem, number)
+        self.fixed = {"base": base, "number": number, "colour": colour, "slack": bound - least}
         return cells, keys, bound
-
-    def kernel_state(self) -> MultipleDance:
-        a = self.arrays
-        return MultipleDance(
-            a["cells"], a["keys"], a["bound"], a["saved_keys"], a["saved_bound"], a["trail"], a["profile"], self._base,
-            self._number, self._colour, self._slack, self.counters,
-        )  # fmt: skip
 
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
@@ -210,7 +204,9 @@ class MultipleCells(CoverSearch):
         if phase == DONE:
             return f"it has ended at level {level}" if level else ""
         cells, keys, bound = self._fresh()
-        path = MultiplePath(cells, keys, self._base, self._number, self._colour, bound, self._slack)
+        path = MultiplePath(
+            cells, keys, self.fixed["base"], self.fixed["number"], self.fixed["colour"], bound, self.fixed["slack"]
+        )
         if trouble := path.cells_trouble(arrays["cells"]):
             return trouble
         for here in range(level):
@@ -236,9 +232,10 @@ class MultipleCells(CoverSearch):
     def tried(self, level: int, item: int, among: Sequence[int]) -> list[int]:
         """Which of an item's options ``among`` those that stood at a level were tried before the one in force."""
         number = self.order.index(item)
-        start, left = int(self._base[number]), int(self.arrays["saved_keys"][level, number] >> SIXTEEN) & int(SIZE_BITS)
-        standing = {int(self._number[node]) for node in self.arrays["cells"][start : start + left].tolist()}
+        start = int(self.fixed["base"][number])
+        left = int(self.arrays["saved_keys"][level, number] >> SIXTEEN) & int(SIZE_BITS)
+        standing = {int(self.fixed["number"][node]) for node in self.arrays["cells"][start : start + left].tolist()}
         return [option for option in among if option not in standing]
 
     def _branches(self) -> NDArray[np.int64]:
-        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self._number)
+        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self.fixed["number"])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.problem import ExactCover
+if TYPE_CHECKING:
+    from core.exact_cover.problem import ExactCover
 
 
 class BatchVerifier:
