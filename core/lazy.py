@@ -1,15 +1,20 @@
-"""Names of a package that are imported when somebody first asks for them (PEP 562)."""
+"""What is made when somebody first asks for it: the names of a package, and values that several threads need."""
 
 from __future__ import annotations
 
 import importlib
 import sys
+import threading
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def on_demand(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package whose names have these modules for homes.
+    """The ``__getattr__`` (PEP 562) of a package that imports each name from its home, a module, on first use.
 
     Keep it from type checkers: every name that is misspelt would pass.
     """
@@ -23,3 +28,25 @@ def on_demand(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return value
 
     return look_up
+
+
+def keeps(last: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keep the ``last`` results of a function of hashable arguments.
+
+    One thread computes a result; the others that ask for it meanwhile wait.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        lock = threading.Lock()
+        cached: Any = lru_cache(maxsize=last)(function)
+
+        @wraps(function)
+        def kept(*arguments: P.args, **named: P.kwargs) -> T:
+            with lock:
+                result: T = cached(*arguments, **named)
+                return result
+
+        kept.cache_clear = cached.cache_clear  # type: ignore[attr-defined]
+        return kept
+
+    return decorate

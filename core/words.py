@@ -15,9 +15,14 @@ MOST_DIGITS = 100_000
 """So long a count may be: more than any search here has room for, and read or written in a moment."""
 LONGEST_DIGITS = 1e15
 """From here on a float no longer has all its digits."""
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&"
+"""Puzzles are printed with one character for a value: the symbol of value v is ``SYMBOLS[v - 1]``."""
+EMPTY = "."
+"""How an empty cell is written."""
 DAY = 86_400.0
 YEAR = 365.25 * DAY
 
+_WRITTEN = EMPTY + SYMBOLS
 _SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _THOUSANDS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _BYTES = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
@@ -40,6 +45,11 @@ def grouped(number: float) -> str:
             return f"{number:.2e}"
         number = round(number)
     return f"{number:,}".replace(",", " ")
+
+
+def symbol(value: int) -> str:
+    """How a value is written in a puzzle: ``.`` for 0, 1 … 9, A … Z, ``&`` for 36; beyond that as a number."""
+    return _WRITTEN[value] if value < len(_WRITTEN) else str(value)
 
 
 def three_figures(value: float) -> str:

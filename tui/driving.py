@@ -1,6 +1,6 @@
 """A screen with something that runs: start, pause, step, stop, restart, and ten looks a second.
 
-What runs is a `core.running.steering.Steered`: one search, or a race of several.  It
+What runs is a `core.running.run.Steered`: one search, or a race of several.  It
 runs in a worker thread; the screen only looks at its newest picture.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import replace
 from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
-from core.running.steering import Steered
+from core.running.run import Steered
 from tui.commands import Action, CommandScreen
 from tui.host import host
 from tui.widgets.titlebar import TitleBar

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from core.running.moves import Move
 from core.running.run import Run
+from core.running.timeline import Move
 from core.search import Search
 from tui.commands import Action
 from tui.driving import DrivingScreen

@@ -12,9 +12,9 @@ from collections import deque
 from collections.abc import Callable
 
 from core.explain import Reason
-from core.running.moves import Arrival, Move
 from core.running.run import Run, Stage
 from core.running.time_left import TimeLeft
+from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Search, Snapshot
 from core.words import building, byte_size, grouped
 from tui.figures import Figures

@@ -176,8 +176,7 @@ def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
     from core.explain.unexplained import unexplained
     from core.explain.words import as_json, sentences, which_way
-    from core.running.moves import Arrival
-    from core.running.timeline import Timeline
+    from core.running.timeline import Arrival, Timeline
 
     asked = _asked(options)
     refusal = unexplained(asked.entry, asked.problem, asked.settings)

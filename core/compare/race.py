@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from core.compare.rounds import difference_by_rounds
+from core.running.run import Steered
 from core.running.slicing import LARGEST_BUDGET, next_budget
-from core.running.steering import Steered
 from core.search import Search, Snapshot, Status
 
 TURN_SECONDS = 0.004

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.catalog import Algorithm
 from core.exact_cover.kernels.incidence import Incidence
 from core.exact_cover.problem import ExactCover, Item
-from core.running.kept import keeps
+from core.lazy import keeps
 from core.search import Goal, Search
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.symmetry import Symmetries
 from core.search import ProblemError
-from core.symbols import symbol
+from core.words import symbol
 
 
 def sets_of_the_paper() -> CoverPuzzle:

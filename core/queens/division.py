@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core.catalog import Algorithm
+from core.lazy import keeps
 from core.queens.problem import Queens
-from core.running.kept import keeps
 from core.search import Goal, Search
 
 PIECES = 48

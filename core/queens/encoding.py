@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.incidence import Incidence
-from core.running.kept import keeps
+from core.lazy import keeps
 
 ITEM_ORDERS = (
     ("table", "the order behind the paper's Table 3: rows from the middle out, then columns"),

@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 
 from core.catalog import Algorithm
 from core.kernels.kernel import inline_kernel, kernel
+from core.lazy import keeps
 from core.queens.boards import BoardSearch
 from core.queens.mask_frames import FIVE, FOUR, ONE, THREE, TWO, ZERO, Frames, lay_down, push, take_up
 from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
 from core.queens.problem import Queens
-from core.running.kept import keeps
 from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
 from core.search import Goal, Search, Status
 

@@ -19,6 +19,7 @@ checkpoints, live counts and collecting solutions are written once, here:
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -30,7 +31,6 @@ from core.kernels.cache_lines import all_on_own_lines
 from core.kernels.kernel import COMPILED, Kernel, inline_kernel
 from core.running.kernel_runner import HOPELESS_STEPS, KernelRunner
 from core.running.solutions import SolutionList, unpadded
-from core.running.tree_share import tree_progress
 from core.search import Engine, Goal, Problem, Search, Snapshot, Status, WrongSolution
 
 NODES, SOLUTIONS, UPDATES, LEVEL, PHASE, KEPT = range(6)
@@ -410,3 +410,40 @@ class KernelSearch(Search):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__ |= {**state, "_found": np.full(state["_found"], -1, dtype=np.int32)}
+
+
+def tree_progress(choices: Sequence[tuple[int, int]]) -> float:
+    """Share of a search tree visited, from the path's (k, d): the k-th of d choices at each level.
+
+    Knuth's formula (the progress report of DLX1): the sum over levels of
+    (k - 1)/(d_0 … d_l), plus half of the last level's share.
+    """
+    share, done = 1.0, 0.0
+    for chosen, degree in choices:
+        share /= max(degree, 1)
+        done += (chosen - 1) * share
+    return min(1.0, done + share / 2) if choices else 0.0
+
+
+def split_path(done: float, share: float) -> tuple[int, ...]:
+    """The path in a tree of halvings: ``done`` is the share of the tree before the node, ``share`` its own.
+
+    1 for the first half, 2 for the second.  Exact to 52 levels, as the shares are.
+    """
+    path = []
+    while share < 1.0:
+        share *= 2
+        second = done % share >= share / 2
+        path.append(2 if second else 1)
+    return tuple(reversed(path))
+
+
+def splits_at(shares: Sequence[float]) -> list[int]:
+    """How often each level was split, given its share of a tree of twofold branches; -1 where it cannot be so."""
+    splits, above = [], 1.0
+    for share in shares:
+        quotient = above / share if 0 < share <= above else 0.0
+        exact, power = math.frexp(quotient)
+        splits.append(power - 1 if exact == 0.5 else -1)
+        above = share
+    return splits

@@ -7,6 +7,8 @@ back: whoever is interested reads `Run.snapshot`.
 
 from __future__ import annotations
 
+import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -15,10 +17,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from core.kernels.waiting import seconds_waited
-from core.running.moves import Arrival, Move
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
-from core.running.steering import Steered
-from core.running.timeline import Timeline
+from core.running.timeline import Arrival, Move, Timeline
 from core.search import Search, Snapshot, Status
 
 if TYPE_CHECKING:
@@ -33,6 +33,79 @@ LEAST_SHARE = 20.0
 """A busy process on a crowded machine gets at least one second of the processor in so many."""
 FIRST_BUDGET = 1
 """Interpreted, one step of a large problem may take longer than a slice."""
+
+
+class Steered(ABC):
+    """A loop that one thread runs and others steer: pause, steps, cancel.
+
+    `Run` drives one search, `core.compare.race.Race` several; what may be said to them, and how
+    their thread hears it, is the same.  All methods but `drive` may be called from any thread at any time.
+    """
+
+    def __init__(self, *, paused: bool = False) -> None:
+        self._wake = threading.Condition()
+        """Held to give an order; the driving thread waits on it."""
+        self._done = threading.Event()
+        self._cancelled = False
+        self._paused = paused
+        self._steps_due = 0
+        self._at_rest = False
+        """Set by the driving thread while it waits in a pause, having published its newest picture."""
+
+    @abstractmethod
+    def drive(self) -> object:
+        """Give the calling thread to the loop until it has ended."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether it waits for `resume` or a step."""
+        return self._paused and self._steps_due == 0
+
+    @property
+    def resting(self) -> bool:
+        """Whether a pause has come into effect: until the next order, what is published does not change any more."""
+        return self.paused and self._at_rest
+
+    @property
+    def finished(self) -> bool:
+        """Whether driving has ended: served, stopped or failed."""
+        return self._done.is_set()
+
+    def pause(self) -> None:
+        """Hold still after the current slice."""
+        self._order(paused=True)
+
+    def resume(self) -> None:
+        """Go on."""
+        self._order(paused=False)
+
+    def step(self, count: int = 1) -> None:
+        """Make ``count`` further steps, then hold still."""
+        with self._wake:
+            self._order(paused=True, steps=self._steps_due + count)
+
+    def cancel(self) -> None:
+        """Stop after the current slice; the figures so far stay."""
+        with self._wake:
+            self._cancelled = True
+            self._wake.notify_all()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until driving has ended; False when the time ran out first."""
+        return self._done.wait(timeout)
+
+    def _rest(self) -> None:
+        """Wait for the next order (for the driving thread: in a pause, holding `_wake`)."""
+        self._at_rest = True
+        self._wake.wait()
+        self._at_rest = False
+
+    def _order(self, *, paused: bool, steps: int = 0) -> None:
+        """Replace whatever was to be done next."""
+        with self._wake:
+            self._paused = paused
+            self._steps_due = steps
+            self._wake.notify_all()
 
 
 class Stage(StrEnum):
@@ -283,7 +356,7 @@ class Run(Steered):
                     self._held = held and self._asked is not None
                     continue
             if errand is not None:
-                self._travel(errand)
+                self._make_move(errand)
                 published = self._clock()
                 continue
             with self._wake:
@@ -338,7 +411,7 @@ class Run(Steered):
             search.status = Status.STOPPED
         self._publish(look=not self._cancelled)
 
-    def _travel(self, errand: Errand) -> None:
+    def _make_move(self, errand: Errand) -> None:
         """Make a move that was asked for; whatever else is said to this run stops it."""
         line, move = self._line, errand.move
         published, started = self._clock(), self.counts()

@@ -14,10 +14,9 @@ from enum import StrEnum
 from functools import partial
 
 from core.explain.explainer import Explainer
-from core.running.moves import Move
+from core.running.run import Steered
 from core.running.slicing import BY_TIME, Slicing
-from core.running.steering import Steered
-from core.running.timeline import Timeline
+from core.running.timeline import Move, Timeline
 from core.search import Search, Snapshot, Status
 
 SLICE_SECONDS = 0.010
@@ -212,7 +211,7 @@ class Tandem(Steered):
                         continue
                     due = max(due, self._clock() - 0.1) + 1.0 / speed
             if travelling:
-                self._travel(errand)
+                self._move_both(errand)
             elif stepping or speed is not None:
                 self._step()
                 with self._wake:
@@ -258,7 +257,9 @@ class Tandem(Steered):
                 side.advance(budget)
         self._budget = self._slicing.following(budget, self._clock() - started, SLICE_SECONDS)
 
-    def _travel(self, move: Move | None) -> None:
+    def _move_both(self, move: Move | None) -> None:
+        """Make a move on both sides; None goes back to where they were before the last one."""
+
         def stop() -> bool:
             return self._cancelled or not self._errands
 

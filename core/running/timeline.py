@@ -1,8 +1,9 @@
 """One way through any search, forwards and back: a node number, a parent, a dead end, a solution.
 
-A `Timeline` drives a search and keeps *keyframes* of it as it goes; going back
-takes up the nearest one before and visits the rest again.  Since every search
-here is deterministic, its figures are those of a run that never went back.
+A `Timeline` drives a search and keeps *keyframes* of it as it goes, evenly
+spread and in a bounded amount of memory.  To go back it takes up the nearest
+keyframe before and visits the rest again.  Every search here is deterministic,
+so its figures are those of a run that never went back.
 
 The nodes of a tree search come in the order of their paths (`Search.branch_path`,
 compared as tuples), so the node with a given path is found by bisection.
@@ -10,11 +11,12 @@ compared as tuples), so the node with a given path is found by bisection.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import bisect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from core.running.keyframes import BEFORE_ROOT, END, FIRST_SPACING, Keyframe, Keyframes, Place
-from core.running.moves import TREE_MOVES, Arrival, Move
 from core.running.slicing import BY_TIME, LARGEST_BUDGET, Slicing
 from core.search import Goal, Search, Status
 
@@ -25,6 +27,134 @@ SLICE_SECONDS = 0.010
 FIRST_SLICE = 256
 SCAN = 2048
 """Nodes looked at one by one before a gap is divided by frames first."""
+FIRST_SPACING = 64
+"""Nodes between two frames at first: replaying so few takes no time that anybody could notice."""
+NEAR_SHARE = 8
+"""The frames close to where somebody walks may take one part in so many of the memory."""
+MOST_NEAR = 64
+
+TreePlace = tuple[int, tuple[int, ...]]
+"""Order of positions: 0 before the root, 1 and the path at a node, 2 when the whole tree has been visited."""
+BEFORE_ROOT: TreePlace = (0, ())
+END: TreePlace = (2, ())
+
+
+class Move(StrEnum):
+    """A way to go.  The values are what a person reads."""
+
+    FORWARD = "the next node"
+    BACK = "the node before"
+    PARENT = "the parent"
+    NEXT_SIBLING = "the next sibling"
+    PREVIOUS_SIBLING = "the previous sibling"
+    OVER = "the first node after this subtree"
+    OUT = "the first node after the parent's subtree"
+    NEXT_DEAD_END = "the next dead end"
+    PREVIOUS_DEAD_END = "the previous dead end"
+    NEXT_SOLUTION = "the next solution"
+    PREVIOUS_SOLUTION = "the previous solution"
+    START = "the start"
+
+
+TREE_MOVES = frozenset(Move) - {
+    Move.FORWARD, Move.BACK, Move.NEXT_SOLUTION, Move.PREVIOUS_SOLUTION, Move.START
+}  # fmt: skip
+"""The moves that only a search with a tree can make."""
+
+
+class Arrival(StrEnum):
+    """How a move ended."""
+
+    THERE = "there"
+    NONE = "none"
+    """There is no such node.  Looking for the next one went to the end; all other moves stay where they were."""
+    STOPPED = "stopped"
+    """Somebody stopped it: on the way forwards it stays where it got to, otherwise it is where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyframe:
+    """A position to go on from."""
+
+    node: int
+    """Nodes visited."""
+    solutions: int
+    place: TreePlace | None
+    """None for a search without a tree."""
+    data: Mapping[str, Any]
+    size: int
+    """Bytes."""
+
+
+class Keyframes:
+    """Frames in order of their nodes: a first one, a sparse row, and a few close to where somebody walks."""
+
+    def __init__(self, first: Keyframe, memory: int) -> None:
+        self._memory = memory
+        self._spacing = FIRST_SPACING
+        self._far = [first]
+        self._near: list[Keyframe] = []
+        self._far_bytes = first.size
+        self._near_bytes = 0
+
+    @property
+    def first(self) -> Keyframe:
+        """Where the search was when it began to be watched."""
+        return self._far[0]
+
+    @property
+    def memory(self) -> int:
+        """Bytes that all frames take: at most what was allowed, unless the first alone takes more."""
+        return self._far_bytes + self._near_bytes
+
+    def __len__(self) -> int:
+        return len(self._far) + len(self._near)
+
+    def wants(self, node: int) -> bool:
+        """Whether a frame at this node would be kept in the sparse row."""
+        at = bisect.bisect_right(self._far, node, key=lambda frame: frame.node)
+        if node - self._far[at - 1].node < self._spacing:
+            return False
+        return at == len(self._far) or self._far[at].node - node >= self._spacing
+
+    def add(self, frame: Keyframe) -> None:
+        """Keep a frame in the sparse row; where memory runs out, every frame stands for more nodes."""
+        bisect.insort(self._far, frame, key=lambda frame: frame.node)
+        self._far_bytes += frame.size
+        while self._far_bytes > self._memory - self._memory // NEAR_SHARE and len(self._far) > 1:
+            self._spacing *= 2
+            kept = self._far[:1]
+            for each in self._far[1:]:
+                if each.node - kept[-1].node >= self._spacing:
+                    kept.append(each)
+            self._far = kept
+            self._far_bytes = sum(each.size for each in kept)
+
+    def add_near(self, frame: Keyframe) -> None:
+        """Keep a frame for the next moves; the oldest of these give way."""
+        if frame.size > self._memory // NEAR_SHARE or any(each.node == frame.node for each in self._near):
+            return
+        self._near.append(frame)
+        self._near_bytes += frame.size
+        while self._near_bytes > self._memory // NEAR_SHARE or len(self._near) > MOST_NEAR:
+            self._near_bytes -= self._near.pop(0).size
+
+    def near_at_once(self, size: int) -> int:
+        """How many frames of that size may be kept near, 1 at least."""
+        return max(1, min(MOST_NEAR // 2, self._memory // NEAR_SHARE // max(1, size)))
+
+    def __iter__(self) -> Iterator[Keyframe]:
+        """All frames, first node first."""
+        return iter(sorted([*self._far, *self._near], key=lambda frame: frame.node))
+
+    def before(self, node: int) -> Keyframe:
+        """The last frame at or before a node (the first frame where there is none)."""
+        at = bisect.bisect_right(self._far, node, key=lambda frame: frame.node)
+        best = self._far[max(0, at - 1)]
+        for frame in self._near:
+            if best.node < frame.node <= node:
+                best = frame
+        return best
 
 
 class _Stopped(Exception):
@@ -89,7 +219,7 @@ class Timeline:
         """The node where the way back ends: 0, or where a saved search was taken up."""
         return self._frames.first.node
 
-    def place(self) -> Place | None:
+    def place(self) -> TreePlace | None:
         """Where it is in the order of the tree; None for a search without one."""
         path = self.search.branch_path()
         if path is None:
@@ -142,21 +272,21 @@ class Timeline:
             Move.START: lambda: self._to(self.first),
         }
         onwards = move in (Move.NEXT_DEAD_END, Move.NEXT_SOLUTION)
-        return self._travel(ways[move], stop, onwards)
+        return self._make(ways[move], stop, onwards)
 
     def to(self, node: int, stop: Callable[[], bool] = _never) -> Arrival:
         """Go to the node with this number, in either direction; NONE, at the end, if the search ends before it."""
         self._revive()
-        return self._travel(lambda: self._to(node), stop, node > self.node)
+        return self._make(lambda: self._to(node), stop, node > self.node)
 
     def to_path(self, path: tuple[int, ...], stop: Callable[[], bool] = _never) -> Arrival:
         """Go to the node with this path, in either direction."""
         self._revive()
-        return self._travel(lambda: self._seek((1, path)) and self.search.branch_path() == path, stop, False)
+        return self._make(lambda: self._seek((1, path)) and self.search.branch_path() == path, stop, False)
 
     # Moves
 
-    def _travel(self, way: Callable[[], bool], stop: Callable[[], bool], onwards: bool) -> Arrival:
+    def _make(self, way: Callable[[], bool], stop: Callable[[], bool], onwards: bool) -> Arrival:
         """``onwards``: where it got to is a place to be, even if it is not where it was to go."""
         origin, solved = self._frame(), self._solved
         self._stop = stop
@@ -331,7 +461,7 @@ class Timeline:
         if self.node < node:
             self.advance(1)
 
-    def _seek(self, target: Place) -> bool:
+    def _seek(self, target: TreePlace) -> bool:
         """Go to the first node at or after a place, in either direction; False, at the end, if there is none."""
         here = self.place()
         frames = [(frame.place, frame) for frame in self._frames if frame.place is not None]

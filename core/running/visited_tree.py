@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.running.kernel_search import UNBOUNDED
-from core.running.moves import Arrival, Move
-from core.running.timeline import Timeline
+from core.running.timeline import Arrival, Move, Timeline
 from core.search import Search, Snapshot, Status
 
 MOST_NODES = 1_000_000

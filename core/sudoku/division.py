@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core.catalog import Algorithm
-from core.running.kept import keeps
+from core.lazy import keeps
 from core.search import Goal, Search
 from core.sudoku.problem import Sudoku
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from core.symbols import EMPTY, SYMBOLS, symbol
+from core.words import EMPTY, SYMBOLS, symbol
 
 __all__ = [
     "BLANKS", "EMPTY", "SYMBOLS", "alphabet_for", "expected_symbols", "standard_values", "symbol", "text_of",

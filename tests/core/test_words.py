@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from core.kernels.bits import lowest, popcount
 from core.kernels.random_numbers import ALL, random_below, seeded
-from core.running.tree_share import split_path, tree_progress
+from core.running.kernel_search import split_path, tree_progress
 from core.storage.files import system_reason
-from core.symbols import SYMBOLS, symbol
+from core.words import SYMBOLS, symbol
 
 WORDS = st.integers(0, 2**64 - 1)
 

@@ -18,7 +18,7 @@ from collections.abc import Collection, Sequence
 
 from core.exact_cover.pictures.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover
-from core.symbols import symbol
+from core.words import symbol
 
 LARGEST = 60_000
 """Items, and options, beyond which nobody looks for a picture."""

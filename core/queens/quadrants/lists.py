@@ -11,12 +11,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.lazy import keeps
 from core.queens.quadrants.count import Room
 from core.queens.quadrants.jobs import Jobs, job_count, list_jobs, set_ranks
 from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.memory import PLACEMENTS
 from core.queens.quadrants.table import Table, build_table
-from core.running.kept import keeps
 from core.running.kernel_runner import SLICE_SECONDS
 
 Made = TypeVar("Made")

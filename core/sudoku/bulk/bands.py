@@ -20,9 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.processors import named_features
-from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED
+from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, split_path, splits_at
 from core.running.retracing import ReplayedSearch
-from core.running.tree_share import split_path, splits_at
 from core.search import Goal, Snapshot
 from core.sudoku.bulk import band_words, triads
 from core.sudoku.problem import Sudoku

@@ -28,8 +28,20 @@ from numpy.typing import NDArray
 
 from core.kernels.bits import lowest, popcount
 from core.kernels.kernel import inline_kernel, kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, KernelSearch, leave
-from core.running.tree_share import split_path, splits_at
+from core.running.kernel_search import (
+    DONE,
+    FRESH,
+    KEPT,
+    LEVEL,
+    NODES,
+    PHASE,
+    SOLUTIONS,
+    UNBOUNDED,
+    KernelSearch,
+    leave,
+    split_path,
+    splits_at,
+)
 from core.search import Goal, Snapshot
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.arrays import all_solve, buffer_rows, peers_array, units_array, units_of_array

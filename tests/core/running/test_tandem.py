@@ -11,8 +11,8 @@ import pytest
 from core import Goal, algorithm
 from core.explain import Outcome
 from core.queens.problem import Queens
-from core.running.moves import Move
 from core.running.side_by_side import Stride, Tandem
+from core.running.timeline import Move
 from core.search import Search
 
 N = 6

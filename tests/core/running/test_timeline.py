@@ -13,9 +13,7 @@ from core.catalog import Algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
-from core.running.keyframes import MOST_NEAR, NEAR_SHARE, Keyframe, Keyframes
-from core.running.moves import Arrival, Move
-from core.running.timeline import Timeline
+from core.running.timeline import MOST_NEAR, NEAR_SHARE, Arrival, Keyframe, Keyframes, Move, Timeline
 from core.search import Goal, Problem, Search, Status
 from tests.core.running.cases import SUDOKUS
 

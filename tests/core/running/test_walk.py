@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from core.catalog import algorithm
 from core.explain import Outcome
 from core.queens.problem import Queens
-from core.running.moves import Arrival, Move
 from core.running.run import Run
+from core.running.timeline import Arrival, Move
 from core.search import Goal, Search, Status
 
 

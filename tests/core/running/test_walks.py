@@ -9,10 +9,8 @@ import pytest
 from core.catalog import algorithm
 from core.exact_cover import gallery
 from core.queens.problem import Queens
-from core.running.keyframes import Keyframe, Keyframes
-from core.running.moves import Arrival, Move
 from core.running.slicing import Slicing
-from core.running.timeline import Timeline
+from core.running.timeline import Arrival, Keyframe, Keyframes, Move, Timeline
 from core.search import Goal, Problem, Search, Status
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.running.moves import Move
-from core.running.timeline import Timeline
+from core.running.timeline import Move, Timeline
 from core.search import Goal, Search
 
 DEEP = 10_000_000

@@ -142,7 +142,7 @@ def test_short_searches_leave_nothing_behind(home: Path) -> None:
 
 
 def test_the_position_after_a_walk_back_is_what_is_kept(home: Path) -> None:
-    from core.running.moves import Move
+    from core.running.timeline import Move
 
     of = ran(6, "backtracking")
     keeper = Keeper("queens", first=0.0, every=600)

@@ -9,8 +9,8 @@ import pytest
 
 from core.kernels import compiling
 from core.queens.problem import Queens
-from core.running.moves import Arrival, Move
 from core.running.run import Stage
+from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
 from core.solving import start
 from tui.search_session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed

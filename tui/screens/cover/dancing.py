@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.explain import Outcome
-from core.running.moves import Move
+from core.running.timeline import Move
 from tui.search_session import SearchSession
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Paste, ScreenSuspend
 
-from core.running.moves import Move
+from core.running.timeline import Move
 from core.search import Search
 from tui.browsing_screen import BrowsingScreen
 from tui.commands import Action, bindings

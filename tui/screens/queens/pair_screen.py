@@ -12,8 +12,8 @@ from textual.containers import Horizontal
 from textual.dom import DOMNode
 from textual.events import Click
 
-from core.running.moves import Move
 from core.running.side_by_side import Tandem
+from core.running.timeline import Move
 from core.words import grouped
 from tui.commands import Action, bindings
 from tui.driving import DrivingScreen

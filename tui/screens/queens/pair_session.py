@@ -10,8 +10,8 @@ from core.catalog import algorithm, algorithms
 from core.explain import Outcome
 from core.explain.words import Sentence, Tone, sentences
 from core.queens.problem import Queens
-from core.running.moves import Move
 from core.running.side_by_side import Stride, Tandem
+from core.running.timeline import Move
 from core.search import CannotSolve, Goal, ProblemError, Snapshot
 from core.words import grouped
 from tui.grown_tree import GrownTree, LevelCount

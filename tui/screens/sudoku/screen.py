@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.dom import DOMNode
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 
-from core.running.moves import Move
+from core.running.timeline import Move
 from core.search import Search
 from tui.commands import Action, bindings
 from tui.host import host

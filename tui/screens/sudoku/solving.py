@@ -9,8 +9,8 @@ from typing import Any
 
 from core.catalog import algorithms
 from core.cli.output import command_words
-from core.running.moves import Move
 from core.running.run import Run
+from core.running.timeline import Move
 from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from core.explain import Outcome
-from core.running.moves import Move
+from core.running.timeline import Move
 from core.search import CannotSolve, Goal
 from tests.tui.screens.cover.sessions import driven, opened, rest
 from tui.forms import Choice, Whole

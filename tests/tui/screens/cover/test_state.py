@@ -10,8 +10,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import restrict
 from core.explain import Outcome
 from core.explain.explainer import Explainer
-from core.running.moves import Move
-from core.running.timeline import Timeline
+from core.running.timeline import Move, Timeline
 from core.search import Goal
 from tests.core.exact_cover.strategies import problems
 from tui.screens.cover.state import NOBODY, CoverState

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.exact_cover.kernels.link_dance import LinkDance, link_dance
-from core.running.moves import Move
+from core.running.timeline import Move
 from tests.digest import digest
 from tests.tui.bare import bare, drawn
 from tests.tui.screens.cover.sessions import driven, opened, rest

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from core.queens.problem import Queens
-from core.running.moves import Move
+from core.running.timeline import Move
 from tui.queens_position import Marks, Position
 from tui.screens.queens.pair_session import PairSession
 from tui.screens.queens.session import QueensSession

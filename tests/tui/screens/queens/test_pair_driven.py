@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from core.queens.problem import Queens
-from core.running.moves import Move
 from core.running.side_by_side import Stride
+from core.running.timeline import Move
 from tests.digest import digest
 from tests.tui.screens.queens.driven import DrivenPair, marks
 

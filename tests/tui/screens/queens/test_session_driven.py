@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.running.moves import Move
+from core.running.timeline import Move
 from core.search import CannotSolve, ProblemError
 from tests.digest import digest
 from tests.tui.screens.queens.driven import Driven, board, marks
