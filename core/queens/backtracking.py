@@ -97,6 +97,7 @@ class BacktrackingSearch(RowByRowSearch):
     """One boolean for each column and each diagonal."""
 
     kernel = backtrack
+    layout = Lines
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
@@ -106,19 +107,8 @@ class BacktrackingSearch(RowByRowSearch):
             "falling_free": np.ones(2 * self._n - 1, dtype=np.bool_),
         }
 
-    def kernel_state(self) -> Lines:
-        a = self.arrays
-        return Lines(
-            self._n, a["columns"], a["column_free"], a["rising_free"], a["falling_free"], self._open, self.counters
-        )
-
     def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
         if trouble := super().check_position(arrays, counters):
             return trouble
         lines = {name: array for name, array in arrays.items() if name != "columns"}
         return lines_trouble(self._n, lines, arrays["columns"][: counters[LEVEL]])
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> BacktrackingSearch:
-    """Start the search."""
-    return BacktrackingSearch(problem, goal, limit)

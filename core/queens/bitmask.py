@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.queens.boards import BoardSearch, masks_of
+from core.queens.boards import BoardSearch, masks_of, open_squares
 from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
 from core.queens.problem import Queens
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, leave
@@ -104,15 +104,14 @@ class BitmaskSearch(BoardSearch):
     """N up to 32, one word a mask."""
 
     kernel = count_by_masks
+    layout = Masks
     phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
-        self._open_rows = np.array([*masks_of(self._open), 0], dtype=np.uint32)
-
-    def kernel_state(self) -> Masks:
-        return Masks(self._n, self.arrays["levels"], self._open_rows, self.counters)
+        self._open_rows = np.array([*masks_of(open_squares(problem)), 0], dtype=np.uint32)
+        self.fixed["open_rows"] = self._open_rows
 
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])
@@ -140,8 +139,3 @@ class BitmaskSearch(BoardSearch):
             return f"{counters[NODES]} nodes do not lead to level {level}"
         rows = self._open_rows.tolist()
         return masks_trouble(levels, level, lambda row, _, attacked: rows[row] & ~attacked)
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> BitmaskSearch:
-    """Start at the root."""
-    return BitmaskSearch(problem, goal, limit)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -89,15 +88,10 @@ class BoardSearch(KernelSearch):
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit, width=problem.n)
         self._n = problem.n
+        self.fixed = {"n": problem.n}
         self.arrays = {"columns": np.full(problem.n, -1, dtype=np.int32)}
         if not problem.solvable and not self.can_prove_unsolvable:
             self.status = Status.COMPLETE
-
-    @cached_property
-    def _open(self) -> NDArray[np.bool_]:
-        """Where a queen can stand; for the searches that look at every square, so N is small."""
-        assert isinstance(self.problem, Queens)
-        return open_squares(self.problem)
 
     def _filled(self) -> int:
         """How many rows hold their queen, from the first."""
@@ -145,6 +139,10 @@ class CursorSearch(BoardSearch):
     phases = (DONE, FRESH, 1)
     _first_level = 0
     """Where it begins."""
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
+        self._open = self.fixed["open_squares"] = open_squares(problem)
 
     def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
         level = int(counters[LEVEL])

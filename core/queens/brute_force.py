@@ -100,13 +100,11 @@ class BruteForceSearch(CursorSearch):
     """Queens anywhere, several in a row too, so its position is told as squares."""
 
     kernel = choose_squares
+    layout = ChosenSquares
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"squares": np.zeros(self._n, dtype=np.int32)}
-
-    def kernel_state(self) -> ChosenSquares:
-        return ChosenSquares(self._n, self.arrays["squares"], self._open, self.counters)
 
     def _squares(self) -> list[int]:
         squares: list[int] = self.arrays["squares"][: int(self.counters[LEVEL])].tolist()
@@ -152,8 +150,3 @@ class BruteForceSearch(CursorSearch):
         last = self._n * (self._n - 1) + np.arange(len(squares))  # as many must be left as there are queens to come
         possible = (np.diff(squares) > 0).all() and (squares <= last).all() and self._open.reshape(-1)[squares].all()
         return "" if possible else "its squares do not follow each other"
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> BruteForceSearch:
-    """Start the search."""
-    return BruteForceSearch(problem, goal, limit)

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.queens.boards import OneBoardSearch
-from core.queens.problem import Queens
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
-from core.search import Goal, Status
+from core.search import Status
 
 
 def ladders(n: int) -> list[tuple[int, int, int]]:
@@ -86,8 +85,3 @@ class ClosedForm(OneBoardSearch):
 
     def progress(self) -> float:
         return int(self.counters[LEVEL]) / self._n
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> ClosedForm:
-    """Start the construction."""
-    return ClosedForm(problem, goal, limit)

@@ -211,6 +211,7 @@ class MinConflicts(OneBoardSearch):
     """The search over `place_and_repair`."""
 
     kernel = place_and_repair
+    layout = Board
     phases = (DONE, FRESH, _PLACING, _REPAIR)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
@@ -224,13 +225,6 @@ class MinConflicts(OneBoardSearch):
             "falling_taken": np.zeros(diagonals // 64 + 1, dtype=np.uint64),
             "words": seeded(seed, 5),
         }
-
-    def kernel_state(self) -> Board:
-        a = self.arrays
-        return Board(
-            self._n, a["columns"], a["rising"], a["falling"], a["rising_taken"], a["falling_taken"], a["words"],
-            self.counters,
-        )  # fmt: skip
 
     def detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]
@@ -262,8 +256,3 @@ class MinConflicts(OneBoardSearch):
         if phase == _PLACING:
             return "columns has two placed queens on a diagonal" if collisions_of(*counted) else ""
         return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"
-
-
-def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> MinConflicts:
-    """Start with this seed; the same seed gives the same run."""
-    return MinConflicts(problem, goal, limit, seed)

@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
 from core.queens.boards import CURSOR, RowByRowSearch
-from core.queens.problem import Queens
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
-from core.search import Goal
 
 _RUNNING = 1
 
@@ -104,11 +102,4 @@ class NaiveSearch(RowByRowSearch):
     """Nothing is remembered but the queens themselves."""
 
     kernel = place
-
-    def kernel_state(self) -> Placed:
-        return Placed(self._n, self.arrays["columns"], self._open, self.counters)
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> NaiveSearch:
-    """Start the search."""
-    return NaiveSearch(problem, goal, limit)
+    layout = Placed

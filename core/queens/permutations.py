@@ -98,13 +98,11 @@ class PermutationSearch(CursorSearch):
     """One queen a row and a column; diagonals only when all stand."""
 
     kernel = permute
+    layout = Permutation
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays["unused"] = np.ones(self._n, dtype=np.bool_)
-
-    def kernel_state(self) -> Permutation:
-        return Permutation(self._n, self.arrays["columns"], self.arrays["unused"], self._open, self.counters)
 
     def choices(self) -> Sequence[tuple[int, int]]:
         left = list(range(self._n))
@@ -122,8 +120,3 @@ class PermutationSearch(CursorSearch):
             return trouble
         unused = [column not in queens for column in range(self._n)]
         return "" if arrays["unused"].tolist() == unused else "unused does not match the queens"
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> PermutationSearch:
-    """Start the search."""
-    return PermutationSearch(problem, goal, limit)

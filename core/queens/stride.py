@@ -104,8 +104,3 @@ class StrideSearch(NaiveSearch):
     def exhausted(self) -> Status:
         # What comes before the first queens was never visited.
         return Status.GAVE_UP
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> StrideSearch:
-    """Start the search."""
-    return StrideSearch(problem, goal, limit)

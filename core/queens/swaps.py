@@ -97,6 +97,7 @@ class Swaps(OneBoardSearch):
     """The search over `improve`."""
 
     kernel = improve
+    layout = Board
     phases = (DONE, FRESH, _SWAPPING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:
@@ -106,10 +107,6 @@ class Swaps(OneBoardSearch):
             "falling": np.zeros(2 * self._n, dtype=np.int32),
             "words": seeded(seed, 4),
         }
-
-    def kernel_state(self) -> Board:
-        a = self.arrays
-        return Board(self._n, a["columns"], a["rising"], a["falling"], a["words"], self.counters)
 
     def detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]
@@ -131,8 +128,3 @@ class Swaps(OneBoardSearch):
             if (arrays[name][:-1] != count).any() or arrays[name][-1]:
                 return f"{name} does not match the queens"
         return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"
-
-
-def start(problem: Queens, goal: Goal, limit: int | None, seed: int) -> Swaps:
-    """Start with this seed; the same seed gives the same run."""
-    return Swaps(problem, goal, limit, seed)

@@ -216,6 +216,7 @@ class DihedralSearch(BoardSearch):
     """N up to 32, counting only: a board found stands for all its images, which are never made."""
 
     kernel = count_by_edges
+    layout = Edges
     phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, cases: NDArray[np.uint64] | None = None) -> None:
@@ -227,15 +228,11 @@ class DihedralSearch(BoardSearch):
             "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),
             "tallies": np.zeros(3, dtype=np.int64),
         }
-        self._frames = Frames.of(problem.n)
-        self._rules = np.zeros(2 * int(MUST), dtype=np.uint64)
+        rules = np.zeros(2 * int(MUST), dtype=np.uint64)
+        self.fixed |= {"cases": self._cases, "frames": Frames.of(problem.n), "rules": rules}
         if problem.n == 1:  # the only board that is its own mirror image
             self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE
             self.status = Status.COMPLETE
-
-    def kernel_state(self) -> Edges:
-        levels, tallies = self.arrays["levels"], self.arrays["tallies"]
-        return Edges(self._n, self._cases, levels, tallies, self._frames, self._rules, self.counters)
 
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])
@@ -293,11 +290,6 @@ class DihedralSearch(BoardSearch):
         if counters[PHASE] == FRESH:
             return "it has not begun, and has something behind it" if counters[NODES] or level or case else ""
         return masks_trouble(levels, level, partial(self._free, case))
-
-
-def start(problem: Queens, goal: Goal, limit: int | None) -> DihedralSearch:
-    """Start at the first case."""
-    return DihedralSearch(problem, goal, limit)
 
 
 @keeps(last=2)

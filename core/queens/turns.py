@@ -109,30 +109,24 @@ class TurnedSearch(KernelSearch):
     """Counts the solutions of N queens, N up to 32, that a half (or a quarter) turn maps to themselves."""
 
     kernel = count_turned
+    layout = Orbits
 
     def __init__(self, problem: Queens, *, quarter: bool) -> None:
         super().__init__(problem, Goal.COUNT, None, width=problem.n)
         self.keep_at_most(0)
         n = problem.n
-        self._quarter = quarter
         levels = np.zeros((n + 1, 5), dtype=np.uint64)
         middle = n // 2 if n % 2 else None
         if middle is not None:  # the middle square maps to itself, so its queen has to be there
             levels[0, LINES] = 1 << middle
             levels[0, SUMS] = levels[0, DIFFERENCES] = 1 << (n - 1)
         levels[0, TODO] = ((1 << n) - 1) & ~int(levels[0, LINES]) & ~(1 | 1 << (n - 1))
+        self.fixed = {"n": n, "quarter": quarter}
         self.arrays = {"levels": levels}
         if n == 1:
             self.counters[[SOLUTIONS, PHASE]] = 1, DONE
         elif quarter and n % 4 > 1:
             self.counters[PHASE] = DONE
-
-    def kernel_state(self) -> Orbits:
-        return Orbits(self._n, self._quarter, self.arrays["levels"], self.counters)
-
-    @property
-    def _n(self) -> int:
-        return self.problem.size
 
 
 @dataclass(frozen=True, slots=True)

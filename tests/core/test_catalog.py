@@ -158,7 +158,7 @@ def test_what_is_not_there() -> None:
 
 def test_entries_from_outside() -> None:
     entry = Algorithm(
-        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:start",
+        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:BitmaskSearch",
         parameters=(Parameter("size", "Size", 3, minimum=1, maximum=5),),
     )  # fmt: skip
     remove = register(entry)
@@ -248,7 +248,7 @@ def test_settings_are_told_without_what_goes_without_saying() -> None:
 
 def test_an_entry_in_the_list_of_the_command_line(cli: Cli) -> None:
     entry = Algorithm(
-        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:start",
+        "mine", "Mine", "queens", "As bitmask.", Source("Me", 2024, "Here"), "core.queens.bitmask:BitmaskSearch",
         goals=(Goal.COUNT,), maximum_size=9, parameters=(Parameter("size", "Size", 3, minimum=1, maximum=5),),
     )  # fmt: skip
     remove = register(entry)

@@ -18,7 +18,7 @@ from core import Algorithm, Goal, Source, algorithms
 
 assert algorithms("queens")  # a plug-in may look at the catalog while it is being imported
 MINE = Algorithm("corners", "Corners first", "queens", "As naive.", Source("Me", 2024, "Here"),
-                 "core.queens.naive:start", goals=(Goal.COUNT,), maximum_size=16)
+                 "core.queens.naive:NaiveSearch", goals=(Goal.COUNT,), maximum_size=16)
 
 def several():
     return [MINE]
@@ -83,11 +83,11 @@ def test_a_broken_plug_in_is_told_and_costs_nothing_else(site: Path, point: str,
 
 
 def test_an_algorithm_whose_code_is_not_there_is_told_when_it_is_started(site: Path) -> None:
-    (site / "corners.py").write_text(MODULE.replace("naive:start", "naive:begin"))
+    (site / "corners.py").write_text(MODULE.replace("naive:NaiveSearch", "naive:Missing"))
     offer(site, "corners = corners:MINE")
     done = python(site, "-m", "core", "queens", "8", "--algorithm", "corners")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "corners cannot be loaded: core.queens.naive:begin: " in done.stderr
+    assert "corners cannot be loaded: core.queens.naive:Missing: " in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -28,7 +28,9 @@ async def test_a_broken_plug_in_is_told_as_plain_text(monkeypatch: pytest.Monkey
 
 
 async def test_an_algorithm_from_outside_can_be_chosen_on_its_screen() -> None:
-    entry = Algorithm("mine", "Of my own", "queens", "As naive.", Source("Me", 2024, "Here"), "core.queens.naive:start")
+    entry = Algorithm(
+        "mine", "Of my own", "queens", "As naive.", Source("Me", 2024, "Here"), "core.queens.naive:NaiveSearch"
+    )
     remove = register(entry)
     try:
         app = DancingQueens()
