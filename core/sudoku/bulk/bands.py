@@ -37,14 +37,12 @@ class Way:
 
     module: ModuleType
     """Has ``arrays``, ``begin``, ``read_values`` and ``solve_many``."""
-    state: type[Any]
+    layout: type[Any]
     """What these work on."""
 
-    def room(self) -> tuple[dict[str, NDArray[Any]], NDArray[np.int64], Any]:
-        """Arrays and counters for one search, and the state that is made of them."""
-        arrays = self.module.arrays()
-        counters = np.zeros(COUNTERS, dtype=np.int64)
-        return arrays, counters, self.state(**arrays, counters=counters)
+    def state(self) -> Any:
+        """Arrays and counters for one search."""
+        return self.layout(**self.module.arrays(), counters=np.zeros(COUNTERS, dtype=np.int64))
 
 
 WAYS = {
@@ -81,9 +79,6 @@ class BandsSearch(ReplayedSearch):
         self._sudoku = problem
         self.arrays = self._way.module.arrays()
         self._way.module.begin.interpret(self.kernel_state(), np.array(problem.givens, dtype=np.int32))
-
-    def kernel_state(self) -> Any:
-        return self._way.state(**self.arrays, counters=self.counters)
 
     def array_bounds(self) -> Mapping[str, tuple[int, int]]:
         return {"share": (0, 1), **({"states": (0, 511)} if "states" in self.arrays else {})}
@@ -179,6 +174,7 @@ class OnVectors(BandsSearch):
 
     _way = WAYS["vectors"]
     kernel = triads.search_triads
+    layout = triads.Triads
 
     def _rows(self, level: int) -> NDArray[Any]:
         first = 192 * level
@@ -195,6 +191,7 @@ class OnWords(BandsSearch):
 
     _way = WAYS["words"]
     kernel = band_words.search_words
+    layout = band_words.Words
 
     def _rows(self, level: int) -> NDArray[Any]:
         rows: NDArray[Any] = self.arrays["words"][level]
@@ -217,7 +214,7 @@ class Workspace:
 
     def __init__(self, by: str = "auto") -> None:
         self._way = WAYS[best_way() if by == "auto" else by]
-        self._state = self._way.room()[2]
+        self._state = self._way.state()
         self._found = np.zeros((1, 81), dtype=np.int32)
 
     def solve(

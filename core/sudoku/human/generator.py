@@ -111,7 +111,7 @@ def _measured_by_logic(problem: Sudoku) -> Measure:
     return Measure(tier, verdict.nodes)
 
 
-def deduced(problem: Sudoku, inference: int) -> bool:
+def deduced(problem: Sudoku, inference: str) -> bool:
     """Whether the rules alone lead to a solution, which is then the only one."""
     if not problem.shape.plain:
         most = Level.EASY if inference == SINGLES else Level.MEDIUM

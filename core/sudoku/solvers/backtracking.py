@@ -91,6 +91,7 @@ class Backtracking(KernelSearch):
     """Cell by cell, any order.  Contradictory givens leave nothing to search."""
 
     kernel = fill
+    layout = Filling
     phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
@@ -101,12 +102,10 @@ class Backtracking(KernelSearch):
         givens = np.array(problem.givens, dtype=np.int32)
         self._empty = np.flatnonzero(givens == 0).astype(np.int32)
         self._peers = peers_array(problem.shape)
+        self.fixed = {"order": problem.size, "peers": self._peers, "empty": self._empty}
         self.arrays = {"values": givens}
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
-
-    def kernel_state(self) -> Filling:
-        return Filling(self._sudoku.size, self._peers, self._empty, self.arrays["values"], self.counters)
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
@@ -146,8 +145,3 @@ class Backtracking(KernelSearch):
 
     def max_depth(self) -> int:
         return len(self._empty)
-
-
-def start(problem: Sudoku, goal: Goal, limit: int | None) -> Backtracking:
-    """Start the search."""
-    return Backtracking(problem, goal, limit)

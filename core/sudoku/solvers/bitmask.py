@@ -112,6 +112,7 @@ class BitmaskSearch(KernelSearch):
     """Any order up to 36."""
 
     kernel = fewest_first
+    layout = Lacking
     phases = (DONE, _VISIT, _CHOOSE, _TRY)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
@@ -123,6 +124,7 @@ class BitmaskSearch(KernelSearch):
         givens = np.array(problem.givens, dtype=np.int32)
         empty = np.flatnonzero(givens == 0).astype(np.int32)
         lacking = self._lacking(givens)
+        self.fixed = {"units": self._units}
         self.arrays = {
             "lacking": lacking,
             "empty": empty,
@@ -168,12 +170,6 @@ class BitmaskSearch(KernelSearch):
             return "lacking does not match the cells filled"
         return "" if np.array_equal(values, arrays["values"]) else "values has other cells filled than the path"
 
-    def kernel_state(self) -> Lacking:
-        a = self.arrays
-        return Lacking(
-            self._units, a["lacking"], a["empty"], a["options"], a["todo"], a["placed"], a["values"], self.counters,
-        )  # fmt: skip
-
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
@@ -192,8 +188,3 @@ class BitmaskSearch(KernelSearch):
 
     def max_depth(self) -> int:
         return len(self.arrays["empty"])
-
-
-def start(problem: Sudoku, goal: Goal, limit: int | None) -> BitmaskSearch:
-    """Start the search."""
-    return BitmaskSearch(problem, goal, limit)

@@ -69,11 +69,13 @@ def values_of(problem: Sudoku, options: NDArray[np.int64], rows: NDArray[np.int3
 
 
 class SudokuLinks(DancingLinks):
-    """Dancing Links on a Sudoku; the current path is shown as a grid, givens included."""
+    """Dancing Links on a Sudoku, smallest item first; the current path is shown as a grid, givens included.
 
-    def __init__(
-        self, problem: Sudoku, goal: Goal, limit: int | None, incidence: Incidence, options: NDArray[np.int64]
-    ) -> None:
+    ``build`` says how the incidence is made, ``sparse`` or ``dense``; the tree is the same.
+    """
+
+    def __init__(self, problem: Sudoku, goal: Goal, limit: int | None, *, build: str = "sparse") -> None:
+        incidence, options = dense_incidence(problem) if build == "dense" else sparse_incidence(problem)
         self.buffer_rows = buffer_rows(goal, limit, incidence.primary)
         super().__init__(
             problem, goal, limit, incidence, rule=SMALLEST_ITEM,
@@ -90,13 +92,5 @@ class SudokuLinks(DancingLinks):
         return len(self._givens)
 
 
-def start(problem: Sudoku, goal: Goal, limit: int | None) -> SudokuLinks:
-    """Dancing Links with the S heuristic on the sparse incidence."""
-    search = SudokuLinks(problem, goal, limit, *sparse_incidence(problem))
-    return search
-
-
-def start_dense(problem: Sudoku, goal: Goal, limit: int | None) -> SudokuLinks:
-    """The same search, its links built through the explicit matrix."""
-    search = SudokuLinks(problem, goal, limit, *dense_incidence(problem))
-    return search
+dense_links = partial(SudokuLinks, build="dense")
+"""Start the same search with its links built through the explicit matrix."""

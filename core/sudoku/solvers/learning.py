@@ -160,7 +160,7 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, numbers[LEVEL_NOW], phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class State(NamedTuple):
+class Formula(NamedTuple):
     """The formula (see `core.sudoku.solvers.groups`), all that is known of it, and the counters."""
 
     order: int
@@ -211,19 +211,27 @@ class Learning(KernelSearch):
     """One solution, by clause learning; units of any kind."""
 
     kernel = search_by_learning
+    layout = Formula
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         shape = problem.shape
         self.buffer_rows = 1
         super().__init__(problem, goal, limit, width=shape.cells)
         self._sudoku = problem
-        self._members, self._starts, self._groups = groups_of(shape)
-        self._peaks = np.zeros(shape.cells, dtype=np.float64)
-        n, variables = shape.order, len(self._groups)
+        members, starts, groups = groups_of(shape)
+        n, variables = shape.order, len(groups)
+        self.fixed = {
+            "order": n,
+            "members": members,
+            "starts": starts,
+            "peaks": np.zeros(shape.cells, dtype=np.float64),
+            "groups": groups.ravel(),
+            "width": groups.shape[1],
+        }
         numbers = np.zeros(NUMBERS, dtype=np.int64)
         self.arrays = {
             "likely": likely_variables(problem),
-            "rest": np.add.reduceat(EACH + self._members.astype(np.int64), self._starts[:-1]),
+            "rest": np.add.reduceat(EACH + members.astype(np.int64), starts[:-1]),
             "value": np.full(variables, -1, dtype=np.int8),
             "level": np.zeros(variables, dtype=np.int32),
             "reason": np.full(variables, DECIDED, dtype=np.int32),
@@ -244,12 +252,6 @@ class Learning(KernelSearch):
                 self.arrays["value"][x] = 1
                 self.arrays["trail"][numbers[TRAIL]] = x
                 numbers[TRAIL] += 1
-
-    def kernel_state(self) -> State:
-        return State(
-            self._sudoku.shape.order, peaks=self._peaks, members=self._members, starts=self._starts,
-            groups=self._groups.ravel(), width=self._groups.shape[1], **self.arrays, counters=self.counters,
-        )  # fmt: skip
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
@@ -278,7 +280,7 @@ class Learning(KernelSearch):
     ) -> str:
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
-        return what_is_wrong(arrays, self._members, self._starts, self._sudoku.shape.cells)
+        return what_is_wrong(arrays, self.fixed["members"], self.fixed["starts"], self._sudoku.shape.cells)
 
 
 def what_is_wrong(
@@ -338,8 +340,3 @@ def _watched(first: list[int], pool: list[int], starts: set[int]) -> str:
                 return "the lists of clauses run in a circle"
             clause = pool[clause + 2 + (pool[clause + HEADER] != literal)]
     return "" if links == 2 * len(starts) else "a clause is on no list"
-
-
-def start(problem: Sudoku, goal: Goal, limit: int | None) -> Learning:
-    """Start the search."""
-    return Learning(problem, goal, limit)

@@ -84,7 +84,7 @@ class Splits(NamedTuple):
     units_of: NDArray[np.int32]
     peers: NDArray[np.int32]
     segments: NDArray[np.uint64]
-    inference: int
+    locked: int
     restarts: int
     counters: NDArray[np.int64]
 
@@ -102,7 +102,7 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
     root, cells, settled, share, weights = state.root, state.cells, state.settled, state.share, state.weights
     trail = state.trail
     order, box_rows, box_columns, units = state.order, state.box_rows, state.box_columns, state.units
-    units_of, peers, segments, inference = state.units_of, state.peers, state.segments, state.inference
+    units_of, peers, segments, locked = state.units_of, state.peers, state.segments, state.locked
     restarts, counters = state.restarts, state.counters
     total = order * order
     level = counters[LEVEL]
@@ -115,7 +115,7 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
         if phase == _VISIT:
             nodes_left -= 1
             failed = apply_rules(
-                cells[level], settled[level], order, box_rows, box_columns, units, units_of, peers, segments, inference
+                cells[level], settled[level], order, box_rows, box_columns, units, units_of, peers, segments, locked
             )
             phase = _SPLIT
             if failed >= 0:
@@ -197,22 +197,31 @@ class Propagation(KernelSearch):
     """Candidates under the rules, split cell by cell; any order up to 36."""
 
     kernel = split_and_propagate
+    layout = Splits
     phases = (DONE, _VISIT, _SPLIT)
 
     def __init__(
-        self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: int = LOCKED, restarts: bool = True
+        self, problem: Sudoku, goal: Goal, limit: int | None, *, inference: str = LOCKED, restarts: bool = True
     ) -> None:
         shape = problem.shape
         self.buffer_rows = buffer_rows(goal, limit, shape.cells)
         super().__init__(problem, goal, limit, width=shape.cells)
         self._sudoku = problem
-        self._inference = inference
-        self._restarts = int(restarts)
         givens = np.array(problem.givens, dtype=np.uint64)
         full = np.uint64((1 << shape.order) - 1)
         self._root = np.where(givens == ZERO, full, ONE << (np.maximum(givens, ONE) - ONE))
-        self._geometry = (units_array(shape), units_of_array(shape), peers_array(shape))
-        self._segments = np.zeros((shape.order, shape.order), dtype=np.uint64)
+        self.fixed = {
+            "root": self._root,
+            "order": shape.order,
+            "box_rows": shape.box_rows,
+            "box_columns": shape.box_columns,
+            "units": units_array(shape),
+            "units_of": units_of_array(shape),
+            "peers": peers_array(shape),
+            "segments": np.zeros((shape.order, shape.order), dtype=np.uint64),
+            "locked": int(inference == LOCKED),
+            "restarts": int(restarts),
+        }
         # Each split below the current state has settled a cell more.
         levels = shape.cells - problem.clues + 2
         self.arrays = {
@@ -225,15 +234,6 @@ class Propagation(KernelSearch):
         self.arrays["cells"][0] = self._root
         self.arrays["share"][0] = 1.0
         self.counters[PATIENCE] = _FIRST_PATIENCE
-
-    def kernel_state(self) -> Splits:
-        a, shape = self.arrays, self._sudoku.shape
-        units, units_of, peers = self._geometry
-        return Splits(
-            self._root, a["cells"], a["settled"], a["share"], a["trail"], a["weights"], shape.order,
-            shape.box_rows, shape.box_columns, units, units_of, peers, self._segments, self._inference,
-            self._restarts, self.counters,
-        )  # fmt: skip
 
     def array_bounds(self) -> Mapping[str, tuple[int, int]]:
         options = self._sudoku.shape.cells * self._sudoku.shape.order
@@ -270,7 +270,7 @@ class Propagation(KernelSearch):
         if last and settled[0] == 2:
             return ""
         done, single = settled == 1, (cells & (cells - ONE)) == ZERO
-        peers = cells[self._geometry[2]]
+        peers = cells[self.fixed["peers"]]
         if (settled > 1).any() or (done & ~(single & (cells != ZERO))).any() or (cells[done, None] & peers[done]).any():
             return "settled does not match cells"
         # A split is of a cell that is not settled, and settles it: that is what there are enough levels for.
@@ -302,9 +302,9 @@ class Propagation(KernelSearch):
         return int(self.counters[PATIENCE])
 
     @property
-    def inference(self) -> int:
+    def inference(self) -> str:
         """How far the rules are applied: `SINGLES` or `LOCKED`."""
-        return self._inference
+        return LOCKED if self.fixed["locked"] else SINGLES
 
     def splits(self) -> list[tuple[int, bool]]:
         """The path: the number of the option that each split was about, and whether this is the half without it."""
@@ -334,8 +334,3 @@ def _patiences(nodes: int) -> list[int]:
     while patience[-1] <= nodes:
         patience.append(patience[-1] + patience[-1] // 2)
     return patience
-
-
-def start(problem: Sudoku, goal: Goal, limit: int | None, inference: str = "locked") -> Propagation:
-    """Start the search; ``inference`` is ``singles`` or ``locked``."""
-    return Propagation(problem, goal, limit, inference=SINGLES if inference == "singles" else LOCKED)

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.kernels.kernel import kernel
 
-SINGLES, LOCKED = 0, 1
+SINGLES, LOCKED = "singles", "locked"
 """How far the rules are applied: singles alone, or locked candidates too."""
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -21,12 +21,13 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 @kernel
 def apply_rules(
     cells: Any, settled: Any, order: Any, box_rows: Any, box_columns: Any, units: Any, units_of: Any, peers: Any,
-    segments: Any, inference: Any,
+    segments: Any, locked: Any,
 ) -> Any:  # fmt: skip
     """Apply the rules to one state until nothing changes; the unit that fails, or -1.
 
     ``cells`` are n² candidate sets, ``settled`` says whose single value has been
-    taken from its peers, ``segments`` is scratch space of n × n words.
+    taken from its peers, ``segments`` is scratch space of n × n words; with ``locked`` other than 0 the locked
+    candidates are looked for too.
     """
     total = order * order
     full = (ONE << np.uint64(order)) - ONE
@@ -74,7 +75,7 @@ def apply_rules(
                     if cells[cell] != bits:
                         cells[cell] = bits
                     changed = True
-        if changed or inference < LOCKED:
+        if changed or locked == 0:
             continue
         stacks = order // box_columns
         bands = order // box_rows

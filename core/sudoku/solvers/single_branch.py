@@ -8,7 +8,7 @@ the first option and hopes.  At a dead end it gives up, which proves nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,28 +16,16 @@ from numpy.typing import NDArray
 from core.exact_cover.kernels.dancing_links import U0, U1, U2, U3, U4, cover
 from core.kernels.kernel import kernel
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, UPDATES, leave
-from core.search import Goal, Status
-from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.exact_cover import SudokuLinks, dense_incidence, sparse_incidence
+from core.search import Status
+from core.sudoku.solvers.exact_cover import SudokuLinks
 
 GUESSES = 6
 """The counter of this kernel's own: choices among more than one option."""
 
 
-class Descent(NamedTuple):
-    """The links, and the one way down."""
-
-    cells: NDArray[np.uint32]
-    heads: NDArray[np.uint32]
-    chosen: NDArray[np.uint32]
-    tried: NDArray[np.uint32]
-    degree: NDArray[np.uint32]
-    counters: NDArray[np.int64]
-
-
 @kernel(on_integers=True)
 def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """One branch, level by level; the contract is that of `core.running.kernel_search`, the arrays those of `dance`."""
+    """One branch, level by level; the contract is that of `core.running.kernel_search`, the state that of `dance`."""
     cells, heads, chosen, tried, degree = state.cells, state.heads, state.chosen, state.tried, state.degree
     counters = state.counters
     level = np.uint64(counters[LEVEL])
@@ -97,10 +85,6 @@ class SingleBranch(SudokuLinks):
             self.take_branch(arrays, above)
         return int(self.counters[LEVEL]) == level
 
-    def kernel_state(self) -> Descent:
-        a = self.arrays
-        return Descent(a["cells"], a["heads"], a["chosen"], a["tried"], a["degree"], self.counters)
-
     def exhausted(self) -> Status:
         return Status.GAVE_UP
 
@@ -112,10 +96,3 @@ class SingleBranch(SudokuLinks):
 
     def detail(self) -> dict[str, int]:
         return {"guesses": int(self.counters[GUESSES])}
-
-
-def start(problem: Sudoku, goal: Goal, limit: int | None, build: str = "sparse") -> SingleBranch:
-    """Start the descent; ``build`` is how its links are made: ``sparse`` or ``dense``."""
-    make = dense_incidence if build == "dense" else sparse_incidence
-    search = SingleBranch(problem, goal, limit, *make(problem))
-    return search

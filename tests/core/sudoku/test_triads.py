@@ -113,7 +113,7 @@ def test_a_search_in_small_pieces_is_the_same_search(by: str) -> None:
 
 def test_interpreted_and_compiled_visit_the_same_nodes() -> None:
     rows = PUZZLES[-2:]
-    state = WAYS["vectors"].room()[2]
+    state = WAYS["vectors"].state()
     nodes = Workspace("vectors").solve(rows, 2)[2]
     for row, expected in zip(rows, nodes.tolist(), strict=True):
         triads.begin.interpret(state, row)  # type: ignore[attr-defined]
