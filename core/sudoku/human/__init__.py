@@ -37,13 +37,13 @@ used where ``unique`` is true, or a function that proves it when first needed.
 
 from __future__ import annotations
 
-from core.sudoku.human.asked import Stage, WhyKind
-from core.sudoku.human.hints import Hint, Why, hint_stages, house_of, pattern_cells, rules_out, why_not
+from core.sudoku.human.hints import Hint, Stage, Why, WhyKind, hint_stages, house_of, pattern_cells, rules_out, why_not
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, LockedSet, Node, Pattern
 from core.sudoku.human.position import Cancelled, Position
 from core.sudoku.human.solver import Ending, Path, all_steps, find, next_step, proof_for, solve_by_logic, steps_of
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import HIGHEST_SCORE, TECHNIQUES, Level, Technique, technique
+from core.sudoku.human.technique import HIGHEST_SCORE, Level, Technique
+from core.sudoku.human.techniques import TECHNIQUES, technique
 
 __all__ = [
     "HIGHEST_SCORE", "TECHNIQUES", "Cancelled", "Candidate", "Ending", "Hint", "Level", "Link", "LinkKind",

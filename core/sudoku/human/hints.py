@@ -5,18 +5,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum, StrEnum
 
 from core.sudoku.grid import Grid
-from core.sudoku.human import words as wording
-from core.sudoku.human.asked import Stage, WhyKind
 from core.sudoku.human.consequences import held_by, refutation
+from core.sudoku.human.notation import cells_text, contradiction_text, house_text, implications
 from core.sudoku.human.pattern import Candidate, Link, Node
 from core.sudoku.human.position import Cancelled, Position
 from core.sudoku.human.solver import find, solve_by_logic
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import TECHNIQUES, Level, Technique
+from core.sudoku.human.technique import Level, Technique
+from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.human.units import Layout
 from core.sudoku.problem import Sudoku
+from core.sudoku.symbols import symbol
+
+
+class Stage(IntEnum):
+    """What a hint gives away, one more with each."""
+
+    WHERE = 1
+    """A house to look at."""
+    TECHNIQUE = 2
+    """What to look for there."""
+    CONSEQUENCE = 3
+    """The pattern, why, and what follows."""
+    APPLY = 4
+    """It is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +51,15 @@ class Hint:
     @property
     def text(self) -> str:
         """The hint in words."""
-        return wording.hint(self)
+        step = self.step
+        house = None if self.house is None else house_text(step.shape, self.house)
+        if self.stage is Stage.WHERE:
+            return f"Look at {house or 'the whole grid'}."
+        if self.stage is Stage.TECHNIQUE:
+            return f"The technique: {step.name}{f', in {house}' if house else ''}."
+        if self.stage is Stage.CONSEQUENCE:
+            return f"{step.name}. {step.sentence}"
+        return f"Done: {step.consequence}."
 
 
 def hint_stages(step: Step) -> tuple[Hint, ...]:
@@ -70,6 +93,25 @@ def pattern_cells(step: Step) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+class WhyKind(StrEnum):
+    """The kinds of answer to "why can't this cell be 5?"."""
+
+    FILLED = "filled"
+    """The cell holds a value."""
+    PEER = "peer"
+    """Cells that see it hold the value."""
+    STEP = "step"
+    """A step possible now rules it out."""
+    CONTRADICTION = "contradiction"
+    """Supposing it leads to a contradiction by singles."""
+    LATER = "later"
+    """A step rules it out once others have been done."""
+    OPEN = "open"
+    """Nothing found rules it out: it may be right."""
+    CANCELLED = "cancelled"
+    """Stopped before there was an answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Why:
     """Why a cell cannot hold a value."""
@@ -91,7 +133,25 @@ class Why:
     @property
     def text(self) -> str:
         """The answer in words."""
-        return wording.why(self)
+        shape = self.position.shape
+        cell, value = self.candidate
+        name, text = shape.name_of(cell), symbol(value)
+        if self.kind is WhyKind.FILLED:
+            return f"{name} holds {symbol(self.position.values[cell])}."
+        if self.kind is WhyKind.PEER:
+            return f"{name} sees {cells_text(shape, self.cells)}, where {text} is already placed."
+        if self.kind is WhyKind.CONTRADICTION:
+            chain = implications(shape, self.candidate, self.chain)
+            return f"Suppose {name}={text}. {chain}{contradiction_text(shape, self.contradiction, self.house)}."
+        if self.kind is WhyKind.CANCELLED:
+            return "Stopped before there was an answer."
+        if self.step is None:
+            return f"Nothing found rules {text} out of {name}: it may be right."
+        first = f"{name} cannot be {text}. " if self.kind is WhyKind.STEP else ""
+        if self.before:
+            count = len(self.before)
+            first = f"After {count} other {'step' if count == 1 else 'steps'}, "
+        return f"{first}{self.step.name}: {self.step.sentence}"
 
 
 def why_not(

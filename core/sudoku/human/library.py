@@ -23,9 +23,8 @@ from core.sudoku.human.pattern import Candidate
 from core.sudoku.human.position import Position
 from core.sudoku.human.solver import all_steps, find
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import TECHNIQUES, Technique
-
-_BY_CODE = {entry.code: entry for entry in TECHNIQUES}
+from core.sudoku.human.technique import Technique
+from core.sudoku.human.techniques import BY_CODE
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def _case(source: Source, number: int, line: str) -> Case:
     base = re.split("-", code)[0]
     return Case(
         code,
-        _BY_CODE.get(base),
+        BY_CODE.get(base),
         grid,
         frozenset(Candidate(cell, value) for value, cell in gone),
         frozenset(Candidate(cell, value) for value, cell in placed),

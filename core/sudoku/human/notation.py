@@ -1,12 +1,19 @@
-"""Cells, houses and candidates as people write them: ``r3c6``, ``r1c237``, ``row 3``, ``r3c6<>4``."""
+"""Cells, houses, candidates and chains as people write them: ``r3c6``, ``r1c237``, ``row 3``, ``r3c6<>4``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from core.sudoku.human.pattern import Candidate
+from core.sudoku.human.pattern import Candidate, Link, LinkKind, LockedSet, Node
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
+
+_NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+
+
+def number_text(count: int) -> str:
+    """``three``; from ten on, figures."""
+    return _NUMBERS.get(count, str(count))
 
 
 def joined(parts: Iterable[str], word: str = "and") -> str:
@@ -31,6 +38,11 @@ def cells_text(shape: Shape, cells: Iterable[int]) -> str:
     if len(by_columns) < len(by_rows):
         return ", ".join(f"r{_digits(found)}c{_digits(lines)}" for found, lines in by_columns)
     return ", ".join(f"r{_digits(lines)}c{_digits(found)}" for found, lines in by_rows)
+
+
+def places_text(shape: Shape, candidates: Iterable[Candidate]) -> str:
+    """The cells of some candidates: ``r1c23, r45c5``."""
+    return cells_text(shape, (candidate.cell for candidate in candidates))
 
 
 def _alike(lines: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
@@ -108,3 +120,42 @@ def _grouped(shape: Shape, candidates: Iterable[Candidate], sign: str) -> str:
         for cells, values in by_cells.items()
         for part in cells_text(shape, cells).split(", ")
     )
+
+
+# Chains and sets
+
+
+def point_text(shape: Shape, node: Node, true: bool) -> str:
+    """``r1c7=3`` or ``r1c7<>3``; for a group ``3 in r1c78`` or ``3 not in r1c78``."""
+    if len(node) == 1:
+        return placements_text(shape, node) if true else eliminations_text(shape, node)
+    return f"{symbol(node[0].value)} {'' if true else 'not '}in {places_text(shape, node)}"
+
+
+def chain_text(shape: Shape, links: Sequence[Link], *, suppose: bool = True) -> str:
+    """``Suppose r1c1<>3. Then r1c7=3, so r5c7<>3, so r5c2=3.``"""
+    if not links:
+        return ""
+    source = point_text(shape, links[0].source, links[0].kind is not LinkKind.STRONG)
+    rest = ", so ".join(point_text(shape, link.target, link.kind is not LinkKind.WEAK) for link in links)
+    return f"{'Suppose' if suppose else 'If'} {source}{'. Then ' if suppose else ', then '}{rest}"
+
+
+def implications(shape: Shape, start: Candidate, chain: Sequence[Link]) -> str:
+    """``Then r1c2=4, r3c2=7. ``: the values that follow, in order, from an assumption."""
+    placed = [link.target for link in chain if link.kind is LinkKind.NET and link.target != (start,)]
+    if not placed:
+        return ""
+    return f"Then {', '.join(placements_text(shape, target) for target in placed)}. "
+
+
+def contradiction_text(shape: Shape, node: Node, house: int) -> str:
+    """``Then 4 has no place in row 3``: what an assumption leaves without a place."""
+    if house < 0:
+        return f"Then nothing is left for {shape.name_of(node[0].cell)}"
+    return f"Then {symbol(node[0].value)} has no place in {house_text(shape, house)}"
+
+
+def set_text(shape: Shape, group: LockedSet) -> str:
+    """``r1c12 (357)``: the cells and the values of an almost locked set."""
+    return f"{cells_text(shape, group.cells)} ({values_brief(group.values)})"

@@ -13,9 +13,9 @@ from functools import cache
 
 from core.sudoku.grid import Grid
 from core.sudoku.human.position import Position
-from core.sudoku.human.scale import rating_of
 from core.sudoku.human.solver import Path, solve_by_logic
-from core.sudoku.human.technique import TECHNIQUES, Technique
+from core.sudoku.human.technique import Technique
+from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.problem import Sudoku
 
 LABEL = "SE scale, our reckoning"
@@ -53,7 +53,7 @@ def rate_on_scale(
 ) -> ScaleRating:
     """The rating of a puzzle: ER/EP/ED."""
     path = solve_by_logic(puzzle, cancelled, techniques=shared_techniques(), unique=unique)
-    figures = [rating_of(step) or 0.0 for step in path.steps]
+    figures = [step.rating or 0.0 for step in path.steps]
     first = next((at for at, step in enumerate(path.steps) if step.placements), None)
     return ScaleRating(
         max(figures, default=None) if path.solved else None,

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 
 from core.sudoku.grid import Grid
 from core.sudoku.human.position import Cancelled, Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import TECHNIQUES, Level, Technique, highest_score, technique
+from core.sudoku.human.technique import Level, Technique, highest_score
+from core.sudoku.human.techniques import TECHNIQUES, technique
 from core.sudoku.problem import Sudoku
 
 PATIENCE = 200_000
 """How many nodes the proof that there is one solution may cost; without it, uniqueness is not used."""
-
-Finder = Callable[[Position], Iterator[Step]]
-
-
-@cache
-def finder_of(which: Technique) -> Finder:
-    """The function that finds a technique; its module is imported now."""
-    module, _, name = which.finder.partition(":")
-    found: Finder = getattr(importlib.import_module(f"core.sudoku.human.techniques.{module}"), name)
-    return found
 
 
 def find(position: Position, which: Technique | str) -> Iterator[Step]:
@@ -36,7 +25,7 @@ def find(position: Position, which: Technique | str) -> Iterator[Step]:
     entry = technique(which) if isinstance(which, str) else which
     if entry.needs_uniqueness and not position.unique:
         return iter(())
-    return finder_of(entry)(position)
+    return entry.finder(position, entry)
 
 
 def all_steps(position: Position, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Step]:

@@ -1,19 +1,20 @@
 """A step of a solution as a value: what follows, and every cell, candidate and house that is the reason.
 
-What it says in words is made by `wording`, from the value alone.
+All that it says in words is made from the value alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from core.sudoku.human import words as wording
+from core.sudoku.human.notation import eliminations_text, placements_text
 from core.sudoku.human.pattern import Candidate, Pattern
-from core.sudoku.human.scale import rating_of
 from core.sudoku.human.technique import Technique
-from core.sudoku.shape import Shape
+from core.sudoku.shape import Rule, Shape
 
 _NOTHING = Pattern()
+_GROWING = 6.5
+"""From this rating on, steps are chains, and count for more the longer they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,16 @@ class Step:
     @property
     def rating(self) -> float | None:
         """On the Sudoku Explainer scale (ours: see `core.sudoku.human.rating`); None where that has no counterpart."""
-        return rating_of(self)
+        base = self.technique.rating
+        if base is None:
+            return None
+        if self.technique.key == "hidden-single":
+            rule = self.shape.rule_of(self.pattern.houses[0])[0]
+            return 1.5 if rule in (Rule.ROW, Rule.COLUMN) else 1.2
+        if base >= _GROWING:
+            length = len(self.pattern.links) + sum(map(len, self.pattern.branches))
+            return round(base + added_for(length), 1)
+        return base
 
     @property
     def name(self) -> str:
@@ -47,12 +57,17 @@ class Step:
     @property
     def consequence(self) -> str:
         """What follows, in the usual notation: ``r3c6=5`` or ``r3c6<>4, r12c1<>7``."""
-        return wording.consequence(self)
+        parts = []
+        if self.placements:
+            parts.append(placements_text(self.shape, self.placements))
+        if self.eliminations:
+            parts.append(eliminations_text(self.shape, self.eliminations))
+        return ", ".join(parts)
 
     @property
     def sentence(self) -> str:
         """Why, in a sentence or two that end with the consequence."""
-        return wording.sentence(self)
+        return f"{self.technique.reason(self)}: {self.consequence}."
 
     @property
     def line(self) -> str:
@@ -61,3 +76,13 @@ class Step:
 
     def __str__(self) -> str:
         return self.line
+
+
+def added_for(length: int) -> float:
+    """What the length of a chain adds: a tenth at each of 4, 6, 8, 12, 16, 24 … links."""
+    added, limit, odd = 0.0, 4, False
+    while length > limit:
+        added += 0.1
+        limit = limit * 4 // 3 if odd else limit * 3 // 2
+        odd = not odd
+    return added

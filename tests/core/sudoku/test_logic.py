@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import importlib
 import random
 
 import pytest
@@ -42,13 +41,10 @@ def test_the_example_of_the_package_runs() -> None:
 
 
 def test_every_technique_has_its_finder_and_its_words() -> None:
-    from core.sudoku.human.reasons import REASONS
-
     assert len({entry.key for entry in TECHNIQUES}) == len({entry.code for entry in TECHNIQUES}) == len(TECHNIQUES)
     for entry in TECHNIQUES:
-        module, name = entry.finder.split(":")
-        assert callable(getattr(importlib.import_module(f"core.sudoku.human.techniques.{module}"), name))
-        assert entry.key in REASONS
+        assert callable(entry.finder)
+        assert callable(entry.reason)
         assert technique(entry.name) is technique(entry.code) is entry
     with pytest.raises(ProblemError, match=r"no technique is called 'naked-pear'; did you mean naked-pair"):
         technique("naked-pear")

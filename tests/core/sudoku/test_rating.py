@@ -8,8 +8,7 @@ from core.sudoku.human import hint_stages, technique
 from core.sudoku.human.hints import house_of, rules_out
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern
 from core.sudoku.human.rating import ScaleRating, rate_on_scale, shared_techniques
-from core.sudoku.human.scale import added_for, rating_of
-from core.sudoku.human.step import Step
+from core.sudoku.human.step import Step, added_for
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import WIKIPEDIA
@@ -51,13 +50,13 @@ def test_the_lowest_rating_is_tried_first() -> None:
 
 
 def test_a_hidden_single_is_easier_in_a_box() -> None:
-    ratings = [rating_of(step("hidden-single", Pattern(houses=(house,)))) for house in range(27)]
+    ratings = [step("hidden-single", Pattern(houses=(house,))).rating for house in range(27)]
     assert ratings == [1.5] * 18 + [1.2] * 9
 
 
 def test_a_technique_that_the_scale_does_not_have_has_no_rating() -> None:
-    assert rating_of(step("naked-pair")) == 3.0
-    assert rating_of(step("sue-de-coq")) is None
+    assert step("naked-pair").rating == 3.0
+    assert step("sue-de-coq").rating is None
 
 
 def test_chains_count_for_more_the_longer_they_are() -> None:
@@ -67,10 +66,10 @@ def test_chains_count_for_more_the_longer_they_are() -> None:
     assert [round(10 * added_for(length)) for length in lengths] == list(tenths)
     chain = next(e for e in shared_techniques() if (e.rating or 0) >= 6.5)
     link = Link((Candidate(0, 1),), (Candidate(1, 1),), LinkKind.STRONG)
-    assert rating_of(step(chain.key)) == chain.rating
-    assert rating_of(step(chain.key, Pattern(links=(link,) * 5))) == pytest.approx((chain.rating or 0) + 0.1)
+    assert step(chain.key).rating == chain.rating
+    assert step(chain.key, Pattern(links=(link,) * 5)).rating == pytest.approx((chain.rating or 0) + 0.1)
     both = Pattern(links=(link,) * 3, branches=((link,) * 2, (link,) * 2))
-    assert rating_of(step(chain.key, both)) == pytest.approx((chain.rating or 0) + 0.2)
+    assert step(chain.key, both).rating == pytest.approx((chain.rating or 0) + 0.2)
 
 
 # Where to look

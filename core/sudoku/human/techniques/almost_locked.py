@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from core.sudoku.grid import values_in
+from core.sudoku.human.notation import joined, set_text, values_text
 from core.sudoku.human.pattern import Candidate, LockedSet, Pattern
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 
 LARGEST_SET = 5
@@ -119,7 +121,7 @@ def _eliminations(gone: dict[int, int]) -> tuple[Candidate, ...]:
 
 def _step(
     position: Position,
-    key: str,
+    which: Technique,
     sets: list[AlmostLocked],
     joints: list[int],
     gone: dict[int, int],
@@ -132,7 +134,7 @@ def _step(
     if closed:
         common.append(_common(sets[0], sets[-1], closed))
     return Step(
-        technique(key),
+        which,
         (),
         _eliminations(gone),
         Pattern(
@@ -160,7 +162,7 @@ def _union(sets: list[AlmostLocked]) -> int:
     return cells
 
 
-def als_xz(position: Position) -> Iterator[Step]:
+def als_xz(position: Position, which: Technique) -> Iterator[Step]:
     """Two sets with a restricted common x: one of them has every other value, so a common z is in one of them."""
     sets = almost_locked_sets(position)
     near = neighbours_of(position).by
@@ -189,23 +191,32 @@ def als_xz(position: Position) -> Iterator[Step]:
                         if value not in restricted and seen:
                             gone[value] = gone.get(value, 0) | seen
                 if gone:
-                    yield _step(position, "als-xz", [one, other], restricted[:1], gone, closed=restricted[1])
+                    yield _step(position, which, [one, other], restricted[:1], gone, closed=restricted[1])
             elif gone:
-                yield _step(position, "als-xz", [one, other], restricted, gone)
+                yield _step(position, which, [one, other], restricted, gone)
 
 
-def als_xy_wings(position: Position) -> Iterator[Step]:
-    """Two sets joined to a third by different restricted commons: one of the two has their common z."""
-    return _chain(position, "als-xy-wing", 3, 3)
+def _two_sets_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    first, second = (set_text(shape, group) for group in pattern.sets)
+    commons = sorted({candidate.value for candidate in pattern.common})
+    if len(commons) > 1:
+        return (
+            f"{first} and {second} each have one value more than cells. Of {values_text(commons)} each can have "
+            f"only one, for their places see each other, so each set keeps all its other values"
+        )
+    common = values_text(commons)
+    return (
+        f"{first} and {second} each have one value more than cells. Only one of them can have {common}, so "
+        f"the other has all its remaining values, and {values_text(pattern.values)} is in one of them"
+    )
 
 
-def als_chains(position: Position) -> Iterator[Step]:
-    """Four sets or more in a row, neighbouring restricted commons different: the ends have a common z between them."""
-    return _chain(position, "als-chain", 4, 8)
+def _in_a_row(position: Position, which: Technique, *, shortest: int, longest: int) -> Iterator[Step]:
+    """Sets in a row, neighbouring restricted commons different: the ends have a common z between them.
 
-
-def _chain(position: Position, key: str, shortest: int, longest: int) -> Iterator[Step]:
-    """From a place of z that goes: it takes z from sets at both ends, and the row between leaves one too few values."""
+    Found from a place of z that goes: it takes z from sets at both ends, and the row between leaves one too few values.
+    """
     sets = almost_locked_sets(position)
     near = neighbours_of(position).by
     hits: dict[tuple[int, int], int] = {}
@@ -226,7 +237,7 @@ def _chain(position: Position, key: str, shortest: int, longest: int) -> Iterato
                 continue
             gone = row[0].seen[value] & row[-1].seen[value] & ~_union(row)
             if gone:
-                yield _step(position, key, row, joints, {value: gone}, values=(value,))
+                yield _step(position, which, row, joints, {value: gone}, values=(value,))
                 break
 
 
@@ -282,7 +293,20 @@ def _back(
     return tuple(reversed(way)), list(reversed(joints[:-1]))
 
 
-def death_blossoms(position: Position) -> Iterator[Step]:
+def _in_a_row_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    sets = [set_text(shape, group) for group in pattern.sets]
+    commons = sorted({candidate.value for candidate in pattern.common})
+    value = values_text(pattern.values)
+    middle = joined(sets[1:-1])
+    return (
+        f"The sets {joined(sets)} each have one value more than cells, and each shares a value with the next that only "
+        f"one of the two can have ({values_text(commons)}). If {sets[0]} lacks {value}, this goes on through "
+        f"{middle} until {sets[-1]} has it. So one of the two ends has {value}"
+    )
+
+
+def death_blossoms(position: Position, which: Technique) -> Iterator[Step]:
     """Whichever value a stem cell takes, a petal loses it, and every petal then has z."""
     layout, bits = position.layout, position.bits
     sets = almost_locked_sets(position)
@@ -329,7 +353,7 @@ def death_blossoms(position: Position) -> Iterator[Step]:
                 if not gone or union >> stem & 1:
                     continue
                 yield Step(
-                    technique("death-blossom"),
+                    which,
                     (),
                     _eliminations({z: gone}),
                     Pattern(
@@ -345,3 +369,31 @@ def death_blossoms(position: Position) -> Iterator[Step]:
                     ),
                     position.shape,
                 )
+
+
+def _death_blossom_reason(step: Step) -> str:
+    """A stem whose every value leads to a petal."""
+    pattern, shape = step.pattern, step.shape
+    stem = shape.name_of(pattern.cells[0])
+    petals = joined(dict.fromkeys(set_text(shape, group) for group in pattern.sets))
+    value = values_text(pattern.values)
+    itself = (
+        f"it is {value} itself or takes it"
+        if pattern.values[0] in (c.value for c in pattern.defining)
+        else "it takes it"
+    )
+    return (
+        f"Whichever of {values_text(c.value for c in pattern.defining)} {stem} holds, {itself} away from one of "
+        f"{petals}, which then {'has' if len(pattern.sets) == 1 else 'have'} all other values. So {value} is in one of "
+        f"these cells in any case"
+    )
+
+
+_THREE, _MORE = partial(_in_a_row, shortest=3, longest=3), partial(_in_a_row, shortest=4, longest=8)
+
+ENTRIES = (
+    Technique(540, "als-xz", "ALS-XZ", "0901", 300, Level.UNFAIR, als_xz, _two_sets_reason),
+    Technique(550, "als-xy-wing", "ALS-XY-Wing", "0902", 320, Level.UNFAIR, _THREE, _in_a_row_reason),
+    Technique(560, "als-chain", "ALS-Chain", "0903", 340, Level.UNFAIR, _MORE, _in_a_row_reason),
+    Technique(570, "death-blossom", "Death Blossom", "0904", 360, Level.UNFAIR, death_blossoms, _death_blossom_reason),
+)

@@ -13,64 +13,37 @@ before long ones.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Literal
 
 from core.sudoku.human.links import Links, links_of
+from core.sudoku.human.notation import chain_text, point_text
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 
 LONGEST = 24
 """Of how many points a chain may be made."""
 
 
-def x_chains(position: Position) -> Iterator[Step]:
+def x_chains(position: Position, which: Technique) -> Iterator[Step]:
     """Chains of one value."""
     for value in range(1, position.n + 1):
         if position.places[value].bit_count() > 3:
             for points, loop in _chains(position, links_of(position, value=value)):
                 if len(points) > 4 or loop:
-                    yield from _step(position, links_of(position, value=value), "x-chain", points, loop)
+                    yield from _step(position, links_of(position, value=value), which, points, loop)
 
 
-def xy_chains(position: Position) -> Iterator[Step]:
+def xy_chains(position: Position, which: Technique) -> Iterator[Step]:
     """Chains through cells with two candidates."""
     links = links_of(position, cells_only=True)
     for points, loop in _chains(position, links):
         ends = links.points[points[0]][0], links.points[points[-1]][0]
         if len(points) > 4 and not loop and ends[0].value == ends[1].value:
-            yield from _step(position, links, "xy-chain", points, loop)
-
-
-def continuous_loops(position: Position) -> Iterator[Step]:
-    """Chains that close."""
-    return _of_kind(position, "continuous-nice-loop", grouped=False)
-
-
-def discontinuous_loops(position: Position) -> Iterator[Step]:
-    """Chains that come back to their start, or whose ends are different values."""
-    return _of_kind(position, "discontinuous-nice-loop", grouped=False)
-
-
-def inference_chains(position: Position) -> Iterator[Step]:
-    """Chains with the same value at both ends."""
-    return _of_kind(position, "aic", grouped=False)
-
-
-def grouped_continuous_loops(position: Position) -> Iterator[Step]:
-    """Chains with groups that close."""
-    return _of_kind(position, "grouped-continuous-nice-loop", grouped=True)
-
-
-def grouped_discontinuous_loops(position: Position) -> Iterator[Step]:
-    """Chains with groups that come back to their start, or whose ends are different values."""
-    return _of_kind(position, "grouped-discontinuous-nice-loop", grouped=True)
-
-
-def grouped_inference_chains(position: Position) -> Iterator[Step]:
-    """Chains with groups and the same value at both ends."""
-    return _of_kind(position, "grouped-aic", grouped=True)
+            yield from _step(position, links, which, points, loop)
 
 
 Chain = tuple[tuple[int, ...], bool]
@@ -96,7 +69,21 @@ class _Remembered:
             at += 1
 
 
-def _of_kind(position: Position, key: str, *, grouped: bool) -> Iterator[Step]:
+Kind = Literal["loop", "chain", "other"]
+
+
+def _kind(links: Links, points: tuple[int, ...], loop: bool) -> Kind:
+    """Chains that close; chains with the same value at both ends; and those that come back to their start, or whose
+    ends are different values."""
+    if loop:
+        return "loop"
+    start, end = points[0], points[-1]
+    same = links.points[start][0].value == links.points[end][0].value
+    return "chain" if same and start != end else "other"
+
+
+def _of_kind(position: Position, which: Technique, *, wanted: Kind, grouped: bool) -> Iterator[Step]:
+    """Chains through all links, of the kind wanted; grouped, those that pass through a group."""
     links = links_of(position, grouped=grouped)
     name = f"chains {grouped}"
     found: _Remembered | None = position.cache.get(name)
@@ -105,14 +92,8 @@ def _of_kind(position: Position, key: str, *, grouped: bool) -> Iterator[Step]:
     for points, loop in found:
         if grouped and all(point < links.candidates for point in points):
             continue
-        if loop:
-            kind = "continuous-nice-loop"
-        elif links.points[points[0]][0].value == links.points[points[-1]][0].value and points[0] != points[-1]:
-            kind = "aic"
-        else:
-            kind = "discontinuous-nice-loop"
-        if key == f"grouped-{kind}" if grouped else key == kind:
-            yield from _step(position, links, key, points, loop)
+        if _kind(links, points, loop) == wanted:
+            yield from _step(position, links, which, points, loop)
 
 
 def _chains(position: Position, links: Links) -> Iterator[Chain]:
@@ -213,7 +194,7 @@ def _way(links: Links, start: int, end: int) -> tuple[int, ...] | None:
     return tuple(way)
 
 
-def _step(position: Position, links: Links, key: str, points: tuple[int, ...], loop: bool) -> Iterator[Step]:
+def _step(position: Position, links: Links, which: Technique, points: tuple[int, ...], loop: bool) -> Iterator[Step]:
     """The step of a chain, if anything follows from it."""
     start, end = points[0], points[-1]
     ruled_out, members = links.ruled_out, links.members
@@ -240,7 +221,7 @@ def _step(position: Position, links: Links, key: str, points: tuple[int, ...], l
     eliminations = sorted((links.points[at][0] for at in cells_of(gone)), key=lambda c: (c.value, c.cell))
     values = sorted({candidate.value for point in points for candidate in links.points[point]})
     yield Step(
-        technique(key),
+        which,
         placements,
         tuple(eliminations),
         Pattern(
@@ -271,3 +252,39 @@ def _house(position: Position, links: Links, one: int, other: int) -> int:
     places = position.places[links.points[one][0].value]
     exact = [u for u in shared if (places & position.layout.masks[u]).bit_count() == len(cells)]
     return (exact or shared or [-1])[0]
+
+
+def _reason(step: Step) -> str:
+    """One chain, or a loop that it closes to."""
+    links, shape = step.pattern.links, step.shape
+    start, end = links[0].source, links[-1].target
+    if start == end and links[-1].kind is LinkKind.WEAK:
+        return (
+            f"{chain_text(shape, links)}: the chain closes and runs both ways, so of every two neighbours that are not "
+            f"both true one is true, and rules out what both of them see"
+        )  # fmt: skip
+    if start == end:
+        return f"{chain_text(shape, links)}. So it is true in any case"
+    return (
+        f"{chain_text(shape, links)}. So {point_text(shape, start, True)} or {point_text(shape, end, True)}, "
+        f"and what both rule out is out"
+    )
+
+
+def _entry(
+    order: int, key: str, name: str, code: str, wanted: Kind, rating: float | None = None, *, grouped: bool = False
+) -> Technique:
+    score, finder = 300 if grouped else 280, partial(_of_kind, wanted=wanted, grouped=grouped)
+    return Technique(order, key, name, code, score, Level.UNFAIR, finder, _reason, rating)
+
+
+ENTRIES = (
+    Technique(460, "x-chain", "X-Chain", "0701", 260, Level.UNFAIR, x_chains, _reason, 6.5),
+    Technique(470, "xy-chain", "XY-Chain", "0702", 260, Level.UNFAIR, xy_chains, _reason, 6.6),
+    _entry(480, "continuous-nice-loop", "Continuous Nice Loop", "0706", "loop", 7.0),
+    _entry(490, "aic", "AIC", "0708", "chain", 7.0),
+    _entry(500, "discontinuous-nice-loop", "Discontinuous Nice Loop", "0707", "other", 7.0),
+    _entry(510, "grouped-continuous-nice-loop", "Grouped Continuous Nice Loop", "0709", "loop", grouped=True),
+    _entry(520, "grouped-aic", "Grouped AIC", "0711", "chain", grouped=True),
+    _entry(530, "grouped-discontinuous-nice-loop", "Grouped Discontinuous Nice Loop", "0710", "other", grouped=True),
+)

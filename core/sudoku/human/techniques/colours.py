@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.sudoku.human.notation import places_text, values_text
 from core.sudoku.human.pattern import Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.techniques.single_digit import strong_pairs
 from core.sudoku.human.units import cells_of
 
@@ -61,9 +62,8 @@ def strong_units(position: Position, value: int, *parts: int) -> tuple[int, ...]
     return tuple(found)
 
 
-def colour_traps(position: Position) -> Iterator[Step]:
+def colour_traps(position: Position, which: Technique) -> Iterator[Step]:
     """A place that sees both colours is out."""
-    which = technique("simple-colors-trap")
     for value in range(1, position.n + 1):
         for one, other in pieces(position, value):
             gone = position.places[value] & ~(one | other) & _seen_by_any(position, one) & _seen_by_any(position, other)
@@ -82,9 +82,8 @@ def colour_traps(position: Position) -> Iterator[Step]:
                 )
 
 
-def colour_wraps(position: Position) -> Iterator[Step]:
+def colour_wraps(position: Position, which: Technique) -> Iterator[Step]:
     """Two places of one colour see each other: that colour is false."""
-    which = technique("simple-colors-wrap")
     for value in range(1, position.n + 1):
         for one, other in pieces(position, value):
             for false, true in ((one, other), (other, one)):
@@ -103,9 +102,8 @@ def colour_wraps(position: Position) -> Iterator[Step]:
                     )
 
 
-def multi_colours_1(position: Position) -> Iterator[Step]:
+def multi_colours_1(position: Position, which: Technique) -> Iterator[Step]:
     """A colour of one piece sees one of another, so they are not both true: whatever sees both opposites is out."""
-    which = technique("multi-colors-1")
     for value in range(1, position.n + 1):
         found = pieces(position, value)
         for at, first in enumerate(found):
@@ -118,12 +116,11 @@ def multi_colours_1(position: Position) -> Iterator[Step]:
                         gone = position.places[value] & _seen_by_any(position, not_a) & _seen_by_any(position, not_b)
                         gone &= ~(a | b | not_a | not_b)
                         if gone:
-                            yield _multi(position, which.key, value, (a, not_a, b, not_b), gone)
+                            yield _multi(position, which, value, (a, not_a, b, not_b), gone)
 
 
-def multi_colours_2(position: Position) -> Iterator[Step]:
+def multi_colours_2(position: Position, which: Technique) -> Iterator[Step]:
     """A colour sees both colours of another piece: it is false."""
-    which = technique("multi-colors-2")
     for value in range(1, position.n + 1):
         found = pieces(position, value)
         for first in found:
@@ -134,12 +131,12 @@ def multi_colours_2(position: Position) -> Iterator[Step]:
                 for a, not_a in (first, first[::-1]):
                     seen = _seen_by_any(position, a)
                     if second[0] & seen and second[1] & seen:
-                        yield _multi(position, which.key, value, (a, not_a, *second), a)
+                        yield _multi(position, which, value, (a, not_a, *second), a)
 
 
-def _multi(position: Position, key: str, value: int, colours: tuple[int, ...], gone: int) -> Step:
+def _multi(position: Position, which: Technique, value: int, colours: tuple[int, ...], gone: int) -> Step:
     return Step(
-        technique(key),
+        which,
         (),
         candidates(gone, value),
         Pattern(
@@ -152,3 +149,50 @@ def _multi(position: Position, key: str, value: int, colours: tuple[int, ...], g
         ),
         position.shape,
     )
+
+
+def _told(step: Step) -> tuple[str, str, list[str]]:
+    """The value, what the first two colours say, and the places of each colour."""
+    value = values_text(step.pattern.values)
+    groups = [places_text(step.shape, colour) for colour in step.pattern.colours]
+    one, other = ("is" if len(colour) == 1 else "are" for colour in step.pattern.colours[:2])
+    return (
+        value,
+        f"Strong links on {value} join these: either {groups[0]} {one} {value}, or {groups[1]} {other}",
+        groups,
+    )
+
+
+def _trap_reason(step: Step) -> str:
+    value, either, _ = _told(step)
+    return f"{either}. A cell that sees both kinds is {value} in neither case"
+
+
+def _wrap_reason(step: Step) -> str:
+    value, either, groups = _told(step)
+    return f"{either}. Two of {groups[1]} see each other, so these are not {value}"
+
+
+def _multi_1_reason(step: Step) -> str:
+    value, either, groups = _told(step)
+    return (
+        f"{either}. Likewise {groups[2]} or {groups[3]}. {groups[0]} and {groups[2]} cannot both be {value}, because a "
+        f"cell of the first sees one of the second. So {groups[1]} or {groups[3]} must be, and a cell that sees both "
+        f"kinds is not"
+    )
+
+
+def _multi_2_reason(step: Step) -> str:
+    value, either, groups = _told(step)
+    return (
+        f"{either}. Likewise {groups[2]} or {groups[3]}. {groups[0]} would rule out both kinds of these, so it is not "
+        f"{value}"
+    )
+
+
+ENTRIES = (
+    Technique(370, "simple-colors-trap", "Simple Colors Trap", "0500", 150, Level.HARD, colour_traps, _trap_reason),
+    Technique(380, "simple-colors-wrap", "Simple Colors Wrap", "0501", 150, Level.HARD, colour_wraps, _wrap_reason),
+    Technique(390, "multi-colors-1", "Multi Colors 1", "0502", 200, Level.HARD, multi_colours_1, _multi_1_reason),
+    Technique(400, "multi-colors-2", "Multi Colors 2", "0503", 200, Level.HARD, multi_colours_2, _multi_2_reason),
+)

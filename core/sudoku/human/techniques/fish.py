@@ -14,60 +14,15 @@ k - 1 lines across to share.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from core.sudoku.human.notation import houses_text, places_text, values_text
 from core.sudoku.human.pattern import Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import Technique, technique
-from core.sudoku.human.techniques.subsets import _unions
+from core.sudoku.human.technique import Level, Technique
+from core.sudoku.human.techniques.subsets import unions
 from core.sudoku.human.units import cells_of
-
-_NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
-
-
-def x_wings(position: Position) -> Iterator[Step]:
-    """Two lines."""
-    return _plain(position, 2)
-
-
-def swordfish(position: Position) -> Iterator[Step]:
-    """Three lines."""
-    return _plain(position, 3)
-
-
-def jellyfish(position: Position) -> Iterator[Step]:
-    """Four lines."""
-    return _plain(position, 4)
-
-
-def finned_x_wings(position: Position) -> Iterator[Step]:
-    """Two lines and fins."""
-    return _finned(position, 2, sashimi=False)
-
-
-def sashimi_x_wings(position: Position) -> Iterator[Step]:
-    """Two lines, of which one hangs on its fins."""
-    return _finned(position, 2, sashimi=True)
-
-
-def finned_swordfish(position: Position) -> Iterator[Step]:
-    """Three lines and fins."""
-    return _finned(position, 3, sashimi=False)
-
-
-def sashimi_swordfish(position: Position) -> Iterator[Step]:
-    """Three lines, of which one hangs on its fins."""
-    return _finned(position, 3, sashimi=True)
-
-
-def finned_jellyfish(position: Position) -> Iterator[Step]:
-    """Four lines and fins."""
-    return _finned(position, 4, sashimi=False)
-
-
-def sashimi_jellyfish(position: Position) -> Iterator[Step]:
-    """Four lines, of which one hangs on its fins."""
-    return _finned(position, 4, sashimi=True)
 
 
 def _lines(position: Position, value: int) -> Iterator[tuple[list[int], list[int], list[tuple[int, int]]]]:
@@ -84,16 +39,16 @@ def _lines(position: Position, value: int) -> Iterator[tuple[list[int], list[int
     yield layout.columns, layout.rows, [(line, across) for line, across in enumerate(by_column) if across]
 
 
-def _plain(position: Position, size: int) -> Iterator[Step]:
+def _plain(position: Position, which: Technique, *, size: int) -> Iterator[Step]:
+    """Fish without fins, of so many base lines."""
     masks = position.layout.masks
-    which = technique(_NAMES[size])
     for value in range(1, position.n + 1):
         places = position.places[value]
         for bases, covers, lines in _lines(position, value):
             if len(lines) <= size:
                 continue
             entries = [entry for entry in lines if entry[1].bit_count() <= size]
-            for chosen, across in _unions(entries, size):
+            for chosen, across in unions(entries, size):
                 base = [bases[line] for line in cells_of(chosen)]
                 cover = [covers[line] for line in cells_of(across)]
                 inside = sum(masks[unit] for unit in base)
@@ -109,8 +64,8 @@ def _plain(position: Position, size: int) -> Iterator[Step]:
                     )
 
 
-def _finned(position: Position, size: int, *, sashimi: bool) -> Iterator[Step]:
-    which = technique(f"{'sashimi' if sashimi else 'finned'}-{_NAMES[size]}")
+def _finned(position: Position, which: Technique, *, size: int, sashimi: bool) -> Iterator[Step]:
+    """Fish with fins, of so many base lines; sashimi, where one of these hangs on its fins."""
     for value in range(1, position.n + 1):
         if position.places[value].bit_count() < 2 * size:
             continue
@@ -195,3 +150,37 @@ def _crowded(entries: list[tuple[int, int]], size: int) -> Iterator[tuple[int, i
                 yield from extend(at + 1, chosen | 1 << name, together, count + 1)
 
     return extend(0, 0, 0, 0)
+
+
+def _reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    value = values_text(pattern.values)
+    base, cover = houses_text(shape, pattern.houses), houses_text(shape, pattern.covers)
+    if not pattern.fins:
+        return f"In {base}, {value} fits only in {cover}. These rows and columns share it out among themselves, so " + (
+            f"no other cell of {cover} can be {value}"
+        )
+    one = len(pattern.fins) == 1
+    fins = f"the {'fin' if one else 'fins'} {places_text(shape, pattern.fins)}"
+    held = "the fin" if one else "a fin"
+    return (
+        f"In {base}, {value} fits only in {cover}, apart from {fins}. Either {held} is {value}, or {cover} have their "
+        f"{value} in {base}. Whatever lies in {cover} and sees {'the fin' if one else 'all fins'} is out either way"
+    )
+
+
+_PLAIN_2, _PLAIN_3, _PLAIN_4 = (partial(_plain, size=size) for size in (2, 3, 4))
+_FINNED_2, _FINNED_3, _FINNED_4 = (partial(_finned, size=size, sashimi=False) for size in (2, 3, 4))
+_SASHIMI_2, _SASHIMI_3, _SASHIMI_4 = (partial(_finned, size=size, sashimi=True) for size in (2, 3, 4))
+
+ENTRIES = (
+    Technique(140, "x-wing", "X-Wing", "0300", 140, Level.HARD, _PLAIN_2, _reason, 3.2),
+    Technique(150, "swordfish", "Swordfish", "0301", 150, Level.HARD, _PLAIN_3, _reason, 3.8),
+    Technique(160, "jellyfish", "Jellyfish", "0302", 160, Level.HARD, _PLAIN_4, _reason, 5.2),
+    Technique(350, "finned-x-wing", "Finned X-Wing", "0310", 130, Level.HARD, _FINNED_2, _reason),
+    Technique(360, "sashimi-x-wing", "Sashimi X-Wing", "0320", 150, Level.HARD, _SASHIMI_2, _reason),
+    Technique(410, "finned-swordfish", "Finned Swordfish", "0311", 200, Level.UNFAIR, _FINNED_3, _reason),
+    Technique(420, "sashimi-swordfish", "Sashimi Swordfish", "0321", 240, Level.UNFAIR, _SASHIMI_3, _reason),
+    Technique(430, "finned-jellyfish", "Finned Jellyfish", "0312", 250, Level.UNFAIR, _FINNED_4, _reason),
+    Technique(440, "sashimi-jellyfish", "Sashimi Jellyfish", "0322", 260, Level.UNFAIR, _SASHIMI_4, _reason),
+)

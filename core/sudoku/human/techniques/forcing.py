@@ -7,16 +7,25 @@ cases agree on is so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from core.sudoku.grid import values_in
 from core.sudoku.human.consequences import Trace, assume
 from core.sudoku.human.links import Links, links_of
+from core.sudoku.human.notation import (
+    chain_text,
+    contradiction_text,
+    house_text,
+    implications,
+    joined,
+    point_text,
+)
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Finder, Level, Technique
 from core.sudoku.human.units import cells_of
+from core.sudoku.symbols import symbol
 
 
 def _closure(links: Links, start: int) -> tuple[int, int]:
@@ -74,7 +83,7 @@ def _way(links: Links, start: int, end: int, true: bool) -> tuple[Link, ...]:
     return tuple(reversed(way))
 
 
-def contradiction_chains(position: Position) -> Iterator[Step]:
+def contradiction_chains(position: Position, which: Technique) -> Iterator[Step]:
     """A candidate from which something follows to be both true and false, by chains."""
     links = links_of(position, grouped=True)
     closures = _closures(position, links)
@@ -92,7 +101,7 @@ def contradiction_chains(position: Position) -> Iterator[Step]:
                 key=lambda pair: len(pair[0]) + len(pair[1]),
             )  # fmt: skip
             yield Step(
-                technique("forcing-chain-contradiction"),
+                which,
                 (),
                 links.points[point],
                 Pattern(
@@ -104,7 +113,7 @@ def contradiction_chains(position: Position) -> Iterator[Step]:
             )
 
 
-def verity_chains(position: Position) -> Iterator[Step]:
+def verity_chains(position: Position, which: Technique) -> Iterator[Step]:
     """What follows from every candidate of a cell, or from every place of a value in a unit, by chains."""
     links = links_of(position, grouped=True)
     closures = _closures(position, links)
@@ -126,7 +135,7 @@ def verity_chains(position: Position) -> Iterator[Step]:
                     continue
                 told.add(candidate)
                 yield Step(
-                    technique("forcing-chain-verity"),
+                    which,
                     (candidate,) if on else (),
                     () if on else (candidate,),
                     Pattern(
@@ -173,14 +182,14 @@ def _trace(position: Position, candidate: Candidate) -> Trace:
     return found[candidate]
 
 
-def contradiction_nets(position: Position) -> Iterator[Step]:
+def contradiction_nets(position: Position, which: Technique) -> Iterator[Step]:
     """A candidate from which singles lead to a cell or a unit with nothing left."""
     for cell, bits in enumerate(position.bits):
         for value in values_in(bits):
             trace = _trace(position, Candidate(cell, value))
             if trace.contradiction:
                 yield Step(
-                    technique("forcing-net-contradiction"),
+                    which,
                     (),
                     (trace.assumption,),
                     Pattern(
@@ -193,7 +202,7 @@ def contradiction_nets(position: Position) -> Iterator[Step]:
                 )
 
 
-def verity_nets(position: Position) -> Iterator[Step]:
+def verity_nets(position: Position, which: Technique) -> Iterator[Step]:
     """What follows from every candidate of a cell, or from every place of a value in a unit, by singles."""
     told: set[Candidate] = set()
     for cases, house in _alternatives(position):
@@ -208,7 +217,7 @@ def verity_nets(position: Position) -> Iterator[Step]:
                     continue
                 told.add(candidate)
                 yield Step(
-                    technique("forcing-net-verity"),
+                    which,
                     (candidate,) if on else (),
                     () if on else (candidate,),
                     Pattern(
@@ -218,3 +227,64 @@ def verity_nets(position: Position) -> Iterator[Step]:
                     ),
                     position.shape,
                 )
+
+
+def _contradiction_chain_reason(step: Step) -> str:
+    """An assumption from which two chains lead to a contradiction."""
+    pattern, shape = step.pattern, step.shape
+    (start,) = pattern.defining
+    first, second = (chain_text(shape, branch, suppose=False) for branch in pattern.branches)
+    parts = [part for part in (first, second) if part]
+    if len(parts) == 1:
+        return f"{parts[0]}, so it rules itself out"
+    return f"{joined(parts, 'but')}: {point_text(shape, (start,), True)} contradicts itself"
+
+
+def _contradiction_net_reason(step: Step) -> str:
+    """An assumption that leaves something without a place."""
+    pattern, shape = step.pattern, step.shape
+    (start,) = pattern.defining
+    house = pattern.houses[0] if pattern.houses else -1
+    chain = implications(shape, start, pattern.branches[0])
+    return (
+        f"Suppose {point_text(shape, (start,), True)}. {chain}{contradiction_text(shape, pattern.contradiction, house)}"
+    )
+
+
+def _verity_reason(step: Step) -> str:
+    """What follows in every case."""
+    pattern, shape = step.pattern, step.shape
+    cases = pattern.defining
+    if pattern.houses:
+        house, value = house_text(shape, pattern.houses[0]), symbol(cases[0].value)
+        opening = f"In {house}, {value} is in {joined((shape.name_of(c.cell) for c in cases), 'or')}"
+    else:
+        opening = f"{shape.name_of(cases[0].cell)} is {joined((symbol(c.value) for c in cases), 'or')}"
+    texts = []
+    on = bool(step.placements)
+    for case, branch in zip(cases, pattern.branches, strict=True):
+        start = point_text(shape, (case,), True)
+        if not branch:
+            texts.append(f"{start} is it already")
+        elif branch[-1].kind is LinkKind.NET or branch[0].kind is LinkKind.NET:
+            follows = [point_text(shape, link.target, link.kind is not LinkKind.WEAK) for link in branch]
+            texts.append(f"If {start}, then {', '.join(follows)}")
+        else:
+            texts.append(chain_text(shape, branch, suppose=False))
+    end = "is true" if on else "is out"
+    return f"{opening}. {'. '.join(texts)}. It {end} in every case"
+
+
+def _entry(
+    order: int, kind: str, code: str, score: int, finder: Finder, reason: Callable[[Step], str], rating: float
+) -> Technique:
+    key = f"forcing-{kind}".lower().replace(" ", "-")
+    return Technique(order, key, f"Forcing {kind}", code, score, Level.EXTREME, finder, reason, rating)
+
+
+ENTRIES = (
+    _entry(580, "Chain Contradiction", "1301", 500, contradiction_chains, _contradiction_chain_reason, 7.6),
+    _entry(590, "Chain Verity", "1302", 500, verity_chains, _verity_reason, 8.2),
+    _entry(600, "Net Contradiction", "1303", 700, contradiction_nets, _contradiction_net_reason, 8.8),
+    _entry(610, "Net Verity", "1304", 700, verity_nets, _verity_reason, 8.8),
+)

@@ -7,25 +7,20 @@ the cell outside may see them in several units; it is the same argument.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from core.sudoku.human.notation import house_text, houses_text, places_text, values_text
 from core.sudoku.human.pattern import Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import Technique, technique
+from core.sudoku.human.technique import Level, Technique
 
 
-def pointing(position: Position) -> Iterator[Step]:
-    """From a box (region, diagonal, window) outwards."""
-    return _locked(position, technique("pointing"), position.layout.boxes)
-
-
-def claiming(position: Position) -> Iterator[Step]:
-    """From a row or column outwards."""
-    return _locked(position, technique("claiming"), (*position.layout.rows, *position.layout.columns))
-
-
-def _locked(position: Position, which: Technique, units: tuple[int, ...] | list[int]) -> Iterator[Step]:
+def _locked(position: Position, which: Technique, *, from_boxes: bool) -> Iterator[Step]:
+    """Every unit and value whose places leave another unit none of its own: from boxes (regions, diagonals, windows)
+    outwards, or from rows and columns."""
     layout, places = position.layout, position.places
+    units = layout.boxes if from_boxes else (*layout.rows, *layout.columns)
     masks, peers = layout.masks, layout.peers
     for value in range(1, position.n + 1):
         everywhere = places[value]
@@ -55,3 +50,21 @@ def _locked(position: Position, which: Technique, units: tuple[int, ...] | list[
                     ),
                     position.shape,
                 )
+
+
+def _reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    value, house = values_text(pattern.values), house_text(shape, pattern.houses[0])
+    places = places_text(shape, pattern.defining)
+    if pattern.covers:
+        other = houses_text(shape, pattern.covers)
+        return f"In {house}, {value} fits only in {places}, all in {other}, so nothing else in {other} can be {value}"
+    return f"In {house}, {value} fits only in {places}, and a cell that sees all of these cannot be {value}"
+
+
+_FROM_BOXES, _FROM_LINES = partial(_locked, from_boxes=True), partial(_locked, from_boxes=False)
+
+ENTRIES = (
+    Technique(60, "pointing", "Locked Candidates (Pointing)", "0100", 50, Level.MEDIUM, _FROM_BOXES, _reason, 2.6),
+    Technique(70, "claiming", "Locked Candidates (Claiming)", "0101", 50, Level.MEDIUM, _FROM_LINES, _reason, 2.8),
+)

@@ -8,11 +8,14 @@ sees both ends is out.  The names tell where the strong links lie.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Literal
 
+from core.sudoku.human.notation import house_text, houses_text, places_text, values_text
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 from core.sudoku.shape import Rule
 
@@ -31,38 +34,27 @@ def strong_pairs(position: Position, value: int) -> list[tuple[int, int, int]]:
     return out
 
 
-def skyscrapers(position: Position) -> Iterator[Step]:
-    """Two parallel lines, joined along a line across."""
-    return _two_links(position, "skyscraper")
+Joint = Literal["parallel", "crossing", "other"]
 
 
-def two_string_kites(position: Position) -> Iterator[Step]:
-    """A row and a column, joined in a box."""
-    return _two_links(position, "two-string-kite")
-
-
-def turbot_fish(position: Position) -> Iterator[Step]:
-    """Any other two strong links that are joined."""
-    return _two_links(position, "turbot-fish")
-
-
-def _kind(position: Position, one: int, other: int, joint: int, inner: int) -> str:
-    """The name of the pattern with these units; ``inner`` and ``joint`` are the ends that see each other."""
+def _how_joined(position: Position, one: int, other: int, joint: int, inner: int) -> Joint:
+    """How two units lie to each other: parallel lines joined along a line across, a row and a column joined in a box,
+    or otherwise; ``inner`` and ``joint`` are the ends that see each other."""
     layout = position.layout
     rules = {layout.rules[one], layout.rules[other]}
     same_row = layout.row_of[joint] == layout.row_of[inner]
     same_column = layout.column_of[joint] == layout.column_of[inner]
     if (rules == {Rule.ROW} and same_column) or (rules == {Rule.COLUMN} and same_row):
-        return "skyscraper"
+        return "parallel"
     if rules == {Rule.ROW, Rule.COLUMN} and not same_row and not same_column:
-        return "two-string-kite"
-    return "turbot-fish"
+        return "crossing"
+    return "other"
 
 
-def _two_links(position: Position, wanted: str) -> Iterator[Step]:
+def _two_links(position: Position, which: Technique, *, wanted: Joint) -> Iterator[Step]:
+    """Two strong links that are joined in the way wanted."""
     layout = position.layout
     peers = layout.peers
-    which = technique(wanted)
     for value in range(1, position.n + 1):
         places = position.places[value]
         pairs = strong_pairs(position, value)
@@ -78,7 +70,7 @@ def _two_links(position: Position, wanted: str) -> Iterator[Step]:
                             continue
                         gone = places & peers[left] & peers[right]
                         gone &= ~(1 << joint | 1 << inner)
-                        if not gone or _kind(position, one, other, joint, inner) != wanted:
+                        if not gone or _how_joined(position, one, other, joint, inner) != wanted:
                             continue
                         ends = (Candidate(left, value),), (Candidate(joint, value),)
                         rest = (Candidate(inner, value),), (Candidate(right, value),)
@@ -106,11 +98,21 @@ def _two_links(position: Position, wanted: str) -> Iterator[Step]:
                         )
 
 
-def empty_rectangles(position: Position) -> Iterator[Step]:
+def _two_links_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    value = values_text(pattern.values)
+    left, joint, inner, right = (shape.name_of(candidate.cell) for candidate in pattern.defining)
+    one, other = (house_text(shape, unit) for unit in pattern.houses)
+    return (
+        f"In {one}, {value} is in {left} or {joint}; in {other}, in {inner} or {right}. {joint} and {inner} see each "
+        f"other, so they are not both {value}: {left} or {right} is, and a cell that sees both is not"
+    )
+
+
+def empty_rectangles(position: Position, which: Technique) -> Iterator[Step]:
     """A box whose places for a value all lie in one row and one column, and a strong link that meets one of them."""
     layout = position.layout
     masks, peers = layout.masks, layout.peers
-    which = technique("empty-rectangle")
     for value in range(1, position.n + 1):
         places = position.places[value]
         pairs = [p for p in strong_pairs(position, value) if layout.rules[p[0]] in (Rule.ROW, Rule.COLUMN)]
@@ -171,3 +173,30 @@ def empty_rectangles(position: Position) -> Iterator[Step]:
                                         ),
                                         position.shape,
                                     )
+
+
+def _empty_rectangle_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    value = values_text(pattern.values)
+    box, unit = (house_text(shape, house) for house in pattern.houses)
+    end, arm = (places_text(shape, node) for node in pattern.links[0][:2])
+    near, far = (places_text(shape, node) for node in pattern.links[2][:2])
+    return (
+        f"In {box}, all places for {value} lie in {houses_text(shape, pattern.covers)}. In {unit}, {value} is in "
+        f"{near} or {far}. If {far} is not {value}, {near} is and rules out {arm}, which leaves {end} in {box}. "
+        f"So {far} or {end} is {value}"
+    )
+
+
+_PARALLEL, _CROSSING, _OTHER = (
+    partial(_two_links, wanted="parallel"), partial(_two_links, wanted="crossing"), partial(_two_links, wanted="other"),
+)  # fmt: skip
+
+ENTRIES = (
+    Technique(190, "skyscraper", "Skyscraper", "0400", 130, Level.HARD, _PARALLEL, _two_links_reason, 6.6),
+    Technique(200, "two-string-kite", "2-String Kite", "0401", 150, Level.HARD, _CROSSING, _two_links_reason, 6.6),
+    Technique(
+        210, "empty-rectangle", "Empty Rectangle", "0402", 120, Level.HARD, empty_rectangles, _empty_rectangle_reason
+    ),
+    Technique(220, "turbot-fish", "Turbot Fish", "0403", 120, Level.HARD, _OTHER, _two_links_reason, 6.6),
+)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.sudoku.human.notation import cells_text, house_text
 from core.sudoku.human.pattern import Candidate, Pattern
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
-
-_FULL_HOUSE = technique("full-house")
-_NAKED = technique("naked-single")
-_HIDDEN = technique("hidden-single")
+from core.sudoku.human.technique import Level, Technique
+from core.sudoku.symbols import symbol
 
 
-def full_houses(position: Position) -> Iterator[Step]:
+def full_houses(position: Position, which: Technique) -> Iterator[Step]:
     """The last empty cell of a unit."""
     unsolved, bits, shape = position.unsolved, position.bits, position.shape
     seen = 0
@@ -25,19 +23,29 @@ def full_houses(position: Position) -> Iterator[Step]:
             value = bits[cell].bit_length()
             if value and bits[cell] == 1 << (value - 1):
                 seen |= one
-                yield Step(_FULL_HOUSE, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), shape)
+                yield Step(which, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), shape)
 
 
-def naked_singles(position: Position) -> Iterator[Step]:
+def _last_cell(step: Step) -> str:
+    house = house_text(step.shape, step.pattern.houses[0])
+    return f"{cells_text(step.shape, step.pattern.cells)} is the last empty cell of {house}"
+
+
+def naked_singles(position: Position, which: Technique) -> Iterator[Step]:
     """A cell with one candidate."""
     shape = position.shape
     for cell, bits in enumerate(position.bits):
         if bits and not bits & (bits - 1):
             value = bits.bit_length()
-            yield Step(_NAKED, (Candidate(cell, value),), (), Pattern((), (), (value,), (cell,)), shape)
+            yield Step(which, (Candidate(cell, value),), (), Pattern((), (), (value,), (cell,)), shape)
 
 
-def hidden_singles(position: Position) -> Iterator[Step]:
+def _last_candidate(step: Step) -> str:
+    cell, value = step.placements[0]
+    return f"{step.shape.name_of(cell)} has no candidate left but {symbol(value)}"
+
+
+def hidden_singles(position: Position, which: Technique) -> Iterator[Step]:
     """A value with one place in a unit: boxes first, where people see it soonest."""
     layout, bits, shape = position.layout, position.bits, position.shape
     units = layout.units
@@ -57,4 +65,17 @@ def hidden_singles(position: Position) -> Iterator[Step]:
                 value = own.bit_length()
                 if (cell, value) not in seen:
                     seen.add((cell, value))
-                    yield Step(_HIDDEN, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), shape)
+                    yield Step(which, (Candidate(cell, value),), (), Pattern((unit,), (), (value,), (cell,)), shape)
+
+
+def _last_place(step: Step) -> str:
+    cell, value = step.placements[0]
+    house = house_text(step.shape, step.pattern.houses[0])
+    return f"In {house}, {symbol(value)} fits only in {step.shape.name_of(cell)}"
+
+
+ENTRIES = (
+    Technique(10, "full-house", "Full House", "0000", 4, Level.EASY, full_houses, _last_cell, 1.0),
+    Technique(20, "naked-single", "Naked Single", "0003", 4, Level.EASY, naked_singles, _last_candidate, 2.3),
+    Technique(30, "hidden-single", "Hidden Single", "0002", 14, Level.EASY, hidden_singles, _last_place, 1.2),
+)

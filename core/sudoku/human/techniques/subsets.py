@@ -3,60 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from core.sudoku.grid import values_in
+from core.sudoku.human.notation import cells_text, house_text, houses_text, number_text, values_text
 from core.sudoku.human.pattern import Candidate, Pattern
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 
-_NAKED = {2: "naked-pair", 3: "naked-triple", 4: "naked-quad"}
-_HIDDEN = {2: "hidden-pair", 3: "hidden-triple", 4: "hidden-quad"}
-_LOCKED = {2: "locked-pair", 3: "locked-triple"}
 
-
-def locked_pairs(position: Position) -> Iterator[Step]:
-    """Naked pairs that rule candidates out in two units."""
-    return _naked(position, 2, locked=True)
-
-
-def locked_triples(position: Position) -> Iterator[Step]:
-    """Naked triples that rule candidates out in two units."""
-    return _naked(position, 3, locked=True)
-
-
-def naked_pairs(position: Position) -> Iterator[Step]:
-    """Two cells of a unit with two values between them."""
-    return _naked(position, 2)
-
-
-def naked_triples(position: Position) -> Iterator[Step]:
-    """Three cells of a unit with three values between them."""
-    return _naked(position, 3)
-
-
-def naked_quads(position: Position) -> Iterator[Step]:
-    """Four cells of a unit with four values between them."""
-    return _naked(position, 4)
-
-
-def hidden_pairs(position: Position) -> Iterator[Step]:
-    """Two values with two places in a unit."""
-    return _hidden(position, 2)
-
-
-def hidden_triples(position: Position) -> Iterator[Step]:
-    """Three values with three places in a unit."""
-    return _hidden(position, 3)
-
-
-def hidden_quads(position: Position) -> Iterator[Step]:
-    """Four values with four places in a unit."""
-    return _hidden(position, 4)
-
-
-def _naked(position: Position, size: int, *, locked: bool = False) -> Iterator[Step]:
+def _naked(position: Position, which: Technique, *, size: int, locked: bool = False) -> Iterator[Step]:
+    """So many cells of a unit with as many values between them; locked: where they rule candidates out in two units."""
     layout, bits = position.layout, position.bits
     seen: set[int] = set()
     for unit, cells in enumerate(layout.units):
@@ -65,7 +24,7 @@ def _naked(position: Position, size: int, *, locked: bool = False) -> Iterator[S
             continue
         position.check()
         narrow = [(cell, bits[cell]) for cell in open_cells if 1 < bits[cell].bit_count() <= size]
-        for chosen, values in _unions(narrow, size):
+        for chosen, values in unions(narrow, size):
             if chosen in seen:
                 continue
             seen.add(chosen)
@@ -85,7 +44,7 @@ def _naked(position: Position, size: int, *, locked: bool = False) -> Iterator[S
                     eliminations.append(Candidate(cell, value))
             members = tuple(cells_of(chosen))
             yield Step(
-                technique((_LOCKED if locked else _NAKED)[size]),
+                which,
                 (),
                 tuple(eliminations),
                 Pattern(
@@ -99,7 +58,7 @@ def _naked(position: Position, size: int, *, locked: bool = False) -> Iterator[S
             )
 
 
-def _unions(entries: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+def unions(entries: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
     """Every choice of ``size`` entries (name, set) whose sets have exactly ``size`` members together."""
 
     def extend(start: int, left: int, chosen: int, union: int) -> Iterator[tuple[int, int]]:
@@ -117,7 +76,17 @@ def _unions(entries: list[tuple[int, int]], size: int) -> Iterator[tuple[int, in
     return extend(0, size, 0, 0)
 
 
-def _hidden(position: Position, size: int) -> Iterator[Step]:
+def _naked_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    values, houses = values_text(pattern.values), houses_text(shape, pattern.houses)
+    return (
+        f"The {number_text(len(pattern.cells))} cells {cells_text(shape, pattern.cells)} have only {values} between "
+        f"them and use them all up, so no other cell of {houses} can hold these"
+    )
+
+
+def _hidden(position: Position, which: Technique, *, size: int) -> Iterator[Step]:
+    """So many values with as many places in a unit."""
     layout, bits, places = position.layout, position.bits, position.places
     for unit, mask in enumerate(layout.masks):
         open_cells = (position.unsolved & mask).bit_count()
@@ -129,7 +98,7 @@ def _hidden(position: Position, size: int) -> Iterator[Step]:
             inside = places[value] & mask
             if inside and 1 < inside.bit_count() <= size:
                 entries.append((value, inside))
-        for chosen, cells in _unions(entries, size):
+        for chosen, cells in unions(entries, size):
             values = chosen >> 1
             eliminations = [
                 Candidate(cell, value)
@@ -139,7 +108,7 @@ def _hidden(position: Position, size: int) -> Iterator[Step]:
             if eliminations:
                 members = tuple(cells_of(cells))
                 yield Step(
-                    technique(_HIDDEN[size]),
+                    which,
                     (),
                     tuple(eliminations),
                     Pattern(
@@ -151,3 +120,29 @@ def _hidden(position: Position, size: int) -> Iterator[Step]:
                     ),
                     position.shape,
                 )
+
+
+def _hidden_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    return (
+        f"In {house_text(shape, pattern.houses[0])}, {values_text(pattern.values)} fit only in the "
+        f"{number_text(len(pattern.cells))} cells {cells_text(shape, pattern.cells)}, which have no room for anything "
+        f"else"
+    )
+
+
+_MEDIUM, _HARD = Level.MEDIUM, Level.HARD
+_LOCKED_2, _LOCKED_3 = partial(_naked, size=2, locked=True), partial(_naked, size=3, locked=True)
+_NAKED_2, _NAKED_3, _NAKED_4 = (partial(_naked, size=size) for size in (2, 3, 4))
+_HIDDEN_2, _HIDDEN_3, _HIDDEN_4 = (partial(_hidden, size=size) for size in (2, 3, 4))
+
+ENTRIES = (
+    Technique(40, "locked-pair", "Locked Pair", "0110", 40, _MEDIUM, _LOCKED_2, _naked_reason, 3.0),
+    Technique(50, "locked-triple", "Locked Triple", "0111", 60, _MEDIUM, _LOCKED_3, _naked_reason, 3.6),
+    Technique(80, "naked-pair", "Naked Pair", "0200", 60, _MEDIUM, _NAKED_2, _naked_reason, 3.0),
+    Technique(90, "naked-triple", "Naked Triple", "0201", 80, _MEDIUM, _NAKED_3, _naked_reason, 3.6),
+    Technique(100, "hidden-pair", "Hidden Pair", "0210", 70, _MEDIUM, _HIDDEN_2, _hidden_reason, 3.4),
+    Technique(110, "hidden-triple", "Hidden Triple", "0211", 100, _MEDIUM, _HIDDEN_3, _hidden_reason, 4.0),
+    Technique(120, "naked-quad", "Naked Quad", "0202", 120, _HARD, _NAKED_4, _naked_reason, 5.0),
+    Technique(130, "hidden-quad", "Hidden Quad", "0212", 150, _HARD, _HIDDEN_4, _hidden_reason, 5.4),
+)

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from core.sudoku.grid import values_in
+from core.sudoku.human.notation import cells_text, house_text, set_text, values_brief
 from core.sudoku.human.pattern import Candidate, LockedSet, Pattern
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 
 LARGEST_REST = 4
@@ -34,7 +35,7 @@ def _groups(bits: list[int], cells: list[int], common: int, room: int) -> list[t
     return out
 
 
-def sue_de_coq(position: Position) -> Iterator[Step]:
+def sue_de_coq(position: Position, which: Technique) -> Iterator[Step]:
     """All of them, crossing by crossing."""
     layout, bits = position.layout, position.bits
     for box, line in layout.crossings():
@@ -76,7 +77,7 @@ def sue_de_coq(position: Position) -> Iterator[Step]:
                         if not gone:
                             continue
                         yield Step(
-                            technique("sue-de-coq"),
+                            which,
                             (),
                             tuple(Candidate(cell, v) for v, mask in sorted(gone.items()) for cell in cells_of(mask)),
                             Pattern(
@@ -92,3 +93,17 @@ def sue_de_coq(position: Position) -> Iterator[Step]:
                             ),
                             position.shape,
                         )
+
+
+def _reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    line, box = pattern.sets
+    return (
+        f"{cells_text(shape, pattern.cells)}, with {set_text(shape, line)} in {house_text(shape, pattern.houses[1])} "
+        f"and {set_text(shape, box)} in {house_text(shape, pattern.houses[0])}, are as many cells as they have values "
+        f"({values_brief(pattern.values)}), and none can occur twice. So all are used there, and the rest of each "
+        f"house loses those that belong to it"
+    )
+
+
+ENTRIES = (Technique(450, "sue-de-coq", "Sue de Coq", "1101", 250, Level.UNFAIR, sue_de_coq, _reason),)

@@ -8,16 +8,18 @@ boxes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from itertools import combinations
 
 from core.sudoku.grid import bit, bits_of, values_in
+from core.sudoku.human.notation import cells_text, house_text, houses_text, places_text, values_text
 from core.sudoku.human.pattern import Candidate, Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Finder, Level, Technique
 from core.sudoku.human.units import Layout, cells_of
+from core.sudoku.symbols import symbol
 
 Rectangle = tuple[int, int, int, int]
 """Corners so that the first and the last, and the two between, are opposite."""
@@ -65,12 +67,12 @@ def _opposite(corners: Rectangle, cell: int) -> int:
 
 
 def _step(
-    position: Position, key: str, corners: Rectangle, pair: int, gone: list[Candidate], houses: tuple[int, ...] = (),
-    extra: tuple[int, ...] = (),
+    position: Position, which: Technique, corners: Rectangle, pair: int, gone: list[Candidate],
+    houses: tuple[int, ...] = (), extra: tuple[int, ...] = (),
 ) -> Step:  # fmt: skip
     bits = position.bits
     return Step(
-        technique(key),
+        which,
         (),
         tuple(sorted(gone, key=lambda c: (c.value, c.cell))),
         Pattern(
@@ -85,25 +87,17 @@ def _step(
     )
 
 
-def unique_rectangles_1(position: Position) -> Iterator[Step]:
+def unique_rectangles_1(position: Position, which: Technique) -> Iterator[Step]:
     """One corner has more: it must hold one of those."""
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) == 1:
             gone = [Candidate(surplus[0], value) for value in values_in(pair)]
-            yield _step(position, "unique-rectangle-1", corners, pair, gone)
+            yield _step(position, which, corners, pair, gone)
 
 
-def unique_rectangles_2(position: Position) -> Iterator[Step]:
-    """Two neighbouring corners have the same one value more: one of them holds it."""
-    yield from _same_surplus(position, "unique-rectangle-2")
-
-
-def unique_rectangles_5(position: Position) -> Iterator[Step]:
-    """Two opposite corners, or three, have the same one value more: one of them holds it."""
-    yield from _same_surplus(position, "unique-rectangle-5")
-
-
-def _same_surplus(position: Position, key: str) -> Iterator[Step]:
+def _same_surplus(position: Position, which: Technique, *, neighbouring: bool) -> Iterator[Step]:
+    """Two neighbouring corners, or else two opposite ones or three, have the same one value more: one of them holds
+    it."""
     bits = position.bits
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) < 2:
@@ -111,15 +105,15 @@ def _same_surplus(position: Position, key: str) -> Iterator[Step]:
         neighbours = len(surplus) == 2 and _opposite(corners, surplus[0]) != surplus[1]
         more = {bits[cell] & ~pair for cell in surplus}
         extra = more.pop()
-        if neighbours != (key == "unique-rectangle-2") or more or extra & (extra - 1):
+        if neighbours != neighbouring or more or extra & (extra - 1):
             continue
         value = extra.bit_length()
         seen = position.layout.common_peers(sum(1 << cell for cell in surplus)) & position.places[value]
         if seen:
-            yield _step(position, key, corners, pair, list(candidates(seen, value)))
+            yield _step(position, which, corners, pair, list(candidates(seen, value)))
 
 
-def unique_rectangles_3(position: Position) -> Iterator[Step]:
+def unique_rectangles_3(position: Position, which: Technique) -> Iterator[Step]:
     """Two neighbouring corners hold one of their surplus values, and so make a naked subset with other cells."""
     layout, bits = position.layout, position.bits
     for corners, pair, surplus in _open_rectangles(position):
@@ -143,10 +137,10 @@ def unique_rectangles_3(position: Position) -> Iterator[Step]:
                         for value in values_in(bits[cell] & union)
                     ]
                     if gone:
-                        yield _step(position, "unique-rectangle-3", corners, pair, gone, (unit,), chosen)
+                        yield _step(position, which, corners, pair, gone, (unit,), chosen)
 
 
-def unique_rectangles_4(position: Position) -> Iterator[Step]:
+def unique_rectangles_4(position: Position, which: Technique) -> Iterator[Step]:
     """One of the two values has, in a unit of two neighbouring corners, no other place: they cannot hold the other."""
     layout, places = position.layout, position.places
     for corners, pair, surplus in _open_rectangles(position):
@@ -158,11 +152,11 @@ def unique_rectangles_4(position: Position) -> Iterator[Step]:
             for unit in layout.shared_units(both):
                 if places[value] & layout.masks[unit] == both:
                     gone = [Candidate(cell, other) for cell in surplus]
-                    yield _step(position, "unique-rectangle-4", corners, pair, gone, (unit,))
+                    yield _step(position, which, corners, pair, gone, (unit,))
                     break
 
 
-def unique_rectangles_6(position: Position) -> Iterator[Step]:
+def unique_rectangles_6(position: Position, which: Technique) -> Iterator[Step]:
     """Two opposite corners have more, and one of the values has no other place in both rows (or columns)."""
     layout, places = position.layout, position.places
     for corners, pair, surplus in _open_rectangles(position):
@@ -178,11 +172,11 @@ def unique_rectangles_6(position: Position) -> Iterator[Step]:
                 both = layout.masks[units[0]] | layout.masks[units[1]]
                 if places[value] & both == everywhere:
                     gone = [Candidate(cell, value) for cell in surplus]
-                    yield _step(position, "unique-rectangle-6", corners, pair, gone, units)
+                    yield _step(position, which, corners, pair, gone, units)
                     break
 
 
-def hidden_rectangles(position: Position) -> Iterator[Step]:
+def hidden_rectangles(position: Position, which: Technique) -> Iterator[Step]:
     """A value has, in the row and the column of a corner, no other place than the corners: that corner cannot hold
     the other value, if the corner opposite has only these two."""
     layout, places, bits = position.layout, position.places, position.bits
@@ -197,10 +191,10 @@ def hidden_rectangles(position: Position) -> Iterator[Step]:
             for value in values_in(pair):
                 if all(not places[value] & layout.masks[unit] & ~everywhere for unit in units):
                     other = (pair ^ bit(value)).bit_length()
-                    yield _step(position, "hidden-rectangle", corners, pair, [Candidate(cell, other)], units)
+                    yield _step(position, which, corners, pair, [Candidate(cell, other)], units)
 
 
-def avoidable_rectangles_1(position: Position) -> Iterator[Step]:
+def avoidable_rectangles_1(position: Position, which: Technique) -> Iterator[Step]:
     """Three corners were placed (none is given), and the fourth would complete a deadly rectangle."""
     values, given = position.values, position.given
     for corners in rectangles(position.layout):
@@ -212,10 +206,10 @@ def avoidable_rectangles_1(position: Position) -> Iterator[Step]:
         beside = {values[other] for other in corners if other not in (cell, _opposite(corners, cell))}
         if len(beside) == 1 and value not in beside and position.has(Candidate(cell, value)):
             pair = bits_of((value, *beside))
-            yield _step(position, "avoidable-rectangle-1", corners, pair, [Candidate(cell, value)])
+            yield _step(position, which, corners, pair, [Candidate(cell, value)])
 
 
-def avoidable_rectangles_2(position: Position) -> Iterator[Step]:
+def avoidable_rectangles_2(position: Position, which: Technique) -> Iterator[Step]:
     """Two neighbouring corners were placed, and the others would complete a deadly rectangle but for one value."""
     values, given, bits, layout = position.values, position.given, position.bits, position.layout
     for corners in rectangles(layout):
@@ -233,10 +227,10 @@ def avoidable_rectangles_2(position: Position) -> Iterator[Step]:
         value = extra.bit_length()
         seen = layout.peers[one] & layout.peers[other] & position.places[value]
         if seen:
-            yield _step(position, "avoidable-rectangle-2", corners, bit(a) | bit(b), list(candidates(seen, value)))
+            yield _step(position, which, corners, bit(a) | bit(b), list(candidates(seen, value)))
 
 
-def bug_plus_one(position: Position) -> Iterator[Step]:
+def bug_plus_one(position: Position, which: Technique) -> Iterator[Step]:
     """All empty cells have two candidates but one, and but for one candidate of that, every value two places a unit."""
     layout, bits, places = position.layout, position.bits, position.places
     three = [cell for cell, own in enumerate(bits) if own.bit_count() > 2]
@@ -247,7 +241,7 @@ def bug_plus_one(position: Position) -> Iterator[Step]:
         without = {v: places[v] & ~(1 << cell if v == value else 0) for v in range(1, position.n + 1)}
         if all((mask & without[v]).bit_count() in (0, 2) for mask in layout.masks for v in without):
             yield Step(
-                technique("bug-plus-one"),
+                which,
                 (Candidate(cell, value),),
                 (),
                 Pattern(
@@ -259,3 +253,107 @@ def bug_plus_one(position: Position) -> Iterator[Step]:
                 ),
                 position.shape,
             )
+
+
+# Why, in words
+
+
+def _deadly(step: Step) -> str:
+    corners, values = cells_text(step.shape, step.pattern.cells[:4]), values_text(step.pattern.values)
+    return f"If {corners} held only {values}, these could be swapped, giving two solutions, but there is only one"
+
+
+def _corners_with_more(step: Step) -> list[Candidate]:
+    return [candidate for candidate in step.pattern.fins if candidate.cell in step.pattern.cells[:4]]
+
+
+def _other_value(step: Step) -> str:
+    """The value of the rectangle that the step does not rule out."""
+    return symbol(next(value for value in step.pattern.values if value != step.eliminations[0].value))
+
+
+def _one_corner_reason(step: Step) -> str:
+    return f"{_deadly(step)}. So {places_text(step.shape, step.eliminations)} holds something else"
+
+
+def _same_surplus_reason(step: Step) -> str:
+    where, value = places_text(step.shape, _corners_with_more(step)), symbol(step.eliminations[0].value)
+    return f"{_deadly(step)}. So one of {where} is {value}, and a cell that sees them all is not"
+
+
+def _subset_reason(step: Step) -> str:
+    pattern, shape, surplus = step.pattern, step.shape, _corners_with_more(step)
+    more = values_text(sorted({candidate.value for candidate in surplus}))
+    others = cells_text(shape, pattern.cells[4:])
+    house = house_text(shape, pattern.houses[0])
+    return (
+        f"{_deadly(step)}. So one of {places_text(shape, surplus)} is one of {more}; together with {others} these use "
+        f"up in {house} as many values as there are cells, so no other cell there can hold them"
+    )
+
+
+def _locked_value_reason(step: Step) -> str:
+    house, locked = house_text(step.shape, step.pattern.houses[0]), _other_value(step)
+    where, gone = places_text(step.shape, _corners_with_more(step)), symbol(step.eliminations[0].value)
+    return (
+        f"{_deadly(step)}. In {house}, {locked} fits only in {where}, so one of them holds it, and the other must "
+        f"not hold {gone}; and the one that has {locked} does not either"
+    )
+
+
+def _four_cells_reason(step: Step) -> str:
+    houses, gone = houses_text(step.shape, step.pattern.houses), symbol(step.eliminations[0].value)
+    where = places_text(step.shape, _corners_with_more(step))
+    return (
+        f"{_deadly(step)}. In {houses}, {gone} fits only in these four cells, so if one of {where} were {gone}, "
+        f"both would be, and the other two would hold the other value"
+    )
+
+
+def _hidden_reason(step: Step) -> str:
+    cell, gone = step.eliminations[0]
+    houses, locked = houses_text(step.shape, step.pattern.houses), _other_value(step)
+    return (
+        f"{_deadly(step)}. In {houses}, {locked} fits only in corners: if {step.shape.name_of(cell)} were "
+        f"{symbol(gone)}, the two corners beside it would be {locked} and the opposite one {symbol(gone)}"
+    )
+
+
+def _avoidable_reason(step: Step) -> str:
+    return (
+        f"{_deadly(step)}. None of them is given, so {places_text(step.shape, step.eliminations)} cannot complete them"
+    )
+
+
+def _bug_reason(step: Step) -> str:
+    cell, value = step.placements[0]
+    name, text = step.shape.name_of(cell), symbol(value)
+    return (
+        f"Without {text} in {name}, every empty cell would have two candidates and every value two places in each unit "
+        f"that lacks it; such a grid has no solution or several, but there is only one"
+    )
+
+
+def _entry(
+    order: int, name: str, code: str, finder: Finder, reason: Callable[[Step], str], rating: float | None = None
+) -> Technique:
+    key = name.lower().replace(" ", "-")
+    return Technique(order, key, name, code, 100, Level.HARD, finder, reason, rating, needs_uniqueness=True)
+
+
+_NEIGHBOURS, _OTHERS = partial(_same_surplus, neighbouring=True), partial(_same_surplus, neighbouring=False)
+
+ENTRIES = (
+    Technique(
+        180, "bug-plus-one", "BUG+1", "0610", 100, Level.HARD, bug_plus_one, _bug_reason, 5.6, needs_uniqueness=True
+    ),
+    _entry(260, "Unique Rectangle 1", "0600", unique_rectangles_1, _one_corner_reason, 4.5),
+    _entry(270, "Unique Rectangle 2", "0601", _NEIGHBOURS, _same_surplus_reason, 4.5),
+    _entry(280, "Unique Rectangle 3", "0602", unique_rectangles_3, _subset_reason, 4.6),
+    _entry(290, "Unique Rectangle 4", "0603", unique_rectangles_4, _locked_value_reason, 4.5),
+    _entry(300, "Unique Rectangle 5", "0604", _OTHERS, _same_surplus_reason, 4.5),
+    _entry(310, "Unique Rectangle 6", "0605", unique_rectangles_6, _four_cells_reason),
+    _entry(320, "Hidden Rectangle", "0606", hidden_rectangles, _hidden_reason),
+    _entry(330, "Avoidable Rectangle 1", "0607", avoidable_rectangles_1, _avoidable_reason),
+    _entry(340, "Avoidable Rectangle 2", "0608", avoidable_rectangles_2, _same_surplus_reason),
+)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.sudoku.grid import bit, values_in
+from core.sudoku.human.notation import house_text, values_text
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Node, Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
-from core.sudoku.human.technique import technique
+from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.techniques.single_digit import strong_pairs
 from core.sudoku.human.units import cells_of
+from core.sudoku.symbols import symbol
 
 
 def bivalue_cells(position: Position) -> list[int]:
@@ -22,10 +24,9 @@ def _one(cell: int, value: int) -> Node:
     return (Candidate(cell, value),)
 
 
-def w_wings(position: Position) -> Iterator[Step]:
+def w_wings(position: Position, which: Technique) -> Iterator[Step]:
     """Two cells with the same two values; a strong link on one of them sees both, so one cell holds the other."""
     layout, bits = position.layout, position.bits
-    which = technique("w-wing")
     pairs_of: dict[int, list[tuple[int, int, int]]] = {}
     cells = bivalue_cells(position)
     for at, one in enumerate(cells):
@@ -73,10 +74,21 @@ def w_wings(position: Position) -> Iterator[Step]:
                             break
 
 
-def xy_wings(position: Position) -> Iterator[Step]:
+def _w_wing_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    linked, kept = (symbol(value) for value in pattern.values)
+    one, other = (shape.name_of(cell) for cell in pattern.cells)
+    near, far = (shape.name_of(candidate.cell) for candidate in pattern.defining[-2:])
+    return (
+        f"{one} and {other} both have just {linked} and {kept}. In {house_text(shape, pattern.houses[0])}, {linked} is "
+        f"in {near}, which {one} sees, or in {far}, which {other} sees. So they are not both {linked}: one is {kept}, "
+        f"and a cell that sees both is not"
+    )
+
+
+def xy_wings(position: Position, which: Technique) -> Iterator[Step]:
     """A cell with values x and y sees one with x and z, and one with y and z: one of these two holds z."""
     layout, bits = position.layout, position.bits
-    which = technique("xy-wing")
     two = bivalue_cells(position)
     for pivot in two:
         own = bits[pivot]
@@ -93,10 +105,10 @@ def xy_wings(position: Position) -> Iterator[Step]:
                 value = shared.bit_length()
                 gone = layout.peers[one] & layout.peers[other] & position.places[value]
                 if gone:
-                    yield _wing(position, which.key, pivot, (one, other), value, gone)
+                    yield _wing(position, which, pivot, (one, other), value, gone)
 
 
-def xyz_wings(position: Position) -> Iterator[Step]:
+def xyz_wings(position: Position, which: Technique) -> Iterator[Step]:
     """As an XY-Wing, but the pivot may hold z itself: whatever sees all three is out."""
     layout, bits = position.layout, position.bits
     two = bivalue_cells(position)
@@ -112,10 +124,10 @@ def xyz_wings(position: Position) -> Iterator[Step]:
                 value = shared.bit_length()
                 gone = layout.peers[one] & layout.peers[other] & layout.peers[pivot] & position.places[value]
                 if gone:
-                    yield _wing(position, "xyz-wing", pivot, (one, other), value, gone)
+                    yield _wing(position, which, pivot, (one, other), value, gone)
 
 
-def _wing(position: Position, key: str, pivot: int, wings: tuple[int, int], value: int, gone: int) -> Step:
+def _wing(position: Position, which: Technique, pivot: int, wings: tuple[int, int], value: int, gone: int) -> Step:
     bits = position.bits
     cells = (pivot, *wings)
     inner = [(bits[wing] ^ bit(value)).bit_length() for wing in wings]
@@ -127,7 +139,7 @@ def _wing(position: Position, key: str, pivot: int, wings: tuple[int, int], valu
         Link(_one(wings[1], inner[1]), _one(wings[1], value), LinkKind.STRONG),
     )
     return Step(
-        technique(key),
+        which,
         (),
         candidates(gone, value),
         Pattern(
@@ -136,16 +148,35 @@ def _wing(position: Position, key: str, pivot: int, wings: tuple[int, int], valu
             (*inner, value),
             cells,
             tuple(Candidate(cell, v) for cell in cells for v in values_in(bits[cell])),
-            links=links if key == "xy-wing" else (),
+            links=links if bits[pivot].bit_count() == 2 else (),
         ),
         position.shape,
     )
 
 
-def remote_pairs(position: Position) -> Iterator[Step]:
+def _xy_wing_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    pivot, one, other = (shape.name_of(cell) for cell in pattern.cells)
+    x, y, z = (symbol(value) for value in pattern.values)
+    return (
+        f"{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {other} is {z}. So one of the two is "
+        f"{z}, and a cell that sees both is not"
+    )
+
+
+def _xyz_wing_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    pivot, one, other = (shape.name_of(cell) for cell in pattern.cells)
+    x, y, z = (symbol(value) for value in pattern.values)
+    return (
+        f"{pivot} is {x}, {y} or {z}. If it is {x}, {one} is {z}; if it is {y}, {other} is {z}. So one of the three "
+        f"is {z}, and a cell that sees them all is not"
+    )
+
+
+def remote_pairs(position: Position, which: Technique) -> Iterator[Step]:
     """A chain of cells with the same two values: its ends, an odd number of links apart, hold one each."""
     layout, bits = position.layout, position.bits
-    which = technique("remote-pair")
     groups: dict[int, list[int]] = {}
     for cell in bivalue_cells(position):
         groups.setdefault(bits[cell], []).append(cell)
@@ -205,3 +236,22 @@ def remote_pairs(position: Position) -> Iterator[Step]:
                         ),
                         position.shape,
                     )
+
+
+def _remote_pair_reason(step: Step) -> str:
+    pattern, shape = step.pattern, step.shape
+    first, last = shape.name_of(pattern.cells[0]), shape.name_of(pattern.cells[-1])
+    way = "-".join(shape.name_of(cell) for cell in pattern.cells)
+    values = values_text(pattern.values)
+    return (
+        f"The cells {way} have just {values}, and each sees the next, so they take turns. {first} and {last} "
+        f"hold one each, and a cell that sees both can hold neither"
+    )
+
+
+ENTRIES = (
+    Technique(170, "remote-pair", "Remote Pair", "0703", 110, Level.HARD, remote_pairs, _remote_pair_reason, 6.6),
+    Technique(230, "w-wing", "W-Wing", "0803", 150, Level.HARD, w_wings, _w_wing_reason, 6.6),
+    Technique(240, "xy-wing", "XY-Wing", "0800", 160, Level.HARD, xy_wings, _xy_wing_reason, 4.2),
+    Technique(250, "xyz-wing", "XYZ-Wing", "0801", 180, Level.HARD, xyz_wings, _xyz_wing_reason, 4.4),
+)
