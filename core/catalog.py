@@ -41,6 +41,7 @@ _KEY = re.compile(r"[a-z][a-z0-9-]*")
 
 MUCH_MEMORY = 50_000_000
 """Bytes: what is said before a search that may hold so many."""
+FIRST_VARIES = "how long the first solution takes depends on where it lies, not on N alone"
 EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
 
@@ -54,19 +55,26 @@ class Family:
     """``module:function`` of ``function(problem, goal) -> Proposal``."""
     answer: str
     """``module:function`` of ``function(problem, solution)``: a solution in the form that people want."""
+    explained: str
+    """The key of the algorithm to look at where another's nodes cannot be explained and it names none itself."""
     read: str = ""
     """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
 
 
 FAMILIES: dict[str, Family] = {
-    "queens": Family("core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer"),
+    "queens": Family("core.queens.entries", "core.queens.propose:propose", "core.queens.placement:answer", "dlx-s"),
     "sudoku": Family(
-        "core.sudoku.entries", "core.sudoku.verdict:propose", "core.sudoku.grid:answer", "core.sudoku.formats:parse"
+        "core.sudoku.entries",
+        "core.sudoku.verdict:propose",
+        "core.sudoku.grid:answer",
+        "dlx",
+        "core.sudoku.formats:parse",
     ),
     "cover": Family(
         "core.exact_cover.entries",
         "core.exact_cover.propose:propose",
         "core.exact_cover.answer:answer",
+        "dancing-cells",
         "core.exact_cover.formats.load:read_puzzle",
     ),
 }
@@ -162,6 +170,17 @@ class Algorithm:
     the searches of part ``number`` of ``of`` (see `core.parts.part`).  It then takes the parameter `THREADS`."""
     holds: Callable[[Any], int] | None = field(default=None, compare=False)
     """The bytes that a search of a problem holds at most, where that can be much."""
+    explained_by: str = ""
+    """Who says what its nodes mean: ``module:name`` of what makes a `core.explain.explainer.Reader` of a search and
+    its problem; empty where nobody does."""
+    unexplained: str = "comes from outside this program and does not say what its nodes mean"
+    """Why nobody does, as it follows the algorithm's title."""
+    nearest: str = ""
+    """The key of the explained algorithm that is most like it; empty for the usual one (`Family.explained`)."""
+    irregular: str = ""
+    """Why its times on one size say nothing about another, whatever the goal; empty where they do."""
+    steady_first: bool = False
+    """Whether the time to a first solution grows with the size; in most trees it depends on where that one lies."""
 
     def refusal(self, problem: Problem, goal: Goal | str | None = None) -> Refusal | None:
         """Why it cannot serve this problem (and goal), with those that could; None if it can."""
@@ -233,6 +252,12 @@ class Algorithm:
             del own[THREADS.key]
         return own
 
+    def varies(self, goal: Goal) -> str:
+        """Why times on one size say nothing about another; empty where they do."""
+        if not self.irregular and goal is Goal.FIRST and not self.steady_first:
+            return FIRST_VARIES
+        return self.irregular
+
     def start(self, problem: Problem, goal: Goal | str, limit: int | None = None, **parameters: str | int) -> Search:
         """Build a search.  Raises CannotSolve when `refusal` has a reason or a parameter is wrong.
 
@@ -259,6 +284,7 @@ class Algorithm:
             taken = {parameter.key for parameter in doing.parameters}
             search = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})
         search.build_seconds = time.perf_counter() - started
+        search.explained_by = doing.explained_by
         return search
 
 

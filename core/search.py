@@ -21,7 +21,7 @@ from core.words import grouped
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from core.explain import Reason
+    from core.explain.reason import Reason
 
 
 class Goal(StrEnum):
@@ -181,6 +181,9 @@ class Search(ABC):
     All state that changes is plain data (`state`), so a search can be saved,
     moved to another process, and restored.
     """
+
+    explained_by: str = ""
+    """Who says what its nodes mean; `Algorithm.start` sets it from the catalog (`Algorithm.explained_by`)."""
 
     def __init__(self, problem: Problem, goal: Goal | str, limit: int | None = None) -> None:
         """Raises ProblemError for an unknown goal, and for a limit that is not a whole number from 1 (or None)."""

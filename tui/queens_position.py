@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.explain import Kind, Outcome, Reason, Subject
+from core.explain.reason import Kind, Outcome, Reason, Subject
 
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""

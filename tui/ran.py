@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from core.catalog import Algorithm
-from core.explain.unexplained import Unexplained, unexplained
+from core.explain.reason import Unexplained, unexplained
 from core.search import Goal, Problem, Search
 from tui.forms import Value
 

@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from core.explain import Reason
+from core.explain.reason import Reason
 from core.running.run import Run, Stage
 from core.running.time_left import TimeLeft
 from core.running.timeline import Arrival, Move

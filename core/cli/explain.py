@@ -174,7 +174,7 @@ def _search(asked: _Asked, node: int | None) -> Search:
 
 def _explain(options: argparse.Namespace) -> int:
     from core.explain.explainer import Explainer
-    from core.explain.unexplained import unexplained
+    from core.explain.reason import unexplained
     from core.explain.words import as_json, sentences, which_way
     from core.running.timeline import Arrival, Timeline
 
@@ -208,7 +208,7 @@ def _tree(options: argparse.Namespace) -> int:
     asked = _asked(options)
     tree = grow(asked.start)
     if tree is None:
-        from core.explain.unexplained import unexplained
+        from core.explain.reason import unexplained
 
         because = unexplained(asked.entry, asked.problem, asked.settings)
         raise UsageError(str(because or f"{asked.entry.key} visits no tree that could be shown"))

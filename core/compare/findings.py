@@ -117,7 +117,7 @@ def growth_lines(table: Table, hidden: Collection[str] = ()) -> list[str]:
         if contestant.label in hidden:
             continue
         reason = table.irregular(contestant)
-        if reason is not None:
+        if reason:
             if len(table.points(contestant, Quantity.SOLVE)) > 2:
                 lines.append(f"{contestant.label}: no growth given: {reason}")
             continue

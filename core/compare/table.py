@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from core.catalog import FIRST_VARIES
 from core.compare.cell import Cell, CellStatus, Enough
 from core.compare.growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, Check, Growth, check_growth, fit_growth
-from core.compare.irregular import irregular
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
@@ -18,6 +18,7 @@ from core.compare.rounds import beside
 from core.compare.sample import Ending
 from core.compare.sessions import apart
 from core.compare.statistics import Difference, difference
+from core.search import CannotSolve, Goal
 
 __all__ = ["Cell", "CellStatus", "Enough", "Table", "judged"]
 
@@ -134,19 +135,23 @@ class Table:
     def growth(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Growth | None:
         """By what a figure grows with each step of N; None with fewer than three points, or a poor fit.
 
-        None too where the family is known to be irregular (see `core.compare.irregular`).
+        None too where the algorithm's entry says that its times vary (`Algorithm.varies`).
         """
         fit = fit_growth(self._fitted(contestant, quantity))
-        return fit if fit is not None and fit.steady and self.irregular(contestant) is None else None
+        return fit if fit is not None and fit.steady and not self.irregular(contestant) else None
 
     def growth_check(self, contestant: Contestant | str, quantity: Quantity = Quantity.SOLVE) -> Check | None:
         """What the growth up to the last size but one says of the last one."""
         return check_growth(self._fitted(contestant, quantity, GROWTH_POINTS + 1))
 
-    def irregular(self, contestant: Contestant | str) -> str | None:
-        """Why no growth is told of a contestant, or None."""
+    def irregular(self, contestant: Contestant | str) -> str:
+        """Why no growth is told of a contestant; empty where one can be told."""
         label = contestant if isinstance(contestant, str) else contestant.label
-        return irregular(self.plan.family, self.plan.contestant(label).algorithm, self.plan.goal)
+        goal = self.plan.goal
+        try:
+            return self.plan.contestant(label).entry(self.plan.family).varies(goal)
+        except CannotSolve:  # measured with an algorithm that is not installed any more
+            return FIRST_VARIES if goal is Goal.FIRST else ""
 
     def _fitted(
         self, contestant: Contestant | str, quantity: Quantity, most: int = GROWTH_POINTS

@@ -108,12 +108,14 @@ ENTRIES = (
         "Takes an item, tries each of its options, deletes what they rule out; each level copies what is left.",
         KNUTH, "core.exact_cover.kernels.algorithm_x:start", parameters=(CHOICE, ORDER),
         refuses=_refused_by_matrix, divides=PIECES,
+        explained_by="core.exact_cover.explain:CoverReader",
     ),
     Algorithm(
         "dlx", "Dancing Links", "cover",
         "Algorithm X on doubly linked lists: hiding an option unlinks its nodes, going back links them in again.",
         KNUTH, "core.exact_cover.kernels.dancing_links:start", parameters=(LINKS_CHOICE, ORDER, SEED),
         counts_updates=True, divides=PIECES,
+        explained_by="core.exact_cover.explain:CoverReader",
     ),
     Algorithm(
         "dancing-cells", "Dancing cells", "cover",
@@ -121,6 +123,7 @@ ENTRIES = (
         Source("Knuth", 2023, "Dancing cells (SSXCC), after Solnon 2020"),
         "core.exact_cover.kernels.dancing_cells:start",
         parameters=(OWN_ORDER, HINT), refuses=_refused_by_cells, counts_updates=True, divides=PIECES,
+        explained_by="core.exact_cover.explain:CoverReader",
     ),
     Algorithm(
         "memo-count", "Count with memory", "cover",
@@ -128,5 +131,7 @@ ENTRIES = (
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
         "core.exact_cover.counting.memo_count:start", goals=(Goal.COUNT,), parameters=(OWN_ORDER, HELD, MEMORY),
         refuses=_refused_by_memory, counts_updates=True,
+        unexplained="counts each remaining problem once and looks the number up later, so it visits no tree",
+        nearest="dlx",
     ),
 )  # fmt: skip

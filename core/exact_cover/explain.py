@@ -12,10 +12,8 @@ from core.exact_cover.kernels.dancing_cells import DancingCells
 from core.exact_cover.kernels.dancing_links import FIRST_ITEM, RANDOM_TIES, DancingLinks
 from core.exact_cover.kernels.multiple_cells import MultipleCells
 from core.exact_cover.problem import ExactCover
-from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
-from core.explain.explainer import LARGEST, Reader
 from core.explain.model import Made, Model, Standing
-from core.search import Search
+from core.explain.reason import Clash, Kind, Onward, Rule, Subject, Tie
 
 
 def cover_model(problem: ExactCover) -> Model:
@@ -78,13 +76,3 @@ class CoverReader:
 
     def clashes(self) -> Sequence[Clash]:
         return ()
-
-
-def reader(search: Search) -> Reader | None:
-    """The reader of an exact cover search."""
-    problem = search.problem
-    if not isinstance(problem, ExactCover) or len(problem.options) > LARGEST:
-        return None
-    if isinstance(search, (AlgorithmX, DancingLinks, ColouredLinks, DancingCells, MultipleCells)):
-        return CoverReader(search, problem)
-    return None

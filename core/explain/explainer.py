@@ -1,29 +1,38 @@
 """From a search at a node to the `Reason`.
 
-A family's *reader* says in terms of a `Model` what a search of it has chosen so
-far; the rest follows from the model.  What comes next is not guessed: the
-search is asked for one more node, and put back.
+A *reader*, which the algorithm's entry names (`Algorithm.explained_by`), says in
+terms of a `Model` what a search has chosen so far; the rest follows from the
+model.  What comes next is not guessed: the search is asked for one more node,
+and put back.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.explain import Branch, Clash, Concluded, Dead, Onward, Option, Outcome, Reason, Rule, Single, Taken, Tie
+from core.catalog import named
 from core.explain.model import LIVE, Made, Model, Standing
+from core.explain.reason import (
+    Branch,
+    Clash,
+    Concluded,
+    Dead,
+    Onward,
+    Option,
+    Outcome,
+    Reason,
+    Rule,
+    Single,
+    Taken,
+    Tie,
+    unsuited,
+)
 from core.running.timeline import Timeline
 from core.search import Search, Status
 
-READERS = {"queens": "core.queens.explain", "sudoku": "core.sudoku.explain", "cover": "core.exact_cover.explain"}
-"""Problem kind to the module whose ``reader(search)`` reads its searches."""
-
 BY_ORDER = (Rule.ROW_BY_ROW, Rule.CELL_BY_CELL, Rule.SQUARE_BY_SQUARE, Rule.FIRST)
 """Rules that take the next subject without a look at the others."""
-
-LARGEST = 100_000
-"""Options beyond which no reasons are worked out: they would keep the search waiting."""
 
 
 class Reader(Protocol):
@@ -78,11 +87,10 @@ class Reader(Protocol):
 
 
 def reader_of(search: Search) -> Reader | None:
-    """The reader for a search; None where there is none for its algorithm, or the problem is too large."""
-    name = READERS.get(search.problem.kind)
-    if name is None:
+    """The reader that a search's entry names; None where it names none, or the problem is unsuited."""
+    if not search.explained_by or unsuited(search.problem):
         return None
-    reader: Reader | None = importlib.import_module(name).reader(search)
+    reader: Reader = named(search.explained_by)(search, search.problem)
     return reader
 
 

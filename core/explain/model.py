@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.kernels.incidence import Incidence
-from core.explain import Inference, Option, RuledOut, Subject
+from core.explain.reason import Inference, Option, RuledOut, Subject
 
 LIVE = -1
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from core.explain import (
+from core.explain.reason import (
     IMAGES,
     Branch,
     Concluded,

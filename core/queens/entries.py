@@ -64,6 +64,7 @@ RESTRICTIONS = (PLACED, FORBIDDEN)
 """What the complete algorithms honour; those that write a solution down do not."""
 BY_BITMASK = CountsAs(RESTRICTIONS, "bitmask")
 """With them a board has, as a rule, no symmetry left to count by."""
+LOCAL = "moves queens about until no two attack each other; it rules nothing out, so there is nothing to explain"
 
 ENTRIES = (
     Algorithm(
@@ -71,30 +72,35 @@ ENTRIES = (
         "Every choice of N of the N² squares, checked only when all N queens are placed.",
         FERNANDES, "core.queens.brute_force:BruteForceSearch", maximum_size=12, honours=RESTRICTIONS,
         divides=ROWS,
+        explained_by="core.queens.explain:SquareBySquare",
     ),
     Algorithm(
         "permutations", "All permutations", "queens",
         "One queen per row and column in every possible way; diagonals are checked only when all N queens are placed.",
         FERNANDES, "core.queens.permutations:PermutationSearch", maximum_size=16, honours=RESTRICTIONS,
         divides=ROWS,
+        explained_by="core.queens.explain:OnePerColumn",
     ),
     Algorithm(
         "naive", "Naive recursion", "queens",
         "Row by row; each square is checked against every queen placed before it.",
         FERNANDES, "core.queens.naive:NaiveSearch", maximum_size=512, honours=RESTRICTIONS,
         divides=ROWS,
+        explained_by="core.queens.explain:RowByRow",
     ),
     Algorithm(
         "backtracking", "Backtracking", "queens",
         "Row by row; three boolean arrays tell at once whether a column or a diagonal is free.",
         Source("Dijkstra", 1972, "Notes on structured programming", "002"),
         "core.queens.backtracking:BacktrackingSearch", maximum_size=512, honours=RESTRICTIONS, divides=ROWS,
+        explained_by="core.queens.explain:RowByRow",
     ),
     Algorithm(
         "bitmask", "Bitmask recursion", "queens",
         "Three machine words say which squares of the next row are attacked; a shift moves them down a row.",
         Source("Pantelis", 2011, "N-queens in C with bitmasks and recursion (blog post)", "001"),
         "core.queens.bitmask:BitmaskSearch", parameters=(THREADS,), maximum_size=32, honours=RESTRICTIONS, divides=ROWS,
+        explained_by="core.queens.explain:RowByRow",
     ),
     Algorithm(
         "symmetry", "Bitmask up to symmetry", "queens",
@@ -102,6 +108,7 @@ ENTRIES = (
         Source("Takaken", 2003, "N Queens Problem (number of solutions), ver. 3.1 (program)"),
         "core.queens.symmetry:DihedralSearch", COUNT, (THREADS,), maximum_size=32, honours=RESTRICTIONS,
         gives_way=BY_BITMASK, divides="core.queens.symmetry:searches",
+        explained_by="core.queens.explain:UpToSymmetry",
     ),
     Algorithm(
         "quadrants", "Quadrants", "queens",
@@ -111,23 +118,28 @@ ENTRIES = (
         maximum_size=24, refuses=_suits_quadrants, counts_nodes=False,
         honours=RESTRICTIONS, gives_way=BY_BITMASK, divides="core.queens.quadrants.search:searches",
         holds=_placements_held,
+        unexplained="joins two lists of half boards and never looks at one board, so there is no node to explain",
+        nearest="bitmask",
     ),
     Algorithm(
         "dlx", "Dancing Links", "queens",
         "Exact cover on linked lists, first item first: backtracking's tree at the price of the links.",
         VENEROSO, "core.queens.dancing_links:start_first_item", maximum_size=512,
         counts_updates=True, honours=RESTRICTIONS, divides=ROWS,
+        explained_by="core.queens.explain:OnLinks",
     ),
     Algorithm(
         "dlx-s", "DLX + S heuristic", "queens",
         "Dancing Links that takes the row or column with fewest squares left, so dead ends show early.",
         VENEROSO, "core.queens.dancing_links:start_smallest_item", parameters=(ORDER,),
         maximum_size=512, counts_updates=True, honours=RESTRICTIONS, divides="core.queens.line_division:searches",
+        explained_by="core.queens.explain:OnLinks",
     ),
     Algorithm(
         "stride", "Every second row", "queens",
         "Puts the first half of the queens two columns apart and recurses for the rest; N = 6k + 3 makes it backtrack.",
         FERNANDES, "core.queens.stride:StrideSearch", FIRST, complete=False, maximum_size=4096,
+        explained_by="core.queens.explain:HalfPreset", irregular="quick except at N = 6k + 3, where it has to search",
     ),
     Algorithm(
         "closed-form", "Closed form", "queens",
@@ -135,6 +147,7 @@ ENTRIES = (
         Source("Evans", 1997, "The N Queens Problem; with Beasley (1989), The Mathematics of Games", "004"),
         "core.queens.closed_form:ClosedForm", FIRST, complete=False, unit="queen", maximum_size=100_000_000,
         counts_nodes=False,
+        unexplained="writes its solution down by a formula, without any search", steady_first=True,
     ),
     Algorithm(
         "swaps", "Improving swaps", "queens",
@@ -142,11 +155,13 @@ ENTRIES = (
         Source("Sosic and Gu", 1990, "A polynomial time algorithm for the N-queens problem", "004"),
         "core.queens.swaps:Swaps", FIRST, (SEED,), complete=False, unit="test", maximum_size=10_000,
         counts_nodes=False,
+        unexplained=LOCAL,
     ),
     Algorithm(
         "min-conflicts", "Minimum conflicts", "queens",
         "Places nearly all queens without a conflict, then swaps the last conflicts away: time linear in N.",
         SOSIC, "core.queens.min_conflicts:MinConflicts", FIRST, (SEED,), complete=False, unit="test",
         maximum_size=30_000_000, counts_nodes=False,
+        unexplained=LOCAL, steady_first=True,
     ),
 )  # fmt: skip

@@ -10,21 +10,14 @@ import numpy as np
 
 from core.exact_cover.kernels.dancing_links import FIRST_ITEM
 from core.exact_cover.kernels.incidence import Incidence
-from core.explain import Clash, Inference, Kind, Onward, Rule, Subject, Tie
-from core.explain.explainer import LARGEST, Reader
 from core.explain.model import Made, Model, Standing
-from core.queens.backtracking import BacktrackingSearch
-from core.queens.bitmask import BitmaskSearch
+from core.explain.reason import Clash, Inference, Kind, Onward, Rule, Subject, Tie
 from core.queens.boards import BoardSearch
-from core.queens.brute_force import BruteForceSearch
 from core.queens.dancing_links import QueensLinks
 from core.queens.encoding import incidence
-from core.queens.naive import NaiveSearch
-from core.queens.permutations import PermutationSearch
 from core.queens.problem import Queens
 from core.queens.stride import StrideSearch
 from core.queens.symmetry import DihedralSearch
-from core.search import Search
 
 
 def square_name(n: int, square: int) -> str:
@@ -77,9 +70,12 @@ class RowByRow:
     rule, tie, onward, tree = Rule.ROW_BY_ROW, Tie.NONE, Onward.BACK, 0
     weight = 1
 
-    def __init__(self, search: BoardSearch, problem: Queens, lines: str = "all") -> None:
+    lines = "all"
+    """The lines of the board that the search looks at."""
+
+    def __init__(self, search: BoardSearch, problem: Queens) -> None:
         self._search, self._n = search, problem.n
-        self.model = board_model(problem, lines)
+        self.model = board_model(problem, self.lines)
         self.scope = self.model.primary
 
     def made(self) -> Sequence[Made]:
@@ -110,9 +106,7 @@ class SquareBySquare(RowByRow):
     """Brute force: squares in order, whatever stands where."""
 
     rule = Rule.SQUARE_BY_SQUARE
-
-    def __init__(self, search: BruteForceSearch, problem: Queens) -> None:
-        super().__init__(search, problem, "none")
+    lines = "none"
 
     def made(self) -> Sequence[Made]:
         made, before, closed = [], -1, set(self.model.idle)
@@ -126,6 +120,12 @@ class SquareBySquare(RowByRow):
 
     def first_open(self, standing: Standing) -> int | None:
         return None
+
+
+class OnePerColumn(RowByRow):
+    """Permutations: row by row without a look at the diagonals."""
+
+    lines = "straight"
 
 
 class OnLinks:
@@ -237,26 +237,6 @@ class UpToSymmetry(RowByRow):
     def _squares_of(self, standing: Standing, row: int, columns: int) -> list[int]:
         """The squares of a row in these columns that could still be taken."""
         return [way for way in standing.ways(row, self._n) if columns >> way % self._n & 1]
-
-
-def reader(search: Search) -> Reader | None:
-    """The reader of a search for queens."""
-    problem = search.problem
-    if not isinstance(problem, Queens) or problem.n**2 > LARGEST:
-        return None
-    if isinstance(search, QueensLinks):
-        return OnLinks(search, problem)
-    if isinstance(search, BruteForceSearch):
-        return SquareBySquare(search, problem)
-    if isinstance(search, PermutationSearch):
-        return RowByRow(search, problem, "straight")
-    if isinstance(search, StrideSearch):
-        return HalfPreset(search, problem)
-    if isinstance(search, DihedralSearch):
-        return UpToSymmetry(search, problem)
-    if isinstance(search, (BacktrackingSearch, BitmaskSearch, NaiveSearch)):
-        return RowByRow(search, problem)
-    return None
 
 
 def _shared(a: tuple[int, int], b: tuple[int, int]) -> Kind | None:

@@ -14,8 +14,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from core.explain import Inference
 from core.explain.model import LIVE, Standing
+from core.explain.reason import Inference
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.shape import Shape
 

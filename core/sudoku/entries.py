@@ -67,6 +67,7 @@ ENTRIES = (
         "Cell by cell along the rows, the smallest value that fits first.",
         Source("Giovannetti", 2010, "Backtracking (lecture slides)", "002"),
         "core.sudoku.solvers.backtracking:Backtracking", maximum_size=MAXIMUM_ORDER, divides=CELLS,
+        explained_by="core.sudoku.explain:CellByCell",
     ),
     Algorithm(
         "bitmask", "Bitmasks, fewest candidates first", "sudoku",
@@ -74,30 +75,35 @@ ENTRIES = (
         Source("Golomb and Baumert", 1965, "Backtrack programming (smallest domain first)"),
         "core.sudoku.solvers.bitmask:BitmaskSearch", maximum_size=MAXIMUM_ORDER, divides=CELLS,
         refuses=_no_more_units,
+        explained_by="core.sudoku.explain:FewestCandidates",
     ),
     Algorithm(
         "single-branch", "Single branch", "sudoku",
         "The document's heuristic: smallest item, first option, no way back. It gives up when a guess goes wrong.",
         NERY, "core.sudoku.solvers.single_branch:SingleBranch", goals=(Goal.FIRST,), parameters=(BUILD,),
         complete=False, maximum_size=MAXIMUM_ORDER, counts_updates=True, refuses=_no_more_units,
+        explained_by="core.sudoku.explain:OnLinks",
     ),
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "sudoku",
         "Exact cover without links: every node counts the ones in every column of the matrix.",
         KNUTH, "core.sudoku.solvers.algorithm_x:start", maximum_size=LARGEST_MATRIX, divides=CELLS,
         refuses=_no_more_units,
+        explained_by="core.sudoku.explain:OnMatrix",
     ),
     Algorithm(
         "dlx-dense", "Dancing Links, dense build", "sudoku",
         "Dancing Links whose lists are made from the explicit n³ × 4n² matrix, as the document does it.",
         NERY, "core.sudoku.solvers.exact_cover:dense_links", maximum_size=LARGEST_MATRIX,
         counts_updates=True, divides=CELLS, refuses=_no_more_units,
+        explained_by="core.sudoku.explain:OnLinks",
     ),
     Algorithm(
         "dlx", "Dancing Links", "sudoku",
         "Exact cover of cells, row-values, column-values and box-values; smallest item first; built in O(n³).",
         KNUTH, "core.sudoku.solvers.exact_cover:SudokuLinks", maximum_size=MAXIMUM_ORDER,
         counts_updates=True, divides=CELLS,
+        explained_by="core.sudoku.explain:OnLinks",
     ),
     Algorithm(
         "propagation", "Propagation, weights, restarts", "sudoku",
@@ -105,12 +111,15 @@ ENTRIES = (
         Source("Boussemart, Hemery, Lecoutre and Saïs", 2004, "Boosting systematic search by weighting constraints"),
         "core.sudoku.solvers.propagation:Propagation", parameters=(INFERENCE,), maximum_size=MAXIMUM_ORDER,
         divides=CELLS, refuses=_boxes_only,
+        explained_by="core.sudoku.explain:Splitting",
     ),
     Algorithm(
         "learning", "Clause learning", "sudoku",
         "One solution of the largest grids: every failure leaves a rule behind, so it is never repeated.",
         Source("Marques-Silva and Sakallah", 1999, "GRASP: a search algorithm for propositional satisfiability"),
         "core.sudoku.solvers.learning:Learning", goals=(Goal.FIRST,), maximum_size=MAXIMUM_ORDER,
+        unexplained="jumps back over many choices at once and keeps the rules it has learned, so it visits no tree",
+        nearest="propagation",
     ),
     Algorithm(
         "bands", "Bands and boxes", "sudoku",
@@ -118,5 +127,6 @@ ENTRIES = (
         Source("Dillon", 2019, "tdoku: a fast Sudoku solver"),
         "core.sudoku.bulk.bands:start", parameters=(BY,), minimum_size=9, maximum_size=9, refuses=_nine_only,
         divides=CELLS,
+        explained_by="core.sudoku.explain:Splitting",
     ),
 )  # fmt: skip

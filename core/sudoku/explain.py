@@ -9,10 +9,8 @@ import numpy as np
 
 from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.exact_cover.kernels.incidence import Incidence
-from core.explain import Clash, Kind, Onward, Rule, Subject, Tie
-from core.explain.explainer import LARGEST, Reader
 from core.explain.model import LIVE, Made, Model, Standing
-from core.search import Search
+from core.explain.reason import Clash, Kind, Onward, Rule, Subject, Tie
 from core.sudoku.bulk.bands import OnVectors, OnWords
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
@@ -208,19 +206,3 @@ class Splitting(GridReader):
             subject = self.model.subjects_of(option)[0]  # a cell, or a value in a band
             out.append(Made(subject, option, 2 if refused else 1, 2, ways=(option,), refused=refused, either=True))
         return out
-
-
-def reader(search: Search) -> Reader | None:
-    """The reader of a search for a Sudoku."""
-    problem = search.problem
-    if not isinstance(problem, Sudoku) or problem.shape.order**3 > LARGEST or problem.conflicts:
-        return None
-    if isinstance(search, SudokuLinks):
-        return OnLinks(search, problem)
-    if isinstance(search, AlgorithmX):
-        return OnMatrix(search, problem)
-    if isinstance(search, Backtracking):
-        return CellByCell(search, problem)
-    if isinstance(search, (Propagation, OnWords, OnVectors)):
-        return Splitting(search, problem)
-    return FewestCandidates(search, problem) if isinstance(search, BitmaskSearch) else None

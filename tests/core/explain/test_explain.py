@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
-from core.explain import IMAGES, Inference, Kind, Outcome, Reason, Rule, Taken
 from core.explain.explainer import Explainer
-from core.explain.unexplained import EXPLAINED, unexplained
+from core.explain.reason import IMAGES, Inference, Kind, Outcome, Reason, Rule, Taken, unexplained
 from core.explain.words import as_json, sentences
 from core.queens.problem import Queens
 from core.queens.symmetry_classes import images
@@ -169,11 +168,11 @@ def test_every_tree_is_explained_and_nothing_else(entry: Algorithm) -> None:
     line = Timeline(entry.start(problem, goal))
     line.advance(1)
     tree = line.is_tree and line.search.branch_path() is not None
-    assert tree == (entry.key in EXPLAINED[entry.problem]) == Explainer(line).able
+    assert tree == bool(entry.explained_by) == Explainer(line).able
     assert tree == (unexplained(entry, problem, {}) is None)
 
 
-QUEENS = [e for e in algorithms("queens") if e.key in EXPLAINED["queens"]]
+QUEENS = [e for e in algorithms("queens") if e.explained_by]
 
 
 def _attacks(n: int, a: int, b: int) -> bool:

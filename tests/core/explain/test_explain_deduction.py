@@ -8,8 +8,8 @@ import re
 import pytest
 
 from core.catalog import algorithm
-from core.explain import IMAGES, Inference, Kind, Onward, Outcome, Reason, RuledOut
 from core.explain.explainer import Explainer
+from core.explain.reason import IMAGES, Inference, Kind, Onward, Outcome, Reason, RuledOut
 from core.explain.words import as_json, sentences
 from core.running.timeline import Timeline
 from core.search import Goal
@@ -227,8 +227,11 @@ def test_a_search_that_starts_again_says_so() -> None:
 
 
 def test_clause_learning_says_why_its_nodes_are_not_explained() -> None:
-    from core.explain.unexplained import Because, unexplained
+    from core.explain.reason import unexplained
 
     refusal = unexplained(algorithm("sudoku", "learning"), PROBLEMS[0], {})
     assert refusal is not None
-    assert refusal.because is Because.LEARNS
+    assert str(refusal) == (
+        "Clause learning jumps back over many choices at once and keeps the rules it has learned, so it "
+        "visits no tree; look at propagation instead"
+    )

@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
-from core.explain import Kind, Outcome
 from core.explain.explainer import Explainer
-from core.explain.unexplained import unexplained
+from core.explain.reason import Kind, Outcome, unexplained
 from core.parts.part import code_version, cut, run_part
 from core.queens.boards import open_squares
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from core import Goal, algorithm
-from core.explain import Outcome
+from core.explain.reason import Outcome
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move

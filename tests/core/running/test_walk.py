@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from core.catalog import algorithm
-from core.explain import Outcome
+from core.explain.reason import Outcome
 from core.queens.problem import Queens
 from core.running.run import Run
 from core.running.timeline import Arrival, Move

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.explain import Outcome
+from core.explain.reason import Outcome
 from core.running.timeline import Move
 from tui.search_session import SearchSession
 

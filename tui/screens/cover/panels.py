@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.explain import Outcome
+from core.explain.reason import Outcome
 from core.explain.words import sentences
 from core.search import Goal, Snapshot
 from core.words import grouped

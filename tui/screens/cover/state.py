@@ -13,7 +13,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import Restricted
 
 if TYPE_CHECKING:
-    from core.explain import Reason, Subject
+    from core.explain.reason import Reason, Subject
 
 NOBODY = -1
 """In `CoverState.hidden`: ruled out, but by no single chosen option."""

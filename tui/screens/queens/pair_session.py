@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.catalog import algorithm, algorithms
-from core.explain import Outcome
+from core.explain.reason import Outcome
 from core.explain.words import Sentence, Tone, sentences
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem

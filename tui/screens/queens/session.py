@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.catalog import algorithm, algorithms
-from core.explain import Outcome, Reason
+from core.explain.reason import Outcome, Reason
 from core.explain.words import Sentence, Tone, sentences
 from core.queens.board_file import names
 from core.queens.problem import MAXIMUM, Queens

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from core.explain import Outcome
+from core.explain.reason import Outcome
 from core.running.timeline import Move
 from core.search import CannotSolve, Goal
 from tests.tui.screens.cover.sessions import driven, opened, rest

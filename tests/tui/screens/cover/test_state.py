@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from core.catalog import algorithm
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import restrict
-from core.explain import Outcome
 from core.explain.explainer import Explainer
+from core.explain.reason import Outcome
 from core.running.timeline import Move, Timeline
 from core.search import Goal
 from tests.core.exact_cover.strategies import problems

@@ -9,7 +9,7 @@ import pytest
 
 from core.exact_cover import gallery
 from core.exact_cover.problem import ExactCover
-from core.explain import Outcome
+from core.explain.reason import Outcome
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.cover.state import CoverState

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.explain import Kind, Outcome, Subject
+from core.explain.reason import Kind, Outcome, Subject
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.queens_board import QueensBoard

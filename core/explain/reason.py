@@ -1,0 +1,316 @@
+"""Why a search does what it does, as values: one `Reason` for a node of any tree search.
+
+A *subject* is what has to be served: a row or column of the board, a cell, an
+item.  An *option* serves subjects: a square, a value in a cell, an option of
+the exact cover problem.  A node takes one option for the subject it branches
+on; what that rules out, and through which subject, follows from the problem
+alone, and is worked out apart from any kernel.  Where nothing can be said of an
+algorithm's nodes, `Unexplained` says why.
+
+`core.explain.explainer` makes the reasons, `core.explain.words` says them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.catalog import THREADS, Algorithm, family
+from core.search import Problem
+
+LARGEST = 100_000
+"""Options beyond which no reasons are worked out: they would keep the search waiting."""
+
+
+class Kind(StrEnum):
+    """What a subject is."""
+
+    ROW = "row"
+    COLUMN = "column"
+    DIAGONAL = "diagonal"
+    CELL = "cell"
+    ROW_VALUE = "value in a row"
+    COLUMN_VALUE = "value in a column"
+    BOX_VALUE = "value in a box"
+    """Or in a region of a jigsaw."""
+    EXTRA_VALUE = "value in a diagonal or window"
+    BAND_VALUE = "value in a band"
+    """How a value goes through three boxes in a line, by one triad of each."""
+    TRIAD = "three cells of a box in a line"
+    ITEM = "item"
+
+
+class Subject(NamedTuple):
+    """Something to be served; ``number`` is its place among all subjects of the problem, from 0."""
+
+    kind: Kind
+    number: int
+    name: str
+
+
+class Option(NamedTuple):
+    """Something to be taken; ``number`` is the problem's own, from 0.
+
+    On a board of queens it is row * N + column, in a Sudoku cell * n + value - 1.
+    """
+
+    number: int
+    name: str
+
+
+class Outcome(StrEnum):
+    """What a node turns out to be."""
+
+    START = "start"
+    """Nothing has been visited yet."""
+    BRANCH = "branch"
+    """There is something to branch on and at least one way to do it."""
+    SOLUTION = "solution"
+    DEAD_END = "dead end"
+    END = "end"
+    """The whole tree has been visited."""
+
+
+class Rule(StrEnum):
+    """How the next subject is chosen."""
+
+    ROW_BY_ROW = "row by row"
+    CELL_BY_CELL = "cell by cell"
+    SQUARE_BY_SQUARE = "square by square"
+    FIRST = "first"
+    """The first that is still open, in the order of the algorithm."""
+    FEWEST = "fewest"
+    """One with the fewest options left (the S heuristic, minimum remaining values)."""
+    WEIGHED = "weighed"
+    """Few options left for how often the units around it have failed (dom/wdeg)."""
+    NARROWEST = "narrowest"
+    """In the band in which the fewest ways are left."""
+
+
+class Tie(StrEnum):
+    """Which of several equally small subjects is taken."""
+
+    NONE = "none"
+    """There was no tie."""
+    ORDER = "order"
+    """The first in the order of the algorithm."""
+    RANDOM = "random"
+    MET = "met"
+    """The one met first while looking, which need not be the first in order."""
+
+
+class Inference(StrEnum):
+    """What a rule sees that no clash with a choice shows."""
+
+    STARVES = "would leave nothing"
+    """Taking the option would leave nothing for a subject: locked candidates, and the like."""
+    ONLY_THESE = "three cells, three values"
+    """Three cells have three values left among them, so these values stand nowhere else in their line and box."""
+    THESE_HERE = "three values, three cells"
+    """Three values must stand in these three cells, so no others do."""
+    MIRRORED = "mirror image"
+    """A queen there makes boards that are searched as their mirror images."""
+    NEARER = "nearer to a corner"
+    """A queen there is nearer to a corner than the one that decides: searched as a turn or mirror image."""
+    APART = "on its own"
+    """It belongs to another choice of the first queen."""
+
+
+IMAGES = frozenset({Inference.MIRRORED, Inference.NEARER, Inference.APART})
+"""What a search up to symmetry leaves out here since it looks at it elsewhere."""
+
+
+class Onward(StrEnum):
+    """Where a search goes from a node without a branch."""
+
+    BACK = "back"
+    """To the last choice that has another way."""
+    AGAIN = "again"
+    """To the root, with what it has learned."""
+    NOWHERE = "nowhere"
+    """It gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledOut:
+    """An option that can no longer be taken."""
+
+    option: Option
+    level: int
+    """The choice that took it away, counted from 1; 0 for what was given."""
+    through: tuple[Subject, ...]
+    """The subjects that both serve and that allow only one of them; empty where it was tried before at this node."""
+    inference: Inference | None = None
+    """The rule that ruled it out, and then ``through`` is what the rule looked at; None for a clash."""
+
+
+class Concluded(NamedTuple):
+    """An option taken without a choice: the only one that was left for a subject."""
+
+    option: Option
+    subject: Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A choice on the path."""
+
+    level: int
+    """1 for the first."""
+    subject: Subject | None
+    """What was branched on; None where squares are simply taken one after the other."""
+    option: Option | None
+    """None for leaving an item with a multiplicity as it is."""
+    number: int
+    """1-based: the k in "k of d"."""
+    degree: int
+    tried: tuple[Option | None, ...]
+    """Those before it, which led to nothing more."""
+    to_come: tuple[Option | None, ...]
+    refused: bool = False
+    """The choice was between this option and all others, and this is the second half: without it."""
+    preset: bool = False
+    """It was made before the search began, without a look at other ways; ``to_come`` may still be tried."""
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was no other way."""
+        return self.degree == 1 and not self.preset
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What comes next at a node, and why that."""
+
+    subject: Subject | None
+    rule: Rule
+    size: int
+    """In how many ways it can be served."""
+    ways: tuple[Option | None, ...]
+    """These, in the order in which they are tried; None is to leave an item as it is."""
+    equal: tuple[Subject, ...]
+    """Others of the same size, where the size decides."""
+    tie: Tie
+    others: tuple[Option, ...] | None = None
+    """Where the choice is between one option and all others: these others, still possible if the one is not it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """A subject that nothing can serve any more."""
+
+    subject: Subject
+    missing: int
+    """How many options it still needs (1 but for multiplicities)."""
+    lost: tuple[RuledOut, ...]
+    """Every option it had that is gone, and what took it."""
+    left: tuple[Option, ...] = ()
+    """What is left of its options: too few, where it needs more than one."""
+
+    @property
+    def taken_by(self) -> tuple[int, ...]:
+        """The choices that took its options away, by level; 0 stands for what was given."""
+        return tuple(sorted({each.level for each in self.lost}))
+
+
+class Clash(NamedTuple):
+    """Two choices that cannot stand together, found only when all were made."""
+
+    first: int
+    """Levels, from 1."""
+    second: int
+    kind: Kind
+
+
+class Single(NamedTuple):
+    """A subject with one way left."""
+
+    subject: Subject
+    option: Option | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Everything that can be said about one node."""
+
+    node: int
+    depth: int
+    outcome: Outcome
+    path: tuple[Taken, ...]
+    ruled_out: tuple[RuledOut, ...]
+    """What the last choice ruled out."""
+    branch: Branch | None
+    singles: tuple[Single, ...]
+    """Open subjects with a single way left: these choices are forced."""
+    dead: tuple[Dead, ...]
+    """At a dead end: the subjects with nothing left, the one that the search met first."""
+    overlooked: tuple[Dead, ...]
+    """Subjects with nothing left which this algorithm has not noticed: everything below is in vain."""
+    clashes: tuple[Clash, ...]
+    subjects: tuple[Subject, ...]
+    """All of the problem."""
+    sizes: tuple[int, ...]
+    """Options left, by subject."""
+    open: tuple[int, ...]
+    """Numbers of the subjects still to be served."""
+    live: frozenset[int]
+    """Numbers of the options that may still be taken."""
+    gone: Mapping[int, int]
+    """All others, by number: the level of the choice that took them or ruled them out; 0 for what was given."""
+    concluded: tuple[Concluded, ...] = ()
+    """What followed from the last choice (at the root: from what was given) by the rules that the search applies."""
+    onward: Onward = Onward.BACK
+    weight: int = 1
+    """How many solutions a solution found here counts for; 0 where all is served, but an image of it is counted."""
+
+    @property
+    def taken(self) -> Taken | None:
+        """The last choice; None at the root."""
+        return self.path[-1] if self.path else None
+
+    @property
+    def forced(self) -> tuple[Taken, ...]:
+        """The choices at the end of the path that followed without any other way, since the last real one."""
+        last = len(self.path)
+        while last and self.path[last - 1].forced:
+            last -= 1
+        return self.path[last:]
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained:
+    """An algorithm whose nodes cannot be explained, why, and what to look at instead."""
+
+    title: str
+    """What the algorithm is called."""
+    because: str
+    """What follows its title."""
+    advice: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.because}{self.advice and '; '}{self.advice}"
+
+
+def unexplained(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int]) -> Unexplained | None:
+    """Why the nodes of this algorithm are not explained for this problem; None where they are."""
+    doing = entry.doing(problem)
+    if not doing.explained_by:
+        nearest = doing.nearest or family(problem.kind).explained
+        return Unexplained(entry.title, doing.unexplained, f"look at {nearest} instead")
+    if int(settings.get(THREADS.key, 1)) > 1:
+        because = "works on several parts of the tree at once, so there is no one node where it stands"
+        return Unexplained(entry.title, because, "with one thread it can be explained")
+    because = unsuited(problem)
+    return Unexplained(entry.title, because) if because else None
+
+
+def unsuited(problem: Problem) -> str:
+    """What keeps any search of this problem from being explained; empty for nothing."""
+    if getattr(problem, "conflicts", ()):
+        return "was given values that break the rules, so there is nothing to search"
+    power = {"queens": 2, "sudoku": 3}.get(problem.kind)
+    options = problem.size**power if power else len(getattr(problem, "options", ()))
+    large = "is at work on a problem too large for this: the reasons would take longer than the search"
+    return large if options > LARGEST else ""
