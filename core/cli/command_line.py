@@ -43,6 +43,7 @@ COMMANDS = {
         "core.cli.estimate:declare",
         "estimate what a count will cost in core-hours and memory, from a sample of its parts",
     ),
+    "key": ("core.cli.keys:declare", "take the key of checkpoints and ledgers to another machine"),
 }  # fmt: skip
 """The commands, in the order of ``--help``: the function that declares each, and what it does in a line."""
 

@@ -106,15 +106,13 @@ def solve(
     parameters: Mapping[str, str | int] | None = None,
     label: str | None = None,
     checkpoint: Path | None = None,
-    trusted: bool = False,
     follow: Callable[[Run], None] | None = None,
     outlook: Callable[[Snapshot], str] | None = None,
 ) -> Outcome:
     """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
 
     With ``checkpoint`` the search is taken up from that file where it exists,
-    saved to it every 30 seconds and on Ctrl-C, and the file removed in the end;
-    one that another key has signed only if it is ``trusted`` (`core.storage.seal`).
+    saved to it every 30 seconds and on Ctrl-C, and the file removed in the end.
     ``follow`` and ``outlook`` are called as in `drive`.
 
     Raises UsageError when the algorithm cannot take the problem, a parameter
@@ -129,7 +127,7 @@ def solve(
         settings = algorithm.told(algorithm.settings(given))
     except CannotSolve as error:
         raise UsageError(str(error)) from None
-    keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings, trusted) if checkpoint else None
+    keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings) if checkpoint else None
     searches: list[Search] = []
 
     def make() -> Search:
@@ -152,11 +150,11 @@ class _Keeper:
 
     def __init__(
         self, path: Path, problem: Problem, algorithm: Algorithm, goal: Goal, limit: int | None,
-        settings: Mapping[str, str | int], trusted: bool,
+        settings: Mapping[str, str | int],
     ) -> None:  # fmt: skip
         from core.storage.checkpoint import Checkpoint, CheckpointError
 
-        self._file = Checkpoint(path, problem, algorithm.key, goal, limit, settings, trusted=trusted)
+        self._file = Checkpoint(path, problem, algorithm.key, goal, limit, settings)
         try:
             self._state = self._file.load()
         except CheckpointError as error:

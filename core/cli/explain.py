@@ -37,9 +37,6 @@ def declare_explain(command: argparse.ArgumentParser) -> None:
             "--checkpoint", type=Path, metavar="FILE",
             help="continue this saved search; the file sets algorithm and parameters",
         )  # fmt: skip
-        each.add_argument(
-            "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
-        )
 
 
 def declare_tree(command: argparse.ArgumentParser) -> None:
@@ -148,7 +145,7 @@ def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
     from core.storage.checkpoint import Checkpoint, CheckpointError
 
     try:
-        file = Checkpoint.found(options.checkpoint, problem, trusted=options.trust_checkpoint)
+        file = Checkpoint.found(options.checkpoint, problem)
         entry, settings = algorithm(problem.kind, file.algorithm), dict(file.parameters)
         if options.algorithm not in (None, entry.key) or not parse_pairs(options.set).items() <= settings.items():
             raise UsageError(

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from core.search import Goal, Problem, Search, Snapshot, Status
 from core.storage import seal as sealed
 from core.storage.files import clean_text, system_reason
-from core.storage.store import StoreError, home
+from core.storage.key import KeyTrouble, known_key, own_key
+from core.storage.store import StoreError
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm
@@ -38,9 +39,7 @@ class CheckpointError(ValueError):
 class Checkpoint:
     """The file that one search is saved to and taken up from.
 
-    ``problem``'s ``repr`` must be its whole value, as a dataclass's is.  With
-    ``trusted`` a file that was signed by another key is taken up as well (see
-    `core.storage.seal`); damaged ones never are.
+    ``problem``'s ``repr`` must be its whole value, as a dataclass's is.
     """
 
     def __init__(
@@ -51,13 +50,10 @@ class Checkpoint:
         goal: Goal,
         limit: int | None,
         parameters: Mapping[str, str | int],
-        *,
-        trusted: bool = False,
     ) -> None:
         self.path = path
         self.seconds = 0.0
         """Spent on the search before it was taken up from the file."""
-        self._trusted = trusted
         self._problem = problem
         self._search: dict[str, Any] = {
             "problem": str(problem), "value": hashlib.sha256(repr(problem).encode()).hexdigest(),
@@ -65,9 +61,9 @@ class Checkpoint:
         }  # fmt: skip
 
     @classmethod
-    def found(cls, path: Path, problem: Problem, *, trusted: bool = False) -> Checkpoint:
+    def found(cls, path: Path, problem: Problem) -> Checkpoint:
         """The checkpoint that a file is, of whatever search for this problem.  Raises CheckpointError."""
-        probe = cls(path, problem, "any algorithm", Goal.COUNT, None, {}, trusted=trusted)
+        probe = cls(path, problem, "any algorithm", Goal.COUNT, None, {})
         if not path.exists():
             raise CheckpointError(f"{path}: there is no such file")
         theirs, _, _ = probe._read()
@@ -79,7 +75,7 @@ class Checkpoint:
         except ValueError as error:
             raise CheckpointError(f"{path}: {error}") from None
         parameters = dict(theirs["parameters"])
-        return cls(path, problem, str(theirs["algorithm"]), goal, theirs["limit"], parameters, trusted=trusted)
+        return cls(path, problem, str(theirs["algorithm"]), goal, theirs["limit"], parameters)
 
     @property
     def algorithm(self) -> str:
@@ -104,9 +100,12 @@ class Checkpoint:
                     raise CheckpointError(f"{self.path}: there is no directory {self.path.parent}")
                 if not os.access(self.path.parent, os.W_OK):
                     raise CheckpointError(f"{self.path}: cannot write in {self.path.parent}")
+                own_key()  # without which nothing can be saved later
                 return None
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
+        except (KeyTrouble, StoreError) as error:
+            raise CheckpointError(f"{self.path}: {error}") from None
         theirs, seconds, state = self._read()
         if theirs != self._search:
             raise CheckpointError(f"{self.path} holds {_described(theirs)}, not {_described(self._search)}")
@@ -118,11 +117,11 @@ class Checkpoint:
         try:
             if not self.path.is_file():
                 raise CheckpointError(f"{self.path}: expected an ordinary file")
-            state = sealed.read(self.path, home(), trusted=self._trusted)
+            state = sealed.read(self.path, known_key())
             return *self._header(state), state
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
-        except (sealed.SealError, StoreError) as error:
+        except (sealed.SealError, KeyTrouble, StoreError) as error:
             raise CheckpointError(f"{self.path}: {error}") from None
 
     def _header(self, state: dict[str, Any]) -> tuple[dict[str, Any], float]:
@@ -154,10 +153,10 @@ class Checkpoint:
         """Write a state, ``seconds`` having been spent in all.  Raises CheckpointError."""
         header = json.dumps({"search": self._search, "seconds": float(seconds)})
         try:
-            sealed.write(self.path, {_HEADER: header, **state}, home())
+            sealed.write(self.path, {_HEADER: header, **state}, own_key())
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
-        except StoreError as error:
+        except (KeyTrouble, StoreError) as error:
             raise CheckpointError(f"{self.path}: {error}") from None
 
     def remove(self) -> None:

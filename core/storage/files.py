@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import unicodedata
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from core.search import ProblemError
 
@@ -36,20 +39,36 @@ class CannotWrite(ProblemError):
     """This format cannot hold this puzzle; the message says why."""
 
 
-def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file in one step: an old one is replaced by a whole new one.  Private by default.  Raises OSError."""
+@contextmanager
+def replacing(path: Path, mode: int = 0o600) -> Iterator[IO[bytes]]:
+    """A new file, open for writing and reading, that takes the place of ``path`` once it is whole.
+
+    It lies in the same folder under a name that nobody can guess, and goes when
+    the writing fails.  Private by default.  Raises OSError.
+    """
     import tempfile
 
-    handle, partial = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name}.")
+    handle, partial = tempfile.mkstemp(dir=path.absolute().parent, prefix=f".{path.name[:40]}.")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
+        with os.fdopen(handle, "w+b") as file:
+            yield file
         os.chmod(partial, mode)
         os.replace(partial, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(partial)
         raise
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """Write a file in one step: an old one is replaced by a whole new one.  Private by default.  Raises OSError."""
+    with replacing(path, mode) as file:
+        file.write(content)
+
+
+def is_file(path: Path) -> bool:
+    """Whether it is an ordinary file, which can be opened without waiting for anybody.  Raises OSError."""
+    return stat.S_ISREG(path.stat().st_mode)
 
 
 def system_reason(error: OSError) -> str:

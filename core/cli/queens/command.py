@@ -78,9 +78,6 @@ def declare(command: argparse.ArgumentParser) -> None:
         "--checkpoint", type=Path, metavar="FILE",
         help="save the search there on Ctrl-C and every 30 s, and continue from there if the file exists",
     )  # fmt: skip
-    command.add_argument(
-        "--trust-checkpoint", action="store_true", help="accept the file even if another user or machine wrote it"
-    )
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
     add_arguments(command)
     for key, users in _parameters().items():
@@ -143,7 +140,7 @@ def _queens(options: argparse.Namespace) -> int:
             else:
                 outcome = solve(
                     problem, entry, goal, limit=options.limit, parameters=settings,
-                    checkpoint=options.checkpoint, trusted=options.trust_checkpoint,
+                    checkpoint=options.checkpoint,
                     follow=results.listing.follow if streams else None,
                 )  # fmt: skip
             if options.unique and goal is Goal.COUNT and outcome.snapshot.status is Status.COMPLETE:
