@@ -3,30 +3,34 @@
 SQLite keeps it whole.  A part's number is the key of its row, so a second
 record of the same part, from a second run or a second machine, changes nothing;
 if it contradicts the first, one of the two machines is wrong, and that is told.
-Every row carries a digest: a figure that a disk has changed is never added up.
+Every row is signed by the user's key (`core.storage.key`), so a figure that a
+disk has changed, or that somebody else has put there, is never added up.
+Nothing that a file holds is looked into before its signature has been checked.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-import zlib
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from core.parts.part import DIVISION, Part, Record
 from core.search import ProblemError
+from core.storage.files import is_file, system_reason
+from core.storage.key import TO_MOVE_IT, KeyTrouble, own_key
 from core.storage.seal import is_sealed
+from core.storage.store import StoreError
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS job (what TEXT NOT NULL, of INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS parts (
-    number INTEGER PRIMARY KEY, solutions TEXT NOT NULL, steps TEXT NOT NULL, seconds REAL NOT NULL, sums TEXT NOT NULL,
-    digest INTEGER NOT NULL
-);
-"""
+_TABLES = {
+    "job": "CREATE TABLE job (what TEXT NOT NULL, of INTEGER NOT NULL, key TEXT NOT NULL, signature TEXT NOT NULL)",
+    "parts": (
+        "CREATE TABLE parts (number INTEGER PRIMARY KEY, solutions TEXT NOT NULL, steps TEXT NOT NULL, "
+        "seconds REAL NOT NULL, sums TEXT NOT NULL, signature TEXT NOT NULL)"
+    ),
+}
 _MARK = 0x44515052
 """SQLite's application id of our ledgers."""
 _SQLITE, _MARK_AT = b"SQLite format 3\0", 68
@@ -41,6 +45,8 @@ class LedgerError(ProblemError):
 def is_ledger(path: Path) -> bool:
     """Whether the file there is a ledger, of whatever count; False too where there is none, or it cannot be read."""
     try:
+        if not is_file(path):
+            return False
         with path.open("rb") as file:
             head = file.read(_MARK_AT + 4)
     except OSError:
@@ -65,27 +71,52 @@ class Ledger:
                 f"{path} holds a search that was saved whole, not in parts; the same command without "
                 "--threads, --processes, --cluster and --parts continues it"
             )
-        self._what = what
         try:
+            if path.exists() and not is_file(path):
+                raise LedgerError(f"{path}: expected an ordinary file")
+            self._key = own_key()
+        except OSError as error:
+            raise LedgerError(f"{path}: {system_reason(error)}") from None
+        except (KeyTrouble, StoreError) as error:
+            raise LedgerError(f"{path}: {error}") from None
+        with self._told():
             self._file = sqlite3.connect(path, timeout=PATIENCE_SECONDS, check_same_thread=False, isolation_level=None)
-            self._file.execute("PRAGMA synchronous = FULL")
-            self.of = self._opened(what, part.of)
-        except sqlite3.DatabaseError as error:
-            raise self._trouble(error) from None
+        self._file.text_factory = bytes  # damaged text need not be UTF-8
+        try:
+            with self._told():
+                self._file.execute("PRAGMA synchronous = FULL")
+                self.of = self._opened(what, part.of)
+        except BaseException:
+            self._file.close()
+            raise
 
     def _opened(self, what: str, of: int) -> int:
+        """Begin a new file, or check that an old one belongs to this count; returns its number of parts."""
         self._file.execute("BEGIN IMMEDIATE")
         mark = self._file.execute("PRAGMA application_id").fetchone()[0]
-        if mark == 0 and not self._file.execute("SELECT 1 FROM sqlite_master").fetchone():
-            for statement in _SCHEMA.split(";"):
+        tables = dict(self._file.execute("SELECT name, sql FROM sqlite_master LIMIT 9").fetchall())
+        if mark == 0 and not tables:
+            for statement in _TABLES.values():
                 self._file.execute(statement)
-            self._file.execute("INSERT INTO job VALUES (?, ?)", (what, of))
+            row = what, of, self._key.name
+            self._file.execute("INSERT INTO job VALUES (?, ?, ?, ?)", (*row, self._key.signature(f"job {row!r}")))
             self._file.execute(f"PRAGMA application_id = {_MARK}")
         elif mark != _MARK:
-            self._file.execute("ROLLBACK")
             raise LedgerError(f"{self.path}: this is not a ledger of finished parts; it is left as it is")
-        theirs, parts = self._file.execute("SELECT what, of FROM job").fetchone()
+        elif tables != {name.encode(): sql.encode() for name, sql in _TABLES.items()}:
+            raise LedgerError(
+                f"{self.path} is damaged, or another version of this program made it; continue with that version "
+                "or from a copy of the file, or start a new one"
+            )
+        rows = [_texts(row) for row in self._file.execute("SELECT * FROM job LIMIT 2")]
         self._file.execute("COMMIT")
+        if len(rows) != 1:
+            raise self._damaged()
+        theirs, parts, key, signature = rows[0]
+        if not self._key.signed(f"job {(theirs, parts, key)!r}", str(signature)):
+            if key == self._key.name:
+                raise self._damaged()
+            raise LedgerError(f"{self.path}: this ledger was not signed by the key in {self._key.where}; {TO_MOVE_IT}")
         if json.loads(theirs).get("division", 1) != DIVISION:
             raise LedgerError(
                 f"{self.path} holds parts that another version of this program has cut, "
@@ -93,6 +124,7 @@ class Ledger:
             )
         if theirs != what:
             raise LedgerError(f"{self.path} holds parts of {_described(theirs)}, not of {_described(what)}")
+        self._job = str(signature)
         return int(parts)
 
     def add(self, *records: Record) -> None:
@@ -102,21 +134,22 @@ class Ledger:
         """
         contradicted = []
         try:
-            self._file.execute("BEGIN IMMEDIATE")
-            for record in records:
-                figures = str(record.solutions), str(record.steps), float(record.seconds), json.dumps(record.sums)
-                row = (int(record.number), *figures)
-                cursor = self._file.execute(
-                    "INSERT OR IGNORE INTO parts VALUES (?, ?, ?, ?, ?, ?)", (*row, self._digest(row))
-                )
-                before = self.find(record.number) if cursor.rowcount == 0 else None
-                if before is not None and before.contradicts(record):
-                    contradicted.append(record.number)
-            self._file.execute("COMMIT")
-        except sqlite3.DatabaseError as error:
+            with self._told():
+                self._file.execute("BEGIN IMMEDIATE")
+                for record in records:
+                    figures = str(record.solutions), str(record.steps), float(record.seconds), json.dumps(record.sums)
+                    row = (int(record.number), *figures)
+                    cursor = self._file.execute(
+                        "INSERT OR IGNORE INTO parts VALUES (?, ?, ?, ?, ?, ?)", (*row, self._signature(row))
+                    )
+                    before = self.find(record.number) if cursor.rowcount == 0 else None
+                    if before is not None and before.contradicts(record):
+                        contradicted.append(record.number)
+                self._file.execute("COMMIT")
+        except BaseException:
             with suppress(sqlite3.Error):
                 self._file.execute("ROLLBACK")
-            raise self._trouble(error) from None
+            raise
         if contradicted:
             raise LedgerError(
                 f"{self.path}: part {contradicted[0]} gave another result before; "
@@ -125,42 +158,53 @@ class Ledger:
 
     def find(self, number: int) -> Record | None:
         """The record of a part, if somebody has put it in.  Raises LedgerError where it is damaged."""
-        try:
+        with self._told():
             row = self._file.execute("SELECT * FROM parts WHERE number = ?", (number,)).fetchone()
-        except sqlite3.DatabaseError as error:
-            raise self._trouble(error) from None
         return None if row is None else self._record(row)
 
     def records(self) -> Mapping[int, Record]:
         """All finished parts by number.  Raises LedgerError where one is damaged."""
-        try:
+        with self._told():
             return {row[0]: self._record(row) for row in self._file.execute("SELECT * FROM parts")}
-        except sqlite3.DatabaseError as error:
-            raise self._trouble(error) from None
 
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
 
-    def _trouble(self, error: sqlite3.Error) -> LedgerError:
-        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
-            return LedgerError(f"{self.path}: this is not a ledger of finished parts; it is left as it is")
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
-            return LedgerError(f"{self.path} is damaged; continue from a copy of the file, or start a new one")
-        return LedgerError(f"{self.path}: {error}")
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell what SQLite cannot do as a LedgerError."""
+        try:
+            yield
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where a message quotes damaged text
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+            if code == sqlite3.SQLITE_NOTADB:
+                raise LedgerError(f"{self.path}: this is not a ledger of finished parts; it is left as it is") from None
+            if code & 0xFF == sqlite3.SQLITE_CORRUPT:
+                raise self._damaged() from None
+            raise LedgerError(f"{self.path}: {error}") from None
 
-    def _digest(self, row: tuple[Any, ...]) -> int:
-        return zlib.crc32(repr((self._what, self.of, *row)).encode())
+    def _damaged(self) -> LedgerError:
+        return LedgerError(f"{self.path} is damaged; continue from a copy of the file, or start a new one")
 
-    def _record(self, row: tuple[Any, ...]) -> Record:
-        *figures, digest = row
+    def _signature(self, row: tuple[Any, ...]) -> str:
+        """The signature of a row, which is worth nothing in another ledger."""
+        return self._key.signature(f"part {self._job} {row!r}")
+
+    def _record(self, raw: tuple[Any, ...]) -> Record:
+        *figures, signature = _texts(raw)
         number, solutions, steps, seconds, sums = figures
-        if digest != self._digest(tuple(figures)) or not 0 <= number < self.of:
+        if not self._key.signed(f"part {self._job} {tuple(figures)!r}", str(signature)) or not 0 <= number < self.of:
             raise LedgerError(
                 f"{self.path}: the record of part {number} is damaged; continue from a copy of the file, "
                 "or start a new one"
             )
         return Record(number, int(solutions), int(steps), seconds, tuple(json.loads(sums)))
+
+
+def _texts(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row with its bytes as text, whatever they hold."""
+    return tuple(each.decode("utf-8", "surrogateescape") if isinstance(each, bytes) else each for each in row)
 
 
 def _described(what: str) -> str:

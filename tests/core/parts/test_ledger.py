@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.cli.command_line import main
 from core.parts.counting import PartedCount
 from core.parts.ledger import Ledger, LedgerError
 from core.parts.part import DIVISION, Record, cut
 from core.queens.problem import Queens
 from core.search import Status
-from tests.core.parts.samples import ENTRY, PARTS, Lazily
+from tests.core.parts.samples import ENTRY, PARTS, Lazily, begun_ledger
 
 
 class Killed(BaseException):
@@ -64,6 +65,7 @@ import sys
 from pathlib import Path
 from core.catalog import algorithm
 from core.parts.ledger import Ledger
+from core.cli.command_line import main
 from core.parts.counting import PartedCount
 from core.parts.part import cut
 from core.queens.problem import Queens
@@ -160,6 +162,92 @@ def test_a_damaged_record_is_never_added_up(tmp_path: Path, change: str) -> None
     sqlite3.connect(ledger.path).execute(change).connection.commit()
     with pytest.raises(LedgerError, match=r"ledger: the record of part (3|4|10) is damaged; continue from a copy"):
         ledger.records()
+
+
+def test_a_record_of_another_ledger_is_damage(tmp_path: Path) -> None:
+    """Though the same key has signed it."""
+    for name, parts in (("ten", PARTS), ("twenty", cut(ENTRY, Queens(8), ENTRY.settings({}), 20))):
+        begun_ledger(tmp_path / name, parts[0])
+    twenty = sqlite3.connect(tmp_path / "twenty")
+    twenty.execute("ATTACH ? AS ten", (str(tmp_path / "ten"),))
+    twenty.execute("INSERT OR REPLACE INTO parts SELECT * FROM ten.parts")
+    twenty.commit()
+    with pytest.raises(LedgerError, match="the record of part 0 is damaged"):
+        Ledger(tmp_path / "twenty", PARTS[0]).records()
+
+
+COLUMNS = {
+    "job": ("what", "of", "key", "signature"),
+    "parts": ("number", "solutions", "steps", "seconds", "sums", "signature"),
+}
+NUMBERS = ["'8'", "9223372036854775807", "-1", "10000000"]
+VALUES = [
+    *NUMBERS, "'many'", "''", "X'FF'", "CAST(X'C328' AS TEXT)", "0.5", "1e308", "'{}'", "'null'",
+    "'{\"division\": 3}'", "zeroblob(1000000)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "column"), [(table, column) for table in COLUMNS for column in COLUMNS[table]])
+def test_whatever_a_column_holds_the_answer_is_one_line(
+    table: str, column: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    genuine = begun_ledger(tmp_path / "genuine").read_bytes()
+    for number, value in enumerate(NUMBERS if column == "number" else VALUES):
+        ledger = tmp_path / f"ledger{number}"
+        ledger.write_bytes(genuine)
+        file = sqlite3.connect(ledger)
+        file.execute(f"UPDATE {table} SET {column} = {value} WHERE rowid = (SELECT max(rowid) FROM {table})")
+        file.commit()
+        file.close()
+        assert_refused(ledger, capsys)
+
+
+@pytest.mark.parametrize("change", [
+    "DELETE FROM job", "INSERT INTO job SELECT * FROM job", "DROP TABLE job", "DROP TABLE parts",
+    "ALTER TABLE job ADD more TEXT", "ALTER TABLE parts RENAME TO pieces", "ALTER TABLE job DROP key",
+    "CREATE TABLE more (x)", "PRAGMA application_id = 7",
+    """DROP TABLE parts; CREATE VIEW parts AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+       SELECT x AS number, 1 AS solutions, 1 AS steps, 1.0 AS seconds, '[]' AS sums, '' AS signature FROM n""",
+    """DROP TABLE job; CREATE VIEW job AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
+       SELECT 1, 2, 3, 4 FROM n WHERE x < 0""",
+    "CREATE TRIGGER one AFTER INSERT ON parts BEGIN UPDATE parts SET solutions = '1000'; END",
+])  # fmt: skip
+def test_whatever_tables_a_file_has_the_answer_is_one_line(
+    change: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = begun_ledger(tmp_path / "ledger")
+    sqlite3.connect(ledger).executescript(change).connection.close()
+    assert_refused(ledger, capsys)
+
+
+def assert_refused(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command line says in one line that it does not go on from this file, and says nothing else."""
+    assert main(["queens", "8", "-a", "bitmask", "--threads", "2", "--checkpoint", str(ledger)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines()), str(ledger) in err) == ("", 1, True)
+
+
+def test_no_bit_of_a_file_makes_another_count(tmp_path: Path) -> None:
+    """A damaged file is refused; one whose damage lies where nothing is written is as good as before."""
+    genuine = begun_ledger(tmp_path / "genuine")
+    content, records = genuine.read_bytes(), Ledger(genuine, PARTS[0]).records()
+    path, choose, refused = tmp_path / "damaged", random.Random(5), 0
+    written = [place for place, byte in enumerate(content) if byte]
+    for place in [*range(110), *choose.sample(written, 500)]:
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << choose.randrange(8)
+        path.write_bytes(damaged)
+        try:
+            ledger = Ledger(path, PARTS[0])
+            found = ledger.records()
+            ledger.close()
+        except LedgerError:
+            refused += 1
+        else:
+            assert found.items() <= records.items()
+        for beside in tmp_path.glob("damaged*"):
+            beside.unlink()
+    assert refused > 400
 
 
 def test_a_record_of_a_part_that_there_is_not_is_damage(tmp_path: Path) -> None:
