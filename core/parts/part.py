@@ -18,6 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import core
 from core.catalog import THREADS, Algorithm, algorithm, named
 from core.reasons import DoesNotSplit, OtherVersion
 from core.running.slicing import BY_TIME, Slicing
@@ -153,7 +154,7 @@ def run_part(part: Part, version: str) -> Record:
 @cache
 def code_version() -> str:
     """A name for the program text of `core`: two machines that share it count alike."""
-    home = Path(__file__).parent
+    home = Path(core.__file__).parent
     digest = hashlib.sha256()
     for path in sorted(home.rglob("*.py")):
         digest.update(path.relative_to(home).as_posix().encode())

@@ -7,6 +7,8 @@ many parts it can do at once.  Dask is imported here and nowhere else.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
@@ -50,7 +52,7 @@ class _Processes(Executor):
         self._renewed = 0
 
     def _made(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"))
+        return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         """Have it done.  Raises ClusterError when processes have been lost too often."""
@@ -70,6 +72,21 @@ class _Processes(Executor):
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
             process.terminate()
+
+
+def _end_with_parent() -> None:
+    """Have this process end as soon as the one that began it is gone, even when that was killed without warning.
+
+    The parent holds the other end of a pipe, which the system closes with it.
+    """
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, name="end with parent", daemon=True).start()
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,9 @@ import pytest
 from core.parts.counting import PartedCount
 from core.search import Status
 from core.storage import seal as sealed
+from core.storage.key import own_key
 from tests.cli import Cli
+from tests.core.cli.interrupting import needs_proc, started
 
 
 def stop_after(parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +68,7 @@ def test_a_ledger_goes_on_with_any_number_of_threads(cli: Cli, tmp_path: Path, m
         status, out, err = cli("queens", 9, "-a", "bitmask", *threads, "--checkpoint", ledger)
         assert (status, f"continuing from {ledger}" in err) == (0, True)
         assert "352 solutions (A000170): agrees" in out
-    sealed.write(whole, {"status": [1]}, tmp_path)
+    sealed.write(whole, {"status": [1]}, own_key())
     before = whole.read_bytes()
     status, _, err = cli("queens", 9, "-a", "bitmask", "--threads", 2, "--checkpoint", whole)
     assert (status, "saved whole, not in parts; the same command without --threads" in err) == (2, True)
@@ -120,3 +124,31 @@ def test_what_is_refused(
     assert (status, out) == (2, "")
     assert any(each in err for each in message.split("|"))
     assert not list(tmp_path.iterdir())
+
+
+def children(process: int) -> set[int]:
+    """The processes that this one has begun."""
+    lists = Path(f"/proc/{process}/task").glob("*/children")
+    return {int(word) for each in lists for word in each.read_text().split()}
+
+
+def processor_ticks(process: int) -> int | None:
+    """How long it has been computing; None for one that has ended, whether anybody has noticed or not."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return None if fields[0] in "ZX" else int(fields[11]) + int(fields[12])
+
+
+@needs_proc
+def test_workers_end_when_what_began_them_is_killed() -> None:
+    busy = os.sysconf("SC_CLK_TCK")
+    with started("20", "-a", "bitmask", "--processes", "2") as process:
+        while sum((processor_ticks(each) or 0) > busy for each in children(process.pid)) < 2:
+            assert process.poll() is None
+            time.sleep(0.02)
+        begun = children(process.pid)
+        process.kill()
+    while any(processor_ticks(each) is not None for each in begun):
+        time.sleep(0.02)
