@@ -11,7 +11,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -48,9 +48,9 @@ class Deferred(io.TextIOBase):
         self._path = path
         self._file: TextIO | None = None
         with self._named():
-            new = not path.exists()
+            self._new = not path.exists()
             path.open("ab").close()
-            if new:
+            if self._new:
                 path.unlink()
 
     def write(self, text: str) -> int:
@@ -77,6 +77,9 @@ class Deferred(io.TextIOBase):
             yield
         except OSError as error:
             error.filename = error.filename or str(self._path)  # a full disk does not name the file
+            with suppress(OSError):
+                if self._new and self._path.stat().st_size == 0:
+                    self._path.unlink()  # nothing of the results fitted
             raise
 
 

@@ -42,7 +42,7 @@ def own_voice() -> Iterator[None]:
         ("queens 8 -a dxl", "no queens algorithm is called 'dxl'; did you mean dlx"),
         ("queens x", "dq"),
         ("sudoku train x-wng", "no technique is called 'x-wng'; did you mean x-wing"),
-        ("", "expected algorithms, queens, sudoku, cover, compare, explain, tree or estimate; dq --help"),
+        ("", "expected algorithms, queens, sudoku, cover, compare, explain, tree, estimate or key; dq --help"),
         ("sudoku", "expected solve, count, check, "),
         ("explain", "expected queens, sudoku or cover; dq explain --help explains them"),
     ],
@@ -240,3 +240,16 @@ def test_a_file_written_late_is_closed_with_its_stream(tmp_path: Path) -> None:
         file.write("one")
         file.write(" two")
     assert (tmp_path / "new.txt").read_text() == "one two"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits on files")
+@pytest.mark.parametrize(("before", "left"), [(None, None), ("old", "")])
+def test_an_empty_file_is_not_left_where_nothing_fits(before: str | None, left: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    if before is not None:
+        path.write_text(before)
+    script = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from core.cli.command_line "
+    script += "import main; sys.exit(main(['queens', '6', '-g', 'all', '-o', sys.argv[1]]))"
+    done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, f"python -m core: {path}: File too large")
+    assert (path.read_text() if path.exists() else None) == left
