@@ -28,7 +28,7 @@ _DIGIT, _CAPITAL = 0.556, 0.69
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Stroke:
     """A straight line."""
 
     x1: float
@@ -49,7 +49,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class Lettering:
     """A piece of text: its left end on the baseline."""
 
     x: float
@@ -59,11 +59,11 @@ class Label:
     bold: bool = False
 
 
-Mark = Line | Area | Label
-Page = list[Mark]
+Mark = Stroke | Area | Lettering
+Sheet = list[Mark]
 
 
-def sheets(puzzles: Sequence[Puzzle], *, per_page: int = 4, solutions: bool = True) -> list[Page]:
+def sheets(puzzles: Sequence[Puzzle], *, per_page: int = 4, solutions: bool = True) -> list[Sheet]:
     """The pages: puzzles first, then solutions.  ``per_page`` is one of `LAYOUTS`."""
     drawn = [
         (puzzle, puzzle.clues, f"{number}. {puzzle.title}".rstrip(". ")) for number, puzzle in enumerate(puzzles, 1)
@@ -85,18 +85,18 @@ def _solution(puzzle: Puzzle) -> tuple[int, ...] | None:
     return tuple(map(int, search.solutions[0])) if search.counts()[0] else None
 
 
-def _pages(drawn: Sequence[tuple[Puzzle, tuple[int, ...], str]], per_page: int) -> Iterator[Page]:
+def _pages(drawn: Sequence[tuple[Puzzle, tuple[int, ...], str]], per_page: int) -> Iterator[Sheet]:
     columns, rows = LAYOUTS[per_page]
     wide = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns
     high = (HEIGHT - 2 * MARGIN - (rows - 1) * GAP) / rows
     side = min(wide, high - HEADING)
     for first in range(0, len(drawn), per_page):
-        page: Page = []
+        page: Sheet = []
         for at, (puzzle, values, heading) in enumerate(drawn[first : first + per_page]):
             row, column = divmod(at, columns)
             x = MARGIN + column * (wide + GAP) + (wide - side) / 2
             y = MARGIN + row * (high + GAP)
-            page.append(Label(x, y + 10, 10 if side > 180 else 8, clean_text(heading)[: int(side / 5)]))
+            page.append(Lettering(x, y + 10, 10 if side > 180 else 8, clean_text(heading)[: int(side / 5)]))
             page += _grid(puzzle.grid.shape, values, puzzle.clues, x, y + HEADING, side)
         yield page
 
@@ -113,7 +113,7 @@ def _grid(
             text, size = symbol(value), cell * 0.62
             width = (_DIGIT if text.isdigit() else _CAPITAL) * size
             x, y = left + at % n * cell + (cell - width) / 2, top + at // n * cell + cell / 2 + size * 0.36
-            yield Label(x, y, size, text, bool(clues[at]))
+            yield Lettering(x, y, size, text, bool(clues[at]))
     for heavy in (False, True):
         for line in range(n + 1):
             for along in range(n):
@@ -122,12 +122,12 @@ def _grid(
                 width = 1.6 if heavy else 0.4
                 place, start, end = line * cell, along * cell, (along + 1) * cell
                 if upright is heavy:
-                    yield Line(left + place, top + start, left + place, top + end, width)
+                    yield Stroke(left + place, top + start, left + place, top + end, width)
                 if level is heavy:
-                    yield Line(left + start, top + place, left + end, top + place, width)
+                    yield Stroke(left + start, top + place, left + end, top + place, width)
 
 
-def to_svg(pages: Sequence[Page]) -> str:
+def to_svg(pages: Sequence[Sheet]) -> str:
     """All pages in one picture, below each other."""
     height = HEIGHT * max(len(pages), 1)
     lines = [
@@ -138,7 +138,7 @@ def to_svg(pages: Sequence[Page]) -> str:
     for number, page in enumerate(pages):
         lines.append(f'<g transform="translate(0 {number * HEIGHT:g})">')
         for mark in page:
-            if isinstance(mark, Line):
+            if isinstance(mark, Stroke):
                 lines.append(
                     f'<line x1="{mark.x1:.2f}" y1="{mark.y1:.2f}" x2="{mark.x2:.2f}" y2="{mark.y2:.2f}" '
                     f'stroke="#000" stroke-width="{mark.width:g}" stroke-linecap="square"/>'
@@ -158,7 +158,7 @@ def to_svg(pages: Sequence[Page]) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def to_pdf(pages: Sequence[Page]) -> bytes:
+def to_pdf(pages: Sequence[Sheet]) -> bytes:
     """A PDF file (version 1.4) with the standard fonts; letters beyond Latin-1 become question marks."""
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -188,7 +188,7 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
 
 def _drawn(mark: Mark) -> str:
     """A mark in the language of PDF, whose y runs upwards."""
-    if isinstance(mark, Line):
+    if isinstance(mark, Stroke):
         return f"2 J {mark.width:g} w {mark.x1:.2f} {HEIGHT - mark.y1:.2f} m {mark.x2:.2f} {HEIGHT - mark.y2:.2f} l S"
     if isinstance(mark, Area):
         return f"0.9 g {mark.x:.2f} {HEIGHT - mark.y - mark.height:.2f} {mark.width:.2f} {mark.height:.2f} re f 0 g"

@@ -24,7 +24,7 @@ from core.sudoku.bulk.line_layout import DRAWN
 
 if TYPE_CHECKING:
     from core.sudoku.bulk.line_layout import Layout
-    from core.sudoku.formats import Item
+    from core.sudoku.formats import PuzzleOrError
 
 FEWEST_LINES = 40
 """Fewer plain lines at the start than this are not worth waiting for machine code."""
@@ -58,7 +58,7 @@ def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
     if options.algorithm not in (None, "bands"):
         return None
 
-    def special(item: Item) -> None:
+    def special(item: PuzzleOrError) -> None:
         if isinstance(item, FormatError):
             tally.complain(item)
             return
@@ -82,7 +82,7 @@ def _canonical(options: argparse.Namespace) -> int:
     tally = Tally()
     seen: dict[tuple[int, ...], str] = {}
 
-    def tell(item: Item) -> None:
+    def tell(item: PuzzleOrError) -> None:
         if not isinstance(item, Puzzle):
             tally.complain(item)
             return
@@ -114,7 +114,9 @@ def _canonical(options: argparse.Namespace) -> int:
     return tally.status
 
 
-def _in_blocks(options: argparse.Namespace, tally: Tally, answer: str, special: Callable[[Item], None]) -> int | None:
+def _in_blocks(
+    options: argparse.Namespace, tally: Tally, answer: str, special: Callable[[PuzzleOrError], None]
+) -> int | None:
     with opened(options.file) as (stream, name, suffix):
         layout = layout_of_long_list(stream, suffix, options.format)
         if layout is None:
@@ -190,7 +192,7 @@ def answer_long_list(
     name: str,
     answer: str,
     layout: Layout,
-    special: Callable[[Item], None],
+    special: Callable[[PuzzleOrError], None],
     advance: Callable[[float], None],
 ) -> bool:
     """Print the ``answer`` to every puzzle: of `core.sudoku.bulk.blocks`, ``solutions`` or ``canonical``.
@@ -215,7 +217,7 @@ def answer_long_list(
         except OSError as error:
             raise UsageError(f"standard output: {system_reason(error)}") from None
 
-    def told(item: Item) -> None:
+    def told(item: PuzzleOrError) -> None:
         nonlocal alone
         out.flush()
         alone = True

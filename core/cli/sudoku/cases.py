@@ -55,13 +55,13 @@ def add_cases(verbs: Any) -> None:
 
 def _cases(options: argparse.Namespace) -> int:
     from core.sudoku.formats import FormatError, decode
-    from core.sudoku.formats.base import Source
+    from core.sudoku.formats.base import SourceText
     from core.sudoku.human.library import read_cases
 
     wanted = techniques_named(options.only)
     with opened(options.file) as (stream, name, _):
         text = decode(stream.read())
-    items = list(read_cases(Source.of(text, name)))
+    items = list(read_cases(SourceText.of(text, name)))
     if not items:
         raise UsageError(f"{name}: expected cases :code:values:grid:deleted:eliminations:placements:, found none")
     tally, unknown, malformed = Counter[tuple[str, bool]](), Counter[str](), 0

@@ -27,7 +27,7 @@ from core.storage.files import system_reason
 
 if TYPE_CHECKING:
     from core.sudoku.bulk.batch import Result
-    from core.sudoku.formats import Item, Puzzle
+    from core.sudoku.formats import Puzzle, PuzzleOrError
 
 TIERS = ("easy", "medium", "hard", "expert")
 LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
@@ -160,7 +160,9 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
         yield from _sound(options, results, tally, advance)
 
 
-def _one_by_one(options: argparse.Namespace, items: Iterator[Item], goal: Goal, settings: Any) -> Iterator[Result]:
+def _one_by_one(
+    options: argparse.Namespace, items: Iterator[PuzzleOrError], goal: Goal, settings: Any
+) -> Iterator[Result]:
     """Each answered before the next is waited for."""
     from core.sudoku.bulk.batch import solve_all
 
@@ -188,7 +190,7 @@ def _sound(
             yield result
 
 
-def _watched(options: argparse.Namespace, item: Item, goal: Goal, settings: Any, *, alone: bool) -> Result:
+def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, settings: Any, *, alone: bool) -> Result:
     """One puzzle with its own progress: Ctrl-C keeps the figures, all its solutions are printed as they are found."""
     from core.cli.console import solve
     from core.cli.sudoku.reporting import print_solution
@@ -285,12 +287,12 @@ def _count(options: argparse.Namespace) -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
-    from core.cli.sudoku.generate import Made, made_for
+    from core.cli.sudoku.generate import NewPuzzle, made_for
     from core.sudoku.formats import write
 
     interrupted = False
 
-    def made() -> Iterator[Made]:
+    def made() -> Iterator[NewPuzzle]:
         nonlocal interrupted
         try:
             yield from made_for(options)

@@ -22,7 +22,7 @@ from core.storage.files import system_reason
 from core.sudoku.shape import MAXIMUM_ORDER
 
 if TYPE_CHECKING:
-    from core.sudoku.formats import Item
+    from core.sudoku.formats import PuzzleOrError
     from core.sudoku.shape import Shape
 
 AMBIGUOUS = 4
@@ -77,7 +77,7 @@ def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
         raise UsageError(f"{name}: {system_reason(error)}") from None
 
 
-def read_items(options: argparse.Namespace) -> list[Item]:
+def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
     """Everything in the file.  Raises UsageError when there is no such file."""
     from core.sudoku.formats import decode, read_text
 
@@ -91,7 +91,7 @@ _A_LINE_EACH = ("canonical", "check", "count", "hint", "path", "rate")
 """What answers each puzzle in the same way, however many there are."""
 
 
-def coming_items(options: argparse.Namespace) -> Iterator[Item] | None:
+def coming_items(options: argparse.Namespace) -> Iterator[PuzzleOrError] | None:
     """The puzzles of standard input as its lines come; None where all of it must be known before the first answer.
 
     That is so where the form of the answers depends on how many puzzles there
@@ -111,16 +111,16 @@ def coming_items(options: argparse.Namespace) -> Iterator[Item] | None:
     return _coming(stream, options)
 
 
-def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[Item]:
-    from core.sudoku.formats import Puzzle, Source, decode, line, read_text
+def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[PuzzleOrError]:
+    from core.sudoku.formats import Puzzle, SourceText, decode, line, read_text
 
     name, shape = source_name(options.file), shape_of(options.boxes)
     first = stream.readline()
-    puzzle = next(line.read(Source.of(decode(first), name), shape), None)
+    puzzle = next(line.read(SourceText.of(decode(first), name), shape), None)
     whole = isinstance(puzzle, Puzzle) and len(puzzle.clues) > MAXIMUM_ORDER  # not one row of a larger grid
     if options.format == "line" or whole:
         lines = (decode(each).rstrip("\r\n") for each in chain((first,), stream))
-        yield from line.read(Source(name, cast(Sequence[str], lines)), shape)
+        yield from line.read(SourceText(name, cast(Sequence[str], lines)), shape)
     else:
         yield from read_text(decode(first + stream.read()), name, format=options.format, shape=shape)
 

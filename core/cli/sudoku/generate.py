@@ -26,14 +26,14 @@ from core.sudoku.shape import Shape
 
 
 @dataclass(frozen=True)
-class Made:
+class NewPuzzle:
     """One puzzle, as text formats and as JSON take it."""
 
     puzzle: Puzzle
     json: dict[str, Any]
 
 
-def made_for(options: argparse.Namespace) -> Iterator[Made]:
+def made_for(options: argparse.Namespace) -> Iterator[NewPuzzle]:
     """As many puzzles as were asked for, seed after seed.  Raises UsageError and ProblemError."""
     shape = _variant(options)
     by_logic = bool(options.level or options.score or options.requires)
@@ -85,11 +85,11 @@ def _wish(options: argparse.Namespace) -> Wish:
     )
 
 
-def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> Made:
+def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> NewPuzzle:
     made = generate_rated(shape, seed, wish, progress=tell)
     path = made.path
     title = f"{shape} {path.level.title}, score {path.score}, seed {seed}"
-    return Made(
+    return NewPuzzle(
         Puzzle(Grid.from_problem(made.problem), title=title, level=path.level.title),
         {
             "givens": line_of(made.problem.givens), "solution": list(made.solution), "level": path.level.title,
@@ -101,13 +101,13 @@ def _rated(shape: Shape, seed: int, wish: Wish, tell: Callable[[int], None]) -> 
     )  # fmt: skip
 
 
-def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> Made:
+def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> NewPuzzle:
     made = generator.generate(
         shape, seed, tier=Tier(options.tier) if options.tier else None, symmetry=Symmetry(options.symmetry),
         minimal=options.minimal, clues=options.givens,
     )  # fmt: skip
     tier = made.measure.tier.value
-    return Made(
+    return NewPuzzle(
         Puzzle(Grid.from_problem(made.problem), title=f"{shape} {tier}, seed {seed}", level=tier),
         {
             "givens": line_of(made.problem.givens), "solution": list(made.solution), "tier": tier,

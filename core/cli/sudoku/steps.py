@@ -8,7 +8,7 @@ from typing import Any
 from core.sudoku.human.notation import house_text
 from core.sudoku.human.pattern import Link, Node
 from core.sudoku.human.rating import LABEL, ScaleRating
-from core.sudoku.human.solver import Ending, Path
+from core.sudoku.human.solver import Path, PathEnding
 from core.sudoku.human.step import Step
 
 
@@ -85,7 +85,7 @@ SOLVED_ALREADY = "solved already"
 
 def path_text(path: Path) -> str:
     """``hard, score 1010, hardest XY-Wing``; where logic ended, by how much."""
-    if path.ending is Ending.CONTRADICTION:
+    if path.ending is PathEnding.CONTRADICTION:
         return "contradiction: this cannot be solved"
     if path.solved and not path.steps:
         return SOLVED_ALREADY
@@ -93,7 +93,7 @@ def path_text(path: Path) -> str:
     if path.solved:
         return f"{path.level.title}, score {path.score}{hardest}"
     cells = "1 empty cell" if path.empty_cells == 1 else f"{path.empty_cells} empty cells"
-    where = "stopped" if path.ending is Ending.CANCELLED else "logic ends"
+    where = "stopped" if path.ending is PathEnding.CANCELLED else "logic ends"
     return f"{where} with {cells} and {path.candidates_left} candidates left, score {path.score} so far{hardest}"
 
 

@@ -16,7 +16,7 @@ from core.cli.console import Outcome
 from core.reasons import Refusal
 from core.running.run import Run
 from core.search import Goal, Search, Snapshot, Status
-from core.sudoku.formats import FormatError, Item, Puzzle
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError
 from core.sudoku.verdict import propose
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ LARGEST_COUNT = 1000
 class Result:
     """What became of one item of a file."""
 
-    item: Item
+    item: PuzzleOrError
     outcome: Outcome | None = None
     """None for an item that could not be read or that the algorithm cannot take."""
     refusal: Refusal | str | None = None
@@ -48,7 +48,7 @@ class Result:
 
 
 def solve_all(
-    items: Iterable[Item], key: str | None, goal: Goal, limit: int | None, settings: Mapping[str, str | int],
+    items: Iterable[PuzzleOrError], key: str | None, goal: Goal, limit: int | None, settings: Mapping[str, str | int],
     endless: Callable[[Puzzle], Result] | None = None,
 ) -> Iterator[Result]:  # fmt: skip
     """One result an item, in order.  ``key`` None takes the proposed solver for each puzzle.

@@ -22,7 +22,7 @@ from core.sudoku.bulk.canonical import canonical_forms
 from core.sudoku.bulk.line_layout import Layout
 from core.sudoku.bulk.puzzle_grids import find_grids
 from core.sudoku.bulk.puzzle_lines import PLAIN, SPECIAL, find_lines, read_plain, write_solved
-from core.sudoku.formats import FormatError, Item, Source, format_named
+from core.sudoku.formats import FormatError, PuzzleOrError, SourceText, format_named
 from core.sudoku.formats import line as line_format
 from core.sudoku.shape import Shape
 
@@ -142,8 +142,8 @@ class Bulk:
     """
 
     def __init__(
-        self, name: str, write: Callable[[Any], object], special: Callable[[Item], None], answer: Answer = solutions,
-        layout: Layout | None = None, *, threads: int | None = None,
+        self, name: str, write: Callable[[Any], object], special: Callable[[PuzzleOrError], None],
+        answer: Answer = solutions, layout: Layout | None = None, *, threads: int | None = None,
     ) -> None:  # fmt: skip
         self.lines = 0
         """Lines read and answered so far."""
@@ -233,7 +233,7 @@ class Bulk:
         text = _decode(solved.block[start:end].rstrip(b"\r\n"), "utf-8-sig" if number == 1 else "utf-8")
         if not text or text.isspace():
             return
-        source = Source(self._name, [text])
+        source = SourceText(self._name, [text])
         if text.lstrip().startswith("#"):
             try:
                 self._boxes = source.boxes_told(number, text) or self._boxes
@@ -254,7 +254,7 @@ class Bulk:
         assert solved.numbers is not None
         before = solved.first_line + int(solved.numbers[first]) - 1
         text = _decode(solved.block[int(solved.starts[first]) : int(solved.starts[end])], "utf-8-sig")
-        for item in format_named(self._layout.format).read(Source.of(text, self._name)):
+        for item in format_named(self._layout.format).read(SourceText.of(text, self._name)):
             if isinstance(item, FormatError):
                 self._tell(type(item)(self._name, before + item.line, item.column, item.message))
             else:
@@ -268,7 +268,7 @@ class Bulk:
         if self._layout.format == "list" and self.items:
             before.append("." * 81)
         seen = len(before)
-        for item in format_named(self._layout.format).read(Source(self._name, [*before, text])):
+        for item in format_named(self._layout.format).read(SourceText(self._name, [*before, text])):
             if item.line <= seen:
                 continue
             if isinstance(item, FormatError):
@@ -276,7 +276,7 @@ class Bulk:
             else:
                 self._tell(replace(item, line=number))
 
-    def _tell(self, item: Item) -> None:
+    def _tell(self, item: PuzzleOrError) -> None:
         self.items += 1
         self._special(item)
 

@@ -26,12 +26,12 @@ from core.sudoku.bulk.line_layout import DRAWN
 from core.sudoku.formats.base import (
     CannotWrite,
     FormatError,
-    Item,
     Puzzle,
-    Reader,
-    Source,
+    PuzzleOrError,
+    ReadFunction,
+    SourceText,
     TooLargeAt,
-    Writer,
+    WriteFunction,
     clean_text,
 )
 from core.sudoku.formats.detect import detect as detect_source
@@ -54,14 +54,14 @@ class Format:
     writer: str = "write"
     writable: bool = True
 
-    def read(self, source: Source, shape: Shape | None = None) -> Iterator[Item]:
+    def read(self, source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
         """Puzzles and errors in file order.  A shape overrides what the text suggests."""
-        reader: Reader = getattr(self._home(), self.reader)
+        reader: ReadFunction = getattr(self._home(), self.reader)
         return reader(source, shape)
 
     def write(self, puzzles: Iterable[Puzzle]) -> Iterator[str]:
         """Lines without ends.  Raises CannotWrite for a puzzle that does not fit the format."""
-        writer: Writer = getattr(self._home(), self.writer)
+        writer: WriteFunction = getattr(self._home(), self.writer)
         return writer(puzzles)
 
     def _home(self) -> object:
@@ -111,14 +111,14 @@ def format_for(path: Path) -> Format:
 
 def detect(text: str, suffix: str = "") -> str:
     """The key of the format that a text is in."""
-    return detect_source(Source.of(text), suffix)
+    return detect_source(SourceText.of(text), suffix)
 
 
 def read_text(
     text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None, suffix: str = ""
-) -> Iterator[Item]:
+) -> Iterator[PuzzleOrError]:
     """Puzzles and errors of a text, in order.  A text without any puzzle yields one error."""
-    source = Source.of(text, clean_text(name))
+    source = SourceText.of(text, clean_text(name))
     for number, each in enumerate(source.lines, 1):
         if len(each) > LONGEST_LINE:
             yield source.error(number, LONGEST_LINE + 1, f"expected lines of at most {LONGEST_LINE} characters")
@@ -126,7 +126,7 @@ def read_text(
     if format is None or format in DRAWN:
         source = with_empty_cells(source)
     entry = format_named(format or detect_source(source, suffix, shape))
-    items: Iterable[Item] = entry.read(source, shape)
+    items: Iterable[PuzzleOrError] = entry.read(source, shape)
     place = source.find("\0")
     if place is not None:
         items = list(items)
@@ -154,7 +154,7 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def read_file(path: Path, *, format: str | None = None, shape: Shape | None = None) -> Iterator[Item]:
+def read_file(path: Path, *, format: str | None = None, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Puzzles and errors of a file, in order.  Raises OSError where the file cannot be read."""
     return read_text(decode(path.read_bytes()), str(path), format=format, shape=shape, suffix=path.suffix.lower())
 
@@ -178,6 +178,7 @@ def framed(grid: Grid) -> list[str]:
 
 
 __all__ = [
-    "FORMATS", "CannotWrite", "Format", "FormatError", "Item", "Puzzle", "Source", "TooLargeAt", "clean_text", "decode",
-    "detect", "format_for", "format_named", "framed", "parse", "read_file", "read_text", "write",
+    "FORMATS", "CannotWrite", "Format", "FormatError", "Puzzle", "PuzzleOrError", "SourceText", "TooLargeAt",
+    "clean_text", "decode", "detect", "format_for", "format_named", "framed", "parse", "read_file", "read_text",
+    "write",
 ]  # fmt: skip

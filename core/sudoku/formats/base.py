@@ -27,8 +27,9 @@ _VALUES = re.compile(r"#C?\s*(?:(givens|placed):?\s+(\S+)|(marks)\s+(mine))\s*",
 
 
 __all__ = [
-    "CannotWrite", "FormatError", "Item", "Puzzle", "Reader", "Source", "TooLargeAt", "Writer", "boxes_comment",
-    "boxes_directive", "clean_text", "quoted", "told_values", "values_comments", "values_directive",
+    "CannotWrite", "FormatError", "Puzzle", "PuzzleOrError", "ReadFunction", "SourceText", "TooLargeAt",
+    "WriteFunction", "boxes_comment", "boxes_directive", "clean_text", "quoted", "told_values", "values_comments",
+    "values_directive",
 ]  # fmt: skip
 
 
@@ -70,19 +71,19 @@ class Puzzle:
         return self.title or f"line {self.line}"
 
 
-Item = Puzzle | FormatError
+PuzzleOrError = Puzzle | FormatError
 """What a reader yields."""
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceText:
     """A text to read: its name for messages, and its lines without their ends."""
 
     name: str
     lines: Sequence[str]
 
     @classmethod
-    def of(cls, text: str, name: str = "text") -> Source:
+    def of(cls, text: str, name: str = "text") -> SourceText:
         """Split a text; a byte order mark is dropped.  Only CR and LF end lines."""
         lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
         if lines and not lines[-1]:
@@ -192,5 +193,5 @@ def told_values(told: dict[str, str], shape: Shape) -> tuple[tuple[int, ...], tu
     return rows[0], rows[1]
 
 
-Reader = Callable[[Source, Shape | None], Iterator[Item]]
-Writer = Callable[[Iterable[Puzzle]], Iterator[str]]
+ReadFunction = Callable[[SourceText, Shape | None], Iterator[PuzzleOrError]]
+WriteFunction = Callable[[Iterable[Puzzle]], Iterator[str]]

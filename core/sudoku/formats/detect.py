@@ -18,7 +18,7 @@ from core.sudoku.formats import (
     sudokuwiki,
     table,
 )
-from core.sudoku.formats.base import Source, boxes_directive
+from core.sudoku.formats.base import SourceText, boxes_directive
 from core.sudoku.formats.columns import is_grid, puzzle_in, rows_in, several_in
 from core.sudoku.formats.tokens import has_bars, is_frame
 from core.sudoku.shape import Shape
@@ -32,7 +32,7 @@ _LOOK_AT = 200
 """How many lines decide."""
 
 
-def detect(source: Source, suffix: str = "", shape: Shape | None = None) -> str:
+def detect(source: SourceText, suffix: str = "", shape: Shape | None = None) -> str:
     """The key of the format that fits best; ``line`` where nothing speaks for another.  ``shape`` is what is wanted."""
     lines = [line for line in source.lines[: 4 * _LOOK_AT] if line.strip()][:_LOOK_AT]
     if not lines:
@@ -163,7 +163,7 @@ def _is_drawn(lines: list[str], blocks: set[int], wanted: int | None) -> bool:
     return len(lines) > 1 or not words or (len(words) == 1 and row == 1)
 
 
-def _paragraphs(source: Source) -> set[int]:
+def _paragraphs(source: SourceText) -> set[int]:
     lengths, length = set(), 0
     for line in [*source.lines[: 4 * _LOOK_AT], ""]:
         if line.strip():
@@ -174,8 +174,8 @@ def _paragraphs(source: Source) -> set[int]:
     return lengths
 
 
-def _drawn_kind(source: Source) -> str:
-    head = Source(source.name, source.lines[: 2 * _LOOK_AT])
+def _drawn_kind(source: SourceText) -> str:
+    head = SourceText(source.name, source.lines[: 2 * _LOOK_AT])
     for item in rows.read(head):
         if not isinstance(item, Exception):
             if any(item.grid.marks):

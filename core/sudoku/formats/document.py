@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from core.sudoku.formats.base import (
     CannotWrite,
     FormatError,
-    Item,
     Puzzle,
-    Source,
+    PuzzleOrError,
+    SourceText,
     TooLargeAt,
     boxes_directive,
     clean_text,
@@ -28,7 +28,7 @@ HEADER = re.compile(r" *(\d{1,6})(?: +|\t)(\d{1,6})(?: +|\t)(\d{1,6}) *")  # mor
 SOLVED, UNSOLVED = "solução", "sem solução"
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every puzzle of a text; each begins with its own header."""
     lines = [(number, line) for number, line in enumerate(source.lines, 1) if line.strip()]
     at = 0
@@ -69,7 +69,7 @@ def _is_header(line: str) -> bool:
     return match is not None and int(match[1]) == int(match[2]) * int(match[3])
 
 
-def _header(source: Source, number: int, line: str) -> Shape:
+def _header(source: SourceText, number: int, line: str) -> Shape:
     match = HEADER.fullmatch(line)
     if match is None:
         raise source.error(number, 1, f"expected three numbers, n box_columns box_rows, found {quoted(line)}")
@@ -85,7 +85,7 @@ def _header(source: Source, number: int, line: str) -> Shape:
     return source.guard(number, lambda: Shape(rows, columns))
 
 
-def _row(source: Source, number: int, line: str, order: int) -> list[int]:
+def _row(source: SourceText, number: int, line: str, order: int) -> list[int]:
     values = []
     for match in re.finditer(r"\S+", line):
         text = match[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from core.sudoku.formats.base import CannotWrite, FormatError, Item, Puzzle, Source
+from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText
 from core.sudoku.formats.hodoku_lines import NINE, listed, puzzle_of
 from core.sudoku.formats.line import read_line
 from core.sudoku.grid import values_in
@@ -17,7 +17,7 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import EMPTY
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """One puzzle a line, ordinary lines of 81 characters among them too; lines with ``#`` are comments."""
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):

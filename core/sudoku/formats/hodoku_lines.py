@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.sudoku.formats.base import Puzzle, Source, clean_text, quoted
+from core.sudoku.formats.base import Puzzle, SourceText, clean_text, quoted
 from core.sudoku.grid import Grid, bit
 from core.sudoku.shape import Shape
 
@@ -15,7 +15,7 @@ LINE = re.compile(r"\s*:[0-9a-zA-Z]{4,6}(-[0-9x]+)*:[^:]*:[0-9.+]*(:.*)?")
 """What a line looks like."""
 
 
-def fields_of(source: Source, number: int, line: str) -> tuple[list[str], list[int]]:
+def fields_of(source: SourceText, number: int, line: str) -> tuple[list[str], list[int]]:
     """The fields of a line, the first one empty, and their columns (1-based).  Raises FormatError."""
     fields = line.strip().split(":")
     if fields[0] or not 5 <= len(fields) <= 9:
@@ -28,7 +28,7 @@ def fields_of(source: Source, number: int, line: str) -> tuple[list[str], list[i
     return fields, columns
 
 
-def triples(source: Source, number: int, start: int, text: str) -> list[tuple[int, int]]:
+def triples(source: SourceText, number: int, start: int, text: str) -> list[tuple[int, int]]:
     """Candidates listed as value, row, column: (value, cell).  Raises FormatError."""
     found = []
     for match in re.finditer(r"\S+", text):
@@ -46,7 +46,7 @@ def listed(value: int, cell: int) -> str:
     return f"{value}{cell // 9 + 1}{cell % 9 + 1}"
 
 
-def read_grid(source: Source, number: int, fields: list[str], columns: list[int]) -> Grid:
+def read_grid(source: SourceText, number: int, fields: list[str], columns: list[int]) -> Grid:
     """The grid of a line, its deleted candidates struck out.  Raises FormatError."""
     givens, placed = _cells(source, number, columns[3], fields[3])
     struck = [0] * 81
@@ -55,7 +55,7 @@ def read_grid(source: Source, number: int, fields: list[str], columns: list[int]
     return Grid.of(NINE, givens, placed, struck=struck)
 
 
-def puzzle_of(source: Source, number: int, line: str) -> Puzzle:
+def puzzle_of(source: SourceText, number: int, line: str) -> Puzzle:
     """The puzzle of one line.  Raises FormatError."""
     fields, columns = fields_of(source, number, line)
     grid = read_grid(source, number, fields, columns)
@@ -68,7 +68,7 @@ def puzzle_of(source: Source, number: int, line: str) -> Puzzle:
     return Puzzle(grid, step=told, line=number)
 
 
-def _cells(source: Source, number: int, start: int, text: str) -> tuple[list[int], list[int]]:
+def _cells(source: SourceText, number: int, start: int, text: str) -> tuple[list[int], list[int]]:
     givens, placed = [], []
     own = False
     for offset, character in enumerate(text):

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 
-from core.sudoku.formats.base import CannotWrite, FormatError, Item, Puzzle, Source
+from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
@@ -79,7 +79,7 @@ class _Reader:
         self._text += data
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """The puzzle of the file, with the values placed and the candidates that are gone."""
     if shape is not None and shape != NINE:
         yield source.error(1, 1, f"expected boxes of {shape}; this format holds 3×3 only")
@@ -106,7 +106,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
         yield error
 
 
-def _puzzle(source: Source, reader: _Reader) -> Puzzle:
+def _puzzle(source: SourceText, reader: _Reader) -> Puzzle:
     if not reader.found:
         raise source.error(1, 1, "expected an object of class Sudoku2")
 

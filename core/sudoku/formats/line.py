@@ -14,9 +14,9 @@ from math import isqrt
 from core.sudoku.formats import hodoku_lines
 from core.sudoku.formats.base import (
     FormatError,
-    Item,
     Puzzle,
-    Source,
+    PuzzleOrError,
+    SourceText,
     clean_text,
     quoted,
 )
@@ -29,7 +29,7 @@ _COMMENT = re.compile(r"[\s,;#]")
 _CELL = re.compile(r"[^\s,;\[\]()]+")
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every line that is neither empty nor a comment."""
     wanted = shape
     for number, line in enumerate(source.lines, 1):
@@ -51,7 +51,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             yield error
 
 
-def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
+def read_line(source: SourceText, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
     """The puzzle on one line.  Raises FormatError.  A wanted shape of another order counts only when strict."""
     if (rows := rows_in(line)) is not None:
         return _read_rows(source, number, line, rows, wanted, strict=strict)
@@ -71,7 +71,7 @@ def read_line(source: Source, number: int, line: str, wanted: Shape | None, *, s
 
 
 def _read_rows(
-    source: Source, number: int, line: str, rows: list[str], wanted: Shape | None, *, strict: bool
+    source: SourceText, number: int, line: str, rows: list[str], wanted: Shape | None, *, strict: bool
 ) -> Puzzle:
     """A grid whose rows stand apart on one line: ``53..7.... 6..195... …``.  Raises FormatError."""
     order = len(rows)
@@ -86,7 +86,7 @@ def _read_rows(
     return Puzzle(Grid.of(shape, values), line=number)
 
 
-def _read_separated(source: Source, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
+def _read_separated(source: SourceText, number: int, line: str, wanted: Shape | None, *, strict: bool) -> Puzzle:
     """A whole grid on one line, its cells separated: ``5 3 . . 7``, ``5,3,0,0,7`` or ``[5, 3, 0, 0, 7]``.
 
     Raises FormatError.
@@ -110,7 +110,7 @@ def _read_separated(source: Source, number: int, line: str, wanted: Shape | None
     return Puzzle(Grid.of(shape, tuple(values)), line=number)
 
 
-def read_values(source: Source, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
+def read_values(source: SourceText, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
     """Values of single characters.  Raises FormatError at the first that is none."""
     if order < 10 and standard_values(order).keys() >= set(text):
         return tuple(map(standard_values(order).__getitem__, text))

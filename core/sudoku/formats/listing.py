@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.sudoku.formats import python_lists
-from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, clean_text
+from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
 from core.sudoku.formats.columns import RUN, Field, meant_in, puzzle_in, several_in
 from core.sudoku.formats.line import read_values, write
 from core.sudoku.grid import Grid
@@ -33,7 +33,7 @@ def is_listing(lines: Sequence[str]) -> bool:
     return sum(rest) >= 0.8 * len(rest)
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every line with a puzzle in it, or every puzzle of a Python list."""
     if not python_lists.is_python("\n".join(source.lines[:2])[:400] + "\n" + "\n".join(source.lines[-2:])):
         yield from _read_lines(source, shape)
@@ -54,7 +54,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             yield error
 
 
-def _read_list_a_line(source: Source, shape: Shape | None) -> Iterator[Item]:
+def _read_list_a_line(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrError]:
     for number, line in enumerate(source.lines, 1):
         if line.strip():
             try:
@@ -63,7 +63,7 @@ def _read_list_a_line(source: Source, shape: Shape | None) -> Iterator[Item]:
                 yield error
 
 
-def _read_lines(source: Source, shape: Shape | None) -> Iterator[Item]:
+def _read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrError]:
     wanted = shape or Shape(3, 3)
     header = True
     for number, text in enumerate(source.lines, 1):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-from core.sudoku.formats.base import CannotWrite, FormatError, Item, Puzzle, Source, clean_text, quoted
+from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
 from core.sudoku.grid import Grid, bits_of, values_in
 from core.sudoku.shape import Shape
 
@@ -21,12 +21,12 @@ _TEXTS = {"name": "title", "author": "author", "description": "description", "co
           "created": "date", "source": "source", "sourceURL": "url"}  # fmt: skip
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every ``<game>`` of a text."""
     if shape is not None and shape != _NINE:
         yield source.error(1, 1, f"expected boxes of {shape}; this format holds 3×3 only")
         return
-    items: list[Item] = []
+    items: list[PuzzleOrError] = []
     told: dict[str, str] = {}
     path: list[str] = []
     # The text is decoded already, whatever encoding it declares.
@@ -72,7 +72,9 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
     yield from items
 
 
-def _game(source: Source, line: int, column: int, attributes: dict[str, str], told: dict[str, str]) -> Item:
+def _game(
+    source: SourceText, line: int, column: int, attributes: dict[str, str], told: dict[str, str]
+) -> PuzzleOrError:
     data = attributes.get("data")
     if data is None:
         return source.error(line, column, 'expected <game data="…">, found no data')
@@ -90,14 +92,14 @@ def _game(source: Source, line: int, column: int, attributes: dict[str, str], to
         return error
 
 
-def _plain(source: Source, line: int, column: int, data: str) -> Grid:
+def _plain(source: SourceText, line: int, column: int, data: str) -> Grid:
     text = data.strip()
     if len(text) != 81:
         raise source.error(line, column, f"expected 81 digits, found {len(text)}")
     return Grid.of(_NINE, [0 if character == "." else int(character) for character in text])
 
 
-def _states(source: Source, line: int, column: int, data: str) -> Grid:
+def _states(source: SourceText, line: int, column: int, data: str) -> Grid:
     match = re.fullmatch(r"\s*(?:version:\s*\d+\s+)?(.*?)\s*", data, re.DOTALL)
     fields = (match[1] if match else "").removesuffix("|").split("|")
     if len(fields) != 3 * 81:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from core.sudoku.formats.base import FormatError, Item, Puzzle, Source
+from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText
 from core.sudoku.formats.columns import is_full, is_grid
 from core.sudoku.formats.line import read_values
 from core.sudoku.formats.table import PUZZLE_NAMES
@@ -33,7 +33,7 @@ def is_python(text: str) -> bool:
     return bool(_LISTED.match(text)) and text.rstrip().rstrip(",;")[-1:] in ("]", ")", "}")
 
 
-def read(source: Source, text: str, first_line: int = 1, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, text: str, first_line: int = 1, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every grid in one list, which is ``text`` and begins on ``first_line``.
 
     Raises FormatError for a text that is no list at all.
@@ -72,14 +72,14 @@ def _parsed(body: str) -> ast.expr:
 class _Reading:
     """Finds the grids in the syntax tree of one list."""
 
-    def __init__(self, source: Source, first_line: int, indent: int, shape: Shape | None) -> None:
+    def __init__(self, source: SourceText, first_line: int, indent: int, shape: Shape | None) -> None:
         self._source, self._first_line, self._indent, self._shape = source, first_line, indent, shape
 
     def error_at(self, line: int, column: int, message: str) -> FormatError:
         """An error at a 1-based line and column of the list."""
         return self._source.error(self._first_line + line - 1, column + (self._indent if line == 1 else 0), message)
 
-    def grids(self, node: ast.expr) -> Iterator[Item]:
+    def grids(self, node: ast.expr) -> Iterator[PuzzleOrError]:
         """The grids: n × n numbers in a row, n rows of n, or a text of n × n characters."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from self._text(node, node.value)
@@ -91,7 +91,7 @@ class _Reading:
         elif isinstance(node, ast.List | ast.Tuple):
             yield from self._listed(node, node.elts)
 
-    def _listed(self, node: ast.expr, parts: Sequence[ast.expr]) -> Iterator[Item]:
+    def _listed(self, node: ast.expr, parts: Sequence[ast.expr]) -> Iterator[PuzzleOrError]:
         if isinstance(node, ast.Tuple) or len(parts) == 2:
             parts = _without_solutions(parts)
         rows = [part.elts for part in parts if isinstance(part, ast.List | ast.Tuple) and _is_row(part.elts)]
@@ -103,7 +103,7 @@ class _Reading:
             for part in parts:
                 yield from self.grids(part)
 
-    def _rows(self, node: ast.expr, parts: Sequence[ast.expr], rows: Sequence[Sequence[ast.expr]]) -> Item:
+    def _rows(self, node: ast.expr, parts: Sequence[ast.expr], rows: Sequence[Sequence[ast.expr]]) -> PuzzleOrError:
         if len(rows) < len(parts):
             odd = next(part for part in parts if not (isinstance(part, ast.List | ast.Tuple) and _is_row(part.elts)))
             return self._error(odd, "expected a row of numbers")
@@ -113,7 +113,7 @@ class _Reading:
         found = " or ".join(dict.fromkeys((str(lengths[0]), str(lengths[-1]))))
         return self._error(node, f"expected n rows of n numbers, found {len(rows)} rows of {found}")
 
-    def _grid(self, node: ast.expr, cells: Sequence[ast.expr]) -> Item:
+    def _grid(self, node: ast.expr, cells: Sequence[ast.expr]) -> PuzzleOrError:
         if not is_grid(len(cells)):
             return self._error(node, f"expected 81 (or another n × n) numbers, found {len(cells)}")
         order = isqrt(len(cells))
@@ -123,7 +123,7 @@ class _Reading:
                 return self._error(cell, f"expected numbers from 0 to {order}, found {ast.unparse(cell)}")
         return self._puzzle(node, order, tuple(value or 0 for value in values))
 
-    def _text(self, node: ast.expr, text: str) -> Iterator[Item]:
+    def _text(self, node: ast.expr, text: str) -> Iterator[PuzzleOrError]:
         cells = "".join(text.split())
         alike = sum(sign.isdecimal() or sign in ".*_-?" for sign in cells)
         if is_grid(len(cells)) and 2 * alike >= len(cells):
@@ -138,7 +138,7 @@ class _Reading:
         elif len(cells) >= _LEAST_TEXT and alike >= 0.8 * len(cells):
             yield self._error(node, f"expected a puzzle of 81 (or another n × n) characters, found {len(cells)}")
 
-    def _puzzle(self, node: ast.expr, order: int, values: tuple[int, ...]) -> Item:
+    def _puzzle(self, node: ast.expr, order: int, values: tuple[int, ...]) -> PuzzleOrError:
         line, _ = self._place(node)
         try:
             return Puzzle(Grid.of(self._source.shape_of(order, line, self._shape), values), line=line)

@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 
 from core.sudoku.formats.base import (
     FormatError,
-    Item,
     Puzzle,
-    Source,
+    PuzzleOrError,
+    SourceText,
     boxes_comment,
     boxes_directive,
     clean_text,
@@ -47,19 +47,19 @@ from core.sudoku.shape import Shape
 from core.sudoku.symbols import BLANKS, alphabet_for, expected_symbols, standard_values, symbol
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every grid of a text, as values or as candidates, whichever it holds."""
     for block in blocks(source):
         yield from read_block(source, block, shape, candidates=None)
 
 
-def read_candidates(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read_candidates(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every grid of a text, read as candidates even where each cell lists one."""
     for block in blocks(source):
         yield from read_block(source, block, shape, candidates=True)
 
 
-def blocks(source: Source) -> Iterator[Block]:
+def blocks(source: SourceText) -> Iterator[Block]:
     """The grids of a text as their lines, frames and comments taken apart from rows."""
     parts = list(_paragraphs(source))
     at = 0
@@ -74,7 +74,7 @@ def blocks(source: Source) -> Iterator[Block]:
             at += 1
 
 
-def _paragraphs(source: Source) -> Iterator[Block]:
+def _paragraphs(source: SourceText) -> Iterator[Block]:
     """The text cut at empty lines."""
     barred = any(has_bars(line) for line in source.lines)
     block = Block()
@@ -104,7 +104,9 @@ def _paragraphs(source: Source) -> Iterator[Block]:
             block.rows.append(split_row(number, line))
 
 
-def read_block(source: Source, block: Block, wanted: Shape | None, *, candidates: bool | None) -> Iterator[Item]:
+def read_block(
+    source: SourceText, block: Block, wanted: Shape | None, *, candidates: bool | None
+) -> Iterator[PuzzleOrError]:
     """The grids of one block."""
     try:
         found = block.order()
@@ -121,7 +123,13 @@ def read_block(source: Source, block: Block, wanted: Shape | None, *, candidates
 
 
 def _grid(
-    source: Source, block: Block, first: int, order: int, by_words: bool, wanted: Shape | None, candidates: bool | None
+    source: SourceText,
+    block: Block,
+    first: int,
+    order: int,
+    by_words: bool,
+    wanted: Shape | None,
+    candidates: bool | None,
 ) -> Puzzle:
     rows = block.rows[first : first + order]
     shape = _shape(source, block, first, order, by_words, wanted)
@@ -137,7 +145,7 @@ def _grid(
     return Puzzle(grid, title=title, line=rows[0].line)
 
 
-def _shape(source: Source, block: Block, first: int, order: int, by_words: bool, wanted: Shape | None) -> Shape:
+def _shape(source: SourceText, block: Block, first: int, order: int, by_words: bool, wanted: Shape | None) -> Shape:
     line = block.rows[first].line
     if wanted is None and block.boxes:
         wanted = source.guard(line, block.boxes)
@@ -160,7 +168,7 @@ def _lists_candidates(texts: list[str], order: int) -> bool:
     return not all(text in BLANKS or (text.isdecimal() and int(text) <= order) for text in texts)
 
 
-def _values(source: Source, order: int, cells: list[tuple[int, int, str]]) -> tuple[int, ...]:
+def _values(source: SourceText, order: int, cells: list[tuple[int, int, str]]) -> tuple[int, ...]:
     texts = [text for _, _, text in cells]
     if any(len(text) > 1 for text in texts):
         values = []
@@ -184,7 +192,7 @@ def _values(source: Source, order: int, cells: list[tuple[int, int, str]]) -> tu
 
 
 def _candidate_grid(
-    source: Source, shape: Shape, cells: list[tuple[int, int, str]],
+    source: SourceText, shape: Shape, cells: list[tuple[int, int, str]],
     told: tuple[tuple[int, ...], tuple[int, ...]] | None,
 ) -> Grid:  # fmt: skip
     order = shape.order

@@ -11,7 +11,15 @@ from dataclasses import replace
 from typing import Any
 
 from core.sudoku.formats import rows
-from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, boxes_comment, boxes_directive, clean_text
+from core.sudoku.formats.base import (
+    FormatError,
+    Puzzle,
+    PuzzleOrError,
+    SourceText,
+    boxes_comment,
+    boxes_directive,
+    clean_text,
+)
 from core.sudoku.shape import Shape
 
 FIELDS = {"A": "author", "D": "description", "C": "comment", "B": "date", "S": "source", "L": "level", "U": "url"}
@@ -21,7 +29,7 @@ _FIELD = re.compile(r"#([A-Z])(.*)")
 _SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """The puzzle (or, one after the other, the puzzles) of a text."""
     told: dict[str, Any] = {}
     kept: list[str] = []
@@ -39,7 +47,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             continue
         kept.append("")  # so that line numbers stay right
     first = True
-    for item in rows.read(Source(source.name, kept), shape):
+    for item in rows.read(SourceText(source.name, kept), shape):
         if isinstance(item, FormatError) or not first:
             yield item
             continue

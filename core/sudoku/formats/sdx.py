@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 
 from core.sudoku.formats.base import (
     FormatError,
-    Item,
     Puzzle,
-    Source,
+    PuzzleOrError,
+    SourceText,
     boxes_comment,
     boxes_directive,
     clean_text,
@@ -33,7 +33,7 @@ from core.sudoku.symbols import EMPTY, expected_symbols, standard_values, symbol
 from core.words import counted
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every grid of a text; as many rows each as its first row has cells."""
     pending: list[tuple[int, list[tuple[int, str]]]] = []
     wanted, title = shape, ""
@@ -68,12 +68,12 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
 
 
 def _item(
-    source: Source,
+    source: SourceText,
     rows: list[tuple[int, list[tuple[int, str]]]],
     wanted: Shape | None,
     title: str,
     told: dict[str, str],
-) -> Item:
+) -> PuzzleOrError:
     order = len(rows)
     try:
         if wanted is not None and wanted.order != order:
@@ -100,7 +100,7 @@ def _item(
         return error
 
 
-def _values(source: Source, number: int, column: int, text: str, order: int) -> list[int]:
+def _values(source: SourceText, number: int, column: int, text: str, order: int) -> list[int]:
     table = standard_values(order)
     values = []
     for offset, character in enumerate(text):

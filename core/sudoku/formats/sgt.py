@@ -16,7 +16,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from core.sudoku.formats.base import CannotWrite, FormatError, Item, Puzzle, Source, TooLargeAt, clean_text, quoted
+from core.sudoku.formats.base import (
+    CannotWrite,
+    FormatError,
+    Puzzle,
+    PuzzleOrError,
+    SourceText,
+    TooLargeAt,
+    clean_text,
+    quoted,
+)
 from core.sudoku.grid import Grid
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 
@@ -25,7 +34,7 @@ GAME = re.compile(
 )
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """One game a line."""
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -39,7 +48,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             yield error
 
 
-def _puzzle(source: Source, number: int, line: str) -> Puzzle:
+def _puzzle(source: SourceText, number: int, line: str) -> Puzzle:
     match = GAME.fullmatch(line)
     if match is None:
         raise source.error(number, 1, f"expected a game such as 2x3:1b2d…, found {quoted(line)}")
@@ -66,7 +75,7 @@ def _pairs(order: int) -> list[tuple[int, int]]:
     return along + down
 
 
-def _regions(source: Source, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
+def _regions(source: SourceText, number: int, start: int, text: str, order: int) -> tuple[int, ...]:
     """The region of each cell, numbered by their first cells.  Raises FormatError."""
     if order > MAXIMUM_ORDER:
         raise TooLargeAt(source.name, number, 1, f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
@@ -107,7 +116,7 @@ def _lines(shape: Shape) -> str:
     return "".join(out)
 
 
-def _cells(source: Source, number: int, start: int, text: str, shape: Shape) -> list[int]:
+def _cells(source: SourceText, number: int, start: int, text: str, shape: Shape) -> list[int]:
     values: list[int] = []
     for match in re.finditer(r"\d+|[a-z]|_|.", text):
         piece, column = match[0], start + match.start()
@@ -135,7 +144,7 @@ def write(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         extra = "x" if shape.diagonals else ""
         if shape.regions is not None:
             lines = _lines(shape)
-            again = _regions(Source.of(""), 1, 1, lines, shape.order)
+            again = _regions(SourceText.of(""), 1, 1, lines, shape.order)
             if len(set(again)) != shape.order:
                 raise CannotWrite("a game ID holds regions in one piece each")
             yield f"{shape.order}j{extra}:{description(puzzle.clues)},{lines}{title}"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from core.sudoku.formats import rows
-from core.sudoku.formats.base import CannotWrite, FormatError, Item, Puzzle, Source, boxes_comment, quoted
+from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, boxes_comment, quoted
 from core.sudoku.grid import Grid, bits_of, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
@@ -19,10 +19,10 @@ from core.sudoku.symbols import symbol
 STEP = re.compile(r"\s*([IE])(\d\d)(\d+)\s*")
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """The grids of a text, each with the steps that follow it."""
     drawn = ["" if line.lstrip()[:1] in ("I", "E") else line for line in source.lines]
-    items = list(rows.read(Source(source.name, drawn), shape))
+    items = list(rows.read(SourceText(source.name, drawn), shape))
     starts = [item.line for item in items]
     if not items:
         yield source.error(1, 1, "expected a grid with a frame drawn round it")
@@ -37,7 +37,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             yield error
 
 
-def _with_steps(source: Source, puzzle: Puzzle, end: int) -> Grid:
+def _with_steps(source: SourceText, puzzle: Puzzle, end: int) -> Grid:
     grid = puzzle.grid
     placed, struck = list(grid.placed), list(grid.struck)
     for number in range(puzzle.line, end):

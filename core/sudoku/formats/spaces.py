@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from core.sudoku.formats.base import Source
+from core.sudoku.formats.base import SourceText
 from core.sudoku.symbols import EMPTY, SYMBOLS
 
 _LEAST = 4
@@ -14,7 +14,7 @@ _SLIPS = 1
 """Lines of a run that may have something else in them: it is told for what it is, with its place."""
 
 
-def with_empty_cells(source: Source) -> Source:
+def with_empty_cells(source: SourceText) -> SourceText:
     """The same text with a dot for each of these spaces; the text itself where it has no such grid.
 
     A run of n lines or more is such grids where each is n wide and has nothing
@@ -27,7 +27,7 @@ def with_empty_cells(source: Source) -> Source:
         slips = sum(known.fullmatch(line) is None for line in run)
         if slips <= _SLIPS and not _are_apart(run):
             lines[first:end] = [line.replace(" ", EMPTY) for line in run]
-    return source if lines == source.lines else Source(source.name, lines)
+    return source if lines == source.lines else SourceText(source.name, lines)
 
 
 def _are_apart(run: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from core.sudoku.formats.base import CannotWrite, FormatError, Item, Puzzle, Source, clean_text, quoted
+from core.sudoku.formats.base import CannotWrite, FormatError, Puzzle, PuzzleOrError, SourceText, clean_text, quoted
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
@@ -23,7 +23,7 @@ _WHOLE = "https://www.sudokuwiki.org/sudoku.htm?bd="
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every address of a text; what stands after one on its line is a title."""
     for number, line in enumerate(source.lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -40,7 +40,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
             yield error
 
 
-def _board(source: Source, number: int, start: int, text: str) -> Grid:
+def _board(source: SourceText, number: int, start: int, text: str) -> Grid:
     if text[:3].upper() == "S9B":
         return _coded(source, number, start + 3, text[3:].lower())
     if len(text) != 81:
@@ -51,7 +51,7 @@ def _board(source: Source, number: int, start: int, text: str) -> Grid:
     return Grid.of(NINE, [int(character) if character != "." else 0 for character in text])
 
 
-def _coded(source: Source, number: int, start: int, text: str) -> Grid:
+def _coded(source: SourceText, number: int, start: int, text: str) -> Grid:
     if len(text) != 162:
         raise source.error(number, start, f"expected 162 characters after S9B, found {len(text)}")
     givens, placed, left = [0] * 81, [0] * 81, [0] * 81

@@ -2,7 +2,7 @@
 
 Reads what QQwing (``Puzzle,Solution,…``) and Kaggle's collections
 (``quizzes,solutions``) look like, with commas, semicolons or tabs.  Written
-columns: Puzzle, Boxes, Title, Author, Level, Source.
+columns: Puzzle, Boxes, Title, Author, Level, SourceText.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from core.search import ProblemError
-from core.sudoku.formats.base import FormatError, Item, Puzzle, Source, clean_text
+from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
 from core.sudoku.formats.columns import is_full, is_grid, is_meant
 from core.sudoku.formats.line import line_of, read_values
 from core.sudoku.grid import Grid
@@ -29,7 +29,7 @@ def separator_of(line: str) -> str:
     return max(",;\t", key=line.count)
 
 
-def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
+def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrError]:
     """Every row."""
     column: int | None = None
     names: dict[int, str] = {}
@@ -66,7 +66,7 @@ def read(source: Source, shape: Shape | None = None) -> Iterator[Item]:
 
 
 def _puzzle(
-    source: Source, number: int, line: str, fields: list[str], column: int | None, names: dict[int, str],
+    source: SourceText, number: int, line: str, fields: list[str], column: int | None, names: dict[int, str],
     wanted: Shape | None,
 ) -> Puzzle:  # fmt: skip
     told = {name: clean_text(fields[at]) for at, name in names.items() if at < len(fields)}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from core.sudoku.formats.base import Source
+from core.sudoku.formats.base import SourceText
 from core.sudoku.shape import Shape
 from core.words import counted
 
@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"(?i)\s*(grid|puzzle|sudoku)([\s#:].*)?")
 
 
 @dataclass
-class Row:
+class DrawnRow:
     """One row of cells: (1-based column, text) by blanks or commas, and the same by single characters."""
 
     line: int
@@ -37,7 +37,7 @@ class Row:
 class Block:
     """Lines that belong together: one or more grids without an empty line between them."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[DrawnRow] = field(default_factory=list)
     frames: list[int] = field(default_factory=list)
     """For each frame line, how many rows stand before it."""
     title: list[str] = field(default_factory=list)
@@ -113,7 +113,7 @@ def has_bars(line: str) -> bool:
     return bool(_BARS.search(line))
 
 
-def split_row(number: int, line: str) -> Row:
+def split_row(number: int, line: str) -> DrawnRow:
     """The cells of one row."""
     separator = next((c for c in ",;\t" if c in line.strip()), None)
     words: list[tuple[int, str]] = []
@@ -126,7 +126,7 @@ def split_row(number: int, line: str) -> Row:
             stripped = piece.strip().strip('"')
             words.append((position + 1 + len(piece) - len(piece.lstrip()), stripped or "."))
             position += len(piece) + 1
-        return Row(number, words, [], [], [])
+        return DrawnRow(number, words, [], [], [])
     for match in re.finditer(f"(?P<bar>{_BARS.pattern}|:)|[^\\s|!:\u2502\u2503\u2551\u2506\u250a]+", line):
         if match["bar"]:
             bars.append(len(characters))
@@ -134,7 +134,7 @@ def split_row(number: int, line: str) -> Row:
             continue
         words.append((match.start() + 1, match[0]))
         characters += [(match.start() + 1 + i, character) for i, character in enumerate(match[0])]
-    return Row(number, words, characters, bars, word_bars)
+    return DrawnRow(number, words, characters, bars, word_bars)
 
 
 def box_sides(block: Block, first: int, order: int, *, by_words: bool) -> tuple[int | None, int | None]:
@@ -155,7 +155,7 @@ def _step(marks: Sequence[int], order: int) -> int | None:
     return None
 
 
-def wrong_rows(source: Source, block: Block) -> Exception:
+def wrong_rows(source: SourceText, block: Block) -> Exception:
     """The error for a block whose rows do not make a square grid."""
     rows = block.rows
     counts = [len(row.words) if len(row.words) > 1 and not row.bars else len(row.characters) for row in rows]

@@ -37,17 +37,27 @@ used where ``unique`` is true, or a function that proves it when first needed.
 
 from __future__ import annotations
 
-from core.sudoku.human.hints import Hint, Stage, Why, WhyKind, hint_stages, house_of, pattern_cells, rules_out, why_not
+from core.sudoku.human.hints import (
+    Hint,
+    HintStage,
+    WhyKind,
+    WhyNot,
+    hint_stages,
+    house_of,
+    pattern_cells,
+    rules_out,
+    why_not,
+)
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, LockedSet, Node, Pattern
 from core.sudoku.human.position import Cancelled, Position
-from core.sudoku.human.solver import Ending, Path, all_steps, find, next_step, proof_for, solve_by_logic, steps_of
+from core.sudoku.human.solver import Path, PathEnding, all_steps, find, next_step, proof_for, solve_by_logic, steps_of
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import HIGHEST_SCORE, Level, Technique
 from core.sudoku.human.techniques import TECHNIQUES, technique
 
 __all__ = [
-    "HIGHEST_SCORE", "TECHNIQUES", "Cancelled", "Candidate", "Ending", "Hint", "Level", "Link", "LinkKind",
-    "LockedSet", "Node", "Path", "Pattern", "Position", "Stage", "Step", "Technique", "Why", "WhyKind", "all_steps",
-    "find", "hint_stages", "house_of", "next_step", "pattern_cells", "proof_for", "rules_out", "solve_by_logic",
-    "steps_of", "technique", "why_not",
+    "HIGHEST_SCORE", "TECHNIQUES", "Cancelled", "Candidate", "Hint", "HintStage", "Level", "Link", "LinkKind",
+    "LockedSet", "Node", "Path", "PathEnding", "Pattern", "Position", "Step", "Technique", "WhyKind", "WhyNot",
+    "all_steps", "find", "hint_stages", "house_of", "next_step", "pattern_cells", "proof_for", "rules_out",
+    "solve_by_logic", "steps_of", "technique", "why_not",
 ]  # fmt: skip

@@ -57,14 +57,14 @@ class Trace:
 def _common_unit(position: Position, one: Candidate, other: Candidate) -> int:
     if one.cell == other.cell:
         return -1
-    layout = position.layout
-    return next(unit for unit in layout.units_of[one.cell] if layout.masks[unit] >> other.cell & 1)
+    geometry = position.geometry
+    return next(unit for unit in geometry.units_of[one.cell] if geometry.masks[unit] >> other.cell & 1)
 
 
 def assume(position: Position, assumption: Candidate, *, most: int | None = None) -> Trace:
     """Draw the consequences of placing a value until there are no more, or a contradiction, or ``most`` values."""
-    layout = position.layout
-    masks, units_of, peers = layout.masks, layout.units_of, layout.peers
+    geometry = position.geometry
+    masks, units_of, peers = geometry.masks, geometry.units_of, geometry.peers
     bits = position.bits[:]
     places = position.places[:]
     trace = Trace(position, assumption)
@@ -89,7 +89,9 @@ def assume(position: Position, assumption: Candidate, *, most: int | None = None
             left = bits[candidate.cell]
             if not left:
                 trace.contradiction = tuple(
-                    Candidate(candidate.cell, v + 1) for v in range(layout.n) if position.bits[candidate.cell] >> v & 1
+                    Candidate(candidate.cell, v + 1)
+                    for v in range(geometry.n)
+                    if position.bits[candidate.cell] >> v & 1
                 )
                 return trace
             if not left & (left - 1):
@@ -136,5 +138,5 @@ def refutation(position: Position, candidate: Candidate) -> tuple[tuple[Link, ..
 
 def held_by(position: Position, candidate: Candidate) -> tuple[int, ...]:
     """The peers of a cell that hold the value already."""
-    peers = cells_of(position.layout.peers[candidate.cell])
+    peers = cells_of(position.geometry.peers[candidate.cell])
     return tuple(peer for peer in peers if position.values[peer] == candidate.value)

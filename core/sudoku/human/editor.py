@@ -33,7 +33,7 @@ NO_COLOURS: Colours = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Edit:
     """One change."""
 
     what: str
@@ -63,7 +63,7 @@ class Editor:
     def __init__(self, puzzle: Puzzle) -> None:
         self._first = puzzle
         self._first_colours: Colours = NO_COLOURS
-        self._steps: list[Step] = []
+        self._steps: list[Edit] = []
         self._done = 0
         self.savepoints: list[Savepoint] = []
         self.seconds = 0.0
@@ -87,7 +87,7 @@ class Editor:
         return self._steps[self._done - 1].colours if self._done else self._first_colours
 
     @property
-    def steps(self) -> Sequence[Step]:
+    def steps(self) -> Sequence[Edit]:
         """What was done up to now, the first step first; steps that were undone are not among them."""
         return self._steps[: self._done]
 
@@ -126,14 +126,14 @@ class Editor:
         """Put other colours in place of the current ones.  False when they are the same."""
         return self._push(self.puzzle, what, cell, colours)
 
-    def undo(self) -> Step | None:
+    def undo(self) -> Edit | None:
         """Undo the last step and return it; None when there is none."""
         if not self._done:
             return None
         self._done -= 1
         return self._steps[self._done]
 
-    def redo(self) -> Step | None:
+    def redo(self) -> Edit | None:
         """Redo the step that was undone last and return it; None when there is none."""
         if not self.can_redo:
             return None
@@ -161,7 +161,7 @@ class Editor:
         if colours != colours_before:
             change["colours"] = _flat(colours)
         del self._steps[self._done :]
-        self._steps.append(Step(what, puzzle, cell, change, colours))
+        self._steps.append(Edit(what, puzzle, cell, change, colours))
         self._done = len(self._steps)
         return True
 
@@ -200,7 +200,7 @@ class Editor:
             if "colours" in change:
                 colours = _colours(change["colours"], puzzle.grid.shape)
             at = cell if isinstance(cell, int) and 0 <= cell < puzzle.grid.shape.cells else None
-            editor._steps.append(Step(str(what), puzzle, at, change, colours))
+            editor._steps.append(Edit(str(what), puzzle, at, change, colours))
         editor._done = min(max(int(document["done"]), 0), len(editor._steps))
         for name, state in document["savepoints"]:
             puzzle = _decoded(state)

@@ -24,7 +24,7 @@ from core.sudoku.human.generator import (
     is_unique,
     orbits,
 )
-from core.sudoku.human.solver import Ending
+from core.sudoku.human.solver import PathEnding
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.solvers.propagation_rules import LOCKED, SINGLES
@@ -61,7 +61,7 @@ class Wish:
         """Whether a path (with `techniques`) is as wanted."""
         if self.level is not None and self.level < Level.EXTREME and not path.solved:
             return False
-        if path.ending is Ending.CANCELLED or (self.level is not None and path.level is not self.level):
+        if path.ending is PathEnding.CANCELLED or (self.level is not None and path.level is not self.level):
             return False
         if self.score is not None and not (path.solved and self.score[0] <= path.score <= self.score[1]):
             return False
@@ -130,7 +130,7 @@ def made_at(shape: Shape, seed: int, attempt: int, wish: Wish, stopped: Callable
     if wish.clues is not None and problem.clues > wish.clues:
         return None
     path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=True)
-    if path.ending is Ending.CANCELLED:
+    if path.ending is PathEnding.CANCELLED:
         raise Stopped("stopped before a puzzle was found")
     if wish.level is Level.EXTREME and not path.solved and wish.requires:
         return None
@@ -150,7 +150,7 @@ def _climb(
             now[cell] = 0
         problem = Sudoku(shape, tuple(now))
         path = solve_by_logic(problem, stopped, techniques=wish.techniques, unique=False)
-        if path.ending is Ending.CANCELLED:
+        if path.ending is PathEnding.CANCELLED:
             raise Stopped("stopped before a puzzle was found")
         if path.solved:
             if wish.fits(path):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from core.search import Goal, ProblemError
 from core.sudoku.grid import values_in
-from core.sudoku.human.units import Layout
+from core.sudoku.human.units import Geometry
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import start_proposed
@@ -24,9 +24,9 @@ EXCHANGES = 12
 
 def random_solution(shape: Shape, chance: random.Random) -> tuple[int, ...] | None:
     """A solved grid at random: fewest candidates first, values in random order.  None where none was found."""
-    layout = Layout.of(shape)
+    geometry = Geometry.of(shape)
     for _ in range(ATTEMPTS):
-        found = _fill(layout, chance)
+        found = _fill(geometry, chance)
         if found is not None:
             return found
     for _ in range(SEARCHES):
@@ -41,13 +41,13 @@ def random_solution(shape: Shape, chance: random.Random) -> tuple[int, ...] | No
     return None
 
 
-def _fill(layout: Layout, chance: random.Random) -> tuple[int, ...] | None:
-    peers = [[c for c in range(layout.size) if mask >> c & 1] for mask in layout.peers]
+def _fill(geometry: Geometry, chance: random.Random) -> tuple[int, ...] | None:
+    peers = [[c for c in range(geometry.size) if mask >> c & 1] for mask in geometry.peers]
     nodes = 0
     stack: list[tuple[list[int], list[int], int, list[int]]] = []
-    values, bits = [0] * layout.size, [layout.all_values] * layout.size
+    values, bits = [0] * geometry.size, [geometry.all_values] * geometry.size
     while True:
-        open_cells = [cell for cell in range(layout.size) if not values[cell]]
+        open_cells = [cell for cell in range(geometry.size) if not values[cell]]
         if not open_cells:
             return tuple(values)
         fewest = min(bits[cell].bit_count() for cell in open_cells)

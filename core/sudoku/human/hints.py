@@ -16,12 +16,12 @@ from core.sudoku.human.solver import find, solve_by_logic
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.techniques import TECHNIQUES
-from core.sudoku.human.units import Layout
+from core.sudoku.human.units import Geometry
 from core.sudoku.problem import Sudoku
 from core.sudoku.symbols import symbol
 
 
-class Stage(IntEnum):
+class HintStage(IntEnum):
     """What a hint gives away, one more with each."""
 
     WHERE = 1
@@ -38,7 +38,7 @@ class Stage(IntEnum):
 class Hint:
     """One stage of a hint."""
 
-    stage: Stage
+    stage: HintStage
     step: Step
     house: int | None
     """The unit to look at; None where a step has no particular one."""
@@ -46,18 +46,18 @@ class Hint:
     @property
     def shows_pattern(self) -> bool:
         """Whether the pattern may be marked on the grid at this stage."""
-        return self.stage >= Stage.CONSEQUENCE
+        return self.stage >= HintStage.CONSEQUENCE
 
     @property
     def text(self) -> str:
         """The hint in words."""
         step = self.step
         house = None if self.house is None else house_text(step.shape, self.house)
-        if self.stage is Stage.WHERE:
+        if self.stage is HintStage.WHERE:
             return f"Look at {house or 'the whole grid'}."
-        if self.stage is Stage.TECHNIQUE:
+        if self.stage is HintStage.TECHNIQUE:
             return f"The technique: {step.name}{f', in {house}' if house else ''}."
-        if self.stage is Stage.CONSEQUENCE:
+        if self.stage is HintStage.CONSEQUENCE:
             return f"{step.name}. {step.sentence}"
         return f"Done: {step.consequence}."
 
@@ -65,7 +65,7 @@ class Hint:
 def hint_stages(step: Step) -> tuple[Hint, ...]:
     """The four stages of a hint for one step."""
     house = house_of(step)
-    return tuple(Hint(stage, step, house) for stage in Stage)
+    return tuple(Hint(stage, step, house) for stage in HintStage)
 
 
 def house_of(step: Step) -> int | None:
@@ -73,11 +73,11 @@ def house_of(step: Step) -> int | None:
     if step.pattern.houses:
         return step.pattern.houses[0]
     cells = pattern_cells(step) or tuple(c.cell for c in (*step.placements, *step.eliminations))
-    layout = Layout.of(step.shape)
+    geometry = Geometry.of(step.shape)
     if step.technique.key == "naked-single":
         # The unit with most values: whoever looks there finds the cell. All the same to us: the box.
-        return layout.units_of[cells[0]][2]
-    tally = Counter(unit for cell in cells for unit in layout.units_of[cell])
+        return geometry.units_of[cells[0]][2]
+    tally = Counter(unit for cell in cells for unit in geometry.units_of[cell])
     return max(tally, key=lambda unit: (tally[unit], -unit)) if tally else None
 
 
@@ -113,7 +113,7 @@ class WhyKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class WhyNot:
     """Why a cell cannot hold a value."""
 
     kind: WhyKind
@@ -161,7 +161,7 @@ def why_not(
     cancelled: Callable[[], bool] | None = None,
     *,
     simple: Sequence[Technique] | None = None,
-) -> Why:
+) -> WhyNot:
     """Why a cell cannot hold a value: what stands there or sees it, a step, or the shortest contradiction by singles.
 
     A step from ``simple`` (all but unfair and extreme techniques, by default) is preferred to a contradiction.
@@ -170,10 +170,10 @@ def why_not(
     position = puzzle if isinstance(puzzle, Position) else Position.of(puzzle)
     candidate = Candidate(cell, value)
     if position.values[cell]:
-        return Why(WhyKind.FILLED, position, candidate)
+        return WhyNot(WhyKind.FILLED, position, candidate)
     holders = held_by(position, candidate)
     if holders:
-        return Why(WhyKind.PEER, position, candidate, holders)
+        return WhyNot(WhyKind.PEER, position, candidate, holders)
     if not position.has(candidate):
         # Struck out by hand or by an earlier step: ask again from the values alone.
         position = Position(position.shape, position.values, unique=position._unique)
@@ -184,24 +184,24 @@ def why_not(
             position.check()
             for step in find(position, entry):
                 if rules_out(step, candidate):
-                    return Why(WhyKind.STEP, position, candidate, step=step)
+                    return WhyNot(WhyKind.STEP, position, candidate, step=step)
     except Cancelled:
-        return Why(WhyKind.CANCELLED, position, candidate)
+        return WhyNot(WhyKind.CANCELLED, position, candidate)
     found = refutation(position, candidate)
     if found is not None:
         chain, contradiction, house = found
-        return Why(WhyKind.CONTRADICTION, position, candidate, chain=chain, contradiction=contradiction, house=house)
+        return WhyNot(WhyKind.CONTRADICTION, position, candidate, chain=chain, contradiction=contradiction, house=house)
     path = solve_by_logic(position, cancelled, follow=lambda step, _: rules_out(step, candidate))
     if path.steps and rules_out(path.steps[-1], candidate):
-        return Why(WhyKind.LATER, position, candidate, step=path.steps[-1], before=path.steps[:-1])
-    return Why(WhyKind.OPEN, position, candidate)
+        return WhyNot(WhyKind.LATER, position, candidate, step=path.steps[-1], before=path.steps[:-1])
+    return WhyNot(WhyKind.OPEN, position, candidate)
 
 
 def rules_out(step: Step, candidate: Candidate) -> bool:
     """Whether a step strikes a candidate out, by itself or by a value that it places."""
     if candidate in step.eliminations:
         return True
-    peers = Layout.of(step.shape).peers[candidate.cell]
+    peers = Geometry.of(step.shape).peers[candidate.cell]
     return any(
         (placed.cell == candidate.cell and placed.value != candidate.value)
         or (placed.value == candidate.value and peers >> placed.cell & 1)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from core.sudoku.formats.base import Source
+from core.sudoku.formats.base import SourceText
 from core.sudoku.grid import Grid, bit, values_in
 from core.sudoku.human import TECHNIQUES, Level, Position, Step, Technique, find, next_step
 from core.sudoku.human.generator import Stopped
@@ -75,7 +75,7 @@ def kept(which: Technique, shape: Shape) -> tuple[Grid, ...]:
 @cache
 def _library() -> tuple[Case, ...]:
     text = files("puzzles").joinpath("techniques.txt").read_text(encoding="utf-8")
-    return tuple(item for item in read_cases(Source.of(text, "techniques.txt")) if isinstance(item, Case))
+    return tuple(item for item in read_cases(SourceText.of(text, "techniques.txt")) if isinstance(item, Case))
 
 
 def _changed(known: Sequence[Grid], which: Technique, seed: int, stopped: Callable[[], bool]) -> Iterator[Lesson]:

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.sudoku.formats.base import FormatError, Source
+from core.sudoku.formats.base import FormatError, SourceText
 from core.sudoku.formats.hodoku_lines import fields_of, listed, read_grid, triples
 from core.sudoku.grid import Grid
 from core.sudoku.human.notation import eliminations_text, placements_text
@@ -80,7 +80,7 @@ class Case:
         return ", ".join(filter(None, texts))
 
 
-def read_cases(source: Source) -> Iterator[Case | FormatError]:
+def read_cases(source: SourceText) -> Iterator[Case | FormatError]:
     """Every case of a text; lines with ``#`` are comments."""
     for number, line in enumerate(source.lines, 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -90,7 +90,7 @@ def read_cases(source: Source) -> Iterator[Case | FormatError]:
                 yield error
 
 
-def _case(source: Source, number: int, line: str) -> Case:
+def _case(source: SourceText, number: int, line: str) -> Case:
     fields, columns = fields_of(source, number, line)
     grid = read_grid(source, number, fields, columns)
     empty = ""

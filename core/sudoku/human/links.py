@@ -18,7 +18,7 @@ class Links:
 
     def __init__(self, position: Position, *, grouped: bool = False, value: int = 0, cells_only: bool = False) -> None:
         """All links; or those of one value; or (``cells_only``) strong links in cells and weak ones between cells."""
-        layout = position.layout
+        geometry = position.geometry
         self.points: list[Node] = []
         self.members: list[int] = []
         """For each point, its candidates."""
@@ -39,12 +39,12 @@ class Links:
         values = range(1, position.n + 1) if not value else (value,)
         if grouped:
             for v in values:
-                for one, other in layout.crossings():
-                    places = position.places[v] & layout.masks[one] & layout.masks[other]
+                for one, other in geometry.crossings():
+                    places = position.places[v] & geometry.masks[one] & geometry.masks[other]
                     if places & (places - 1) and places not in at_place[v]:
                         at_place[v][places] = len(self.points)
                         self.points.append(tuple(Candidate(cell, v) for cell in cells_of(places)))
-        numbers_at: list[list[int]] = [[-1] * layout.size for _ in range(position.n + 1)]
+        numbers_at: list[list[int]] = [[-1] * geometry.size for _ in range(position.n + 1)]
         for candidate, at in number.items():
             numbers_at[candidate.value][candidate.cell] = at
         position.check()
@@ -52,7 +52,7 @@ class Links:
             v = point[0].value
             places = position.places[v]
             for candidate in point:
-                places &= layout.peers[candidate.cell]
+                places &= geometry.peers[candidate.cell]
             out = 0
             row = numbers_at[v]
             while places:
@@ -90,7 +90,7 @@ class Links:
             return
         for v in values:
             known = at_place[v]
-            for mask in layout.masks:
+            for mask in geometry.masks:
                 places = position.places[v] & mask
                 if not places & (places - 1):
                     continue

@@ -13,7 +13,7 @@ from typing import Any
 from core.sudoku.grid import Grid
 from core.sudoku.human.pattern import Candidate
 from core.sudoku.human.step import Step
-from core.sudoku.human.units import Layout
+from core.sudoku.human.units import Geometry
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 
@@ -25,7 +25,7 @@ class Cancelled(Exception):
 class Position:
     """Values and candidates, changed by `place`, `eliminate` and `apply`."""
 
-    __slots__ = ("_unique", "bits", "cache", "cancelled", "given", "layout", "n", "places", "unsolved", "values")
+    __slots__ = ("_unique", "bits", "cache", "cancelled", "geometry", "given", "n", "places", "unsolved", "values")
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class Position:
         ``givens`` tells values of the puzzle from those placed since (all of them, if left out); ``unique`` whether
         the puzzle was proved to have one solution, or a function that finds out when it is first needed.
         """
-        layout = Layout.of(shape)
-        self.layout = layout
-        self.n = layout.n
+        geometry = Geometry.of(shape)
+        self.geometry = geometry
+        self.n = geometry.n
         self.values = list(values)
         self.unsolved = 0
         """The set of cells without a value."""
@@ -60,7 +60,7 @@ class Position:
         for cell, value in enumerate(givens if givens is not None else values):
             if value:
                 self.given |= 1 << cell
-        full = layout.all_values
+        full = geometry.all_values
         self.bits = [0 if value else full for value in self.values]
         """For each empty cell, the set of its candidates; 0 for the others."""
         if candidates is not None:
@@ -68,8 +68,8 @@ class Position:
         for cell, value in enumerate(self.values):
             if value:
                 mark = ~(1 << (value - 1))
-                for unit in layout.units_of[cell]:
-                    for peer in layout.units[unit]:
+                for unit in geometry.units_of[cell]:
+                    for peer in geometry.units[unit]:
                         self.bits[peer] &= mark
         self.places = [0] * (self.n + 1)
         """For each value (entry 0 is not used), the set of the empty cells that may hold it."""
@@ -89,7 +89,7 @@ class Position:
     def copy(self) -> Position:
         """An independent copy."""
         twin = object.__new__(Position)
-        twin.layout, twin.n, twin.unsolved, twin.given = self.layout, self.n, self.unsolved, self.given
+        twin.geometry, twin.n, twin.unsolved, twin.given = self.geometry, self.n, self.unsolved, self.given
         twin.values, twin.bits, twin.places = self.values[:], self.bits[:], self.places[:]
         twin.cancelled, twin._unique, twin.cache = self.cancelled, self._unique, {}
         return twin
@@ -99,7 +99,7 @@ class Position:
     @property
     def shape(self) -> Shape:
         """The shape of the grid."""
-        return self.layout.shape
+        return self.geometry.shape
 
     @property
     def unique(self) -> bool:
@@ -128,7 +128,7 @@ class Position:
         """Whether a cell has no candidate left, or a unit no place for a value."""
         if any(not bits and not value for bits, value in zip(self.bits, self.values, strict=True)):
             return True
-        for unit in self.layout.units:
+        for unit in self.geometry.units:
             seen = 0
             for cell in unit:
                 value = self.values[cell]
@@ -137,7 +137,7 @@ class Position:
                 seen |= 1 << (value - 1) if value else 0
             for cell in unit:
                 seen |= self.bits[cell]
-            if seen != self.layout.all_values:
+            if seen != self.geometry.all_values:
                 return True
         return False
 
@@ -167,7 +167,7 @@ class Position:
         self.values[cell] = value
         self.unsolved &= ~mark
         self.bits[cell] = 0
-        hit = self.layout.peers[cell] & places[value]
+        hit = self.geometry.peers[cell] & places[value]
         places[value] &= ~hit
         low_value = ~(1 << (value - 1))
         own = self.bits

@@ -44,7 +44,7 @@ def next_step(position: Position, techniques: Sequence[Technique] = TECHNIQUES) 
     return None
 
 
-class Ending(StrEnum):
+class PathEnding(StrEnum):
     """How solving by logic ended."""
 
     SOLVED = "solved"
@@ -61,7 +61,7 @@ class Path:
 
     start: Sudoku
     steps: tuple[Step, ...]
-    ending: Ending
+    ending: PathEnding
     values: tuple[int, ...]
     """What stood in the grid in the end, 0 = empty."""
     candidates: tuple[int, ...]
@@ -70,7 +70,7 @@ class Path:
     @property
     def solved(self) -> bool:
         """Whether logic alone filled the grid."""
-        return self.ending is Ending.SOLVED
+        return self.ending is PathEnding.SOLVED
 
     @property
     def score(self) -> int:
@@ -85,7 +85,7 @@ class Path:
     @property
     def level(self) -> Level:
         """The level of the hardest technique, raised where the score is too high for it; extreme where logic ended."""
-        if self.ending is not Ending.SOLVED:
+        if self.ending is not PathEnding.SOLVED:
             return Level.EXTREME
         level = max((step.technique.level for step in self.steps), default=Level.EASY)
         score = self.score
@@ -143,18 +143,18 @@ def solve_by_logic(
     position.cancelled = cancelled
     start = Sudoku(position.shape, tuple(position.values))
     steps: list[Step] = []
-    ending = Ending.CONTRADICTION if position.broken else Ending.STUCK
-    if ending is Ending.STUCK:
+    ending = PathEnding.CONTRADICTION if position.broken else PathEnding.STUCK
+    if ending is PathEnding.STUCK:
         try:
             for step in steps_of(position, techniques):
                 steps.append(step)
                 if follow is not None and follow(step, position):
                     break
-            ending = Ending.SOLVED if position.solved else Ending.STUCK
+            ending = PathEnding.SOLVED if position.solved else PathEnding.STUCK
             if position.broken:
-                ending = Ending.CONTRADICTION
+                ending = PathEnding.CONTRADICTION
         except Cancelled:
-            ending = Ending.CANCELLED
+            ending = PathEnding.CANCELLED
     return Path(start, tuple(steps), ending, tuple(position.values), tuple(position.bits))
 
 

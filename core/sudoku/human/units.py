@@ -31,7 +31,7 @@ def mask_of(cells: Iterable[int]) -> int:
     return mask
 
 
-class Layout:
+class Geometry:
     """Units, who shares one with whom, and which units run along rows, along columns and through boxes."""
 
     def __init__(self, shape: Shape) -> None:
@@ -58,9 +58,9 @@ class Layout:
         self.all_values = (1 << self.n) - 1
 
     @classmethod
-    def of(cls, shape: Shape) -> Layout:
-        """The layout of a shape, made once."""
-        return _layout(shape)
+    def of(cls, shape: Shape) -> Geometry:
+        """The geometry of a shape, made once."""
+        return _geometry(shape)
 
     def common_peers(self, mask: int) -> int:
         """The cells that share a unit with every cell of a set."""
@@ -90,5 +90,5 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def _layout(shape: Shape) -> Layout:
-    return Layout(shape)
+def _geometry(shape: Shape) -> Geometry:
+    return Geometry(shape)

@@ -15,42 +15,42 @@ from core.sudoku.human import Candidate, LinkKind, Position, Step
 
 def clauses_of(step: Step, position: Position) -> list[frozenset[Candidate]]:
     """Lists of candidates of which one is true, as the pattern claims them."""
-    pattern, layout = step.pattern, position.layout
+    pattern, geometry = step.pattern, position.geometry
     cells = set(pattern.cells) | {cell for group in pattern.sets for cell in group.cells}
     houses = {(house, value) for house in pattern.houses for value in pattern.values}
     for link in (*pattern.links, *(link for branch in pattern.branches for link in branch)):
         values = {candidate.value for candidate in (*link.source, *link.target)}
         if link.kind is LinkKind.NET:
             cells.add(link.target[0].cell)
-            houses |= {(unit, link.target[0].value) for unit in layout.units_of[link.target[0].cell]}
+            houses |= {(unit, link.target[0].value) for unit in geometry.units_of[link.target[0].cell]}
         elif link.kind is LinkKind.STRONG:
             own = {candidate.cell for candidate in (*link.source, *link.target)}
             if len(own) == 1:
                 cells |= own
             elif len(values) == 1:
-                shared = layout.shared_units(sum(1 << cell for cell in own))
+                shared = geometry.shared_units(sum(1 << cell for cell in own))
                 houses |= {(unit, min(values)) for unit in shared}
     if pattern.contradiction:
         cells |= {candidate.cell for candidate in pattern.contradiction}
         houses |= {(house, pattern.contradiction[0].value) for house in pattern.houses}
     if step.technique.key.startswith("forcing"):
         cells |= {candidate.cell for candidate in pattern.defining}
-        houses |= {(unit, c.value) for c in pattern.defining for unit in layout.units_of[c.cell]}
+        houses |= {(unit, c.value) for c in pattern.defining for unit in geometry.units_of[c.cell]}
     found = [
         frozenset(Candidate(cell, value) for value in values_in(position.bits[cell]))
         for cell in cells
         if position.bits[cell]
     ]
     for house, value in houses:
-        places = position.places[value] & layout.masks[house]
+        places = position.places[value] & geometry.masks[house]
         if places:
-            found.append(frozenset(Candidate(cell, value) for cell in range(layout.size) if places >> cell & 1))
+            found.append(frozenset(Candidate(cell, value) for cell in range(geometry.size) if places >> cell & 1))
     return sorted(set(found), key=len)
 
 
 def impossible(position: Position, clauses: list[frozenset[Candidate]], supposed: Candidate) -> bool:
     """Whether a candidate cannot be true together with the clauses."""
-    peers = position.layout.peers
+    peers = position.geometry.peers
 
     def clash(one: Candidate, other: Candidate) -> bool:
         if one.cell == other.cell:

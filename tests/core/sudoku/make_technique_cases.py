@@ -19,7 +19,7 @@ from core.sudoku.human.generator import generate
 from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.human.library import write_case
 from core.sudoku.human.techniques.uniqueness import rectangles
-from core.sudoku.human.units import Layout
+from core.sudoku.human.units import Geometry
 from core.sudoku.shape import Shape
 from tests.core.sudoku.logic_oracle import clauses_of, impossible, proved
 
@@ -33,7 +33,7 @@ def look_alike(step: Step, grid: Grid, chance: random.Random) -> Grid | None:
     near = {candidate for clause in clauses_of(step, position) for candidate in clause}
     cells = {candidate.cell for candidate in near} | set(step.pattern.cells)
     for house in step.pattern.houses:
-        cells |= set(position.layout.units[house])
+        cells |= set(position.geometry.units[house])
     options = [(cell, value) for cell in sorted(cells) for value in values_in(grid.struck[cell])]
     chance.shuffle(options)
     for cell, value in options:
@@ -54,7 +54,7 @@ def look_alike(step: Step, grid: Grid, chance: random.Random) -> Grid | None:
 def with_rectangle_5(grid: Grid, solution: Sequence[int]) -> Grid | None:
     """The position with candidates struck out until a rectangle is of the fifth kind, which hardly comes by itself."""
     bits = grid.candidates
-    for corners in rectangles(Layout.of(grid.shape)):
+    for corners in rectangles(Geometry.of(grid.shape)):
         values = sorted({value for cell in corners for value in values_in(bits[cell])})
         for a, b, c in permutations(values, 3):
             if a > b or not all(bits[cell] & bit(a) and bits[cell] & bit(b) for cell in corners):

@@ -8,7 +8,7 @@ from itertools import groupby
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from core.sudoku.formats import FormatError, Item, Puzzle, detect, read_text
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, detect, read_text
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol, text_of
@@ -24,7 +24,7 @@ def told(text: str, *, format: str | None = None, suffix: str = "", shape: str |
     return lines if format else [f"[{detect(text, suffix)}]", *lines]
 
 
-def item_lines(item: Item) -> Iterator[str]:
+def item_lines(item: PuzzleOrError) -> Iterator[str]:
     """A puzzle with all it holds after its line; an error with its place after ``!``, ``!!`` where it is too large."""
     if isinstance(item, Puzzle):
         first, *more = grid_lines(item.grid)

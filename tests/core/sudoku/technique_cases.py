@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.sudoku.formats.base import Source
+from core.sudoku.formats.base import SourceText
 from core.sudoku.human import Technique
 from core.sudoku.human.library import Case, read_cases
 
 TEXT = Path(__file__).with_name("technique_cases.txt").read_text(encoding="utf-8")
-CASES = [case for case in read_cases(Source.of(TEXT)) if isinstance(case, Case)]
+CASES = [case for case in read_cases(SourceText.of(TEXT)) if isinstance(case, Case)]
 
 
 def of(technique: Technique) -> list[Case]:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from core.cli.command_line import main
 from core.cli.sudoku.bulk import layout_of_long_list
 from core.sudoku.bulk.blocks import Blocks, Bulk
-from core.sudoku.formats import FormatError, Item, Puzzle, read_text
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, read_text
 from tests import ROOT
 from tests.cli import Cli
 from tests.core.sudoku.samples import WIKIPEDIA, shipped_nines
@@ -35,7 +35,7 @@ class Taken:
 
     def __init__(self, data: bytes, read: Callable[[bytes], io.IOBase] = io.BytesIO, block: int | None = None) -> None:
         self.written: list[str] = []
-        self.items: list[Item] = []
+        self.items: list[PuzzleOrError] = []
         self.solver = Bulk("list", self._write, self._special, threads=2)
         self.solver.work_through(read(data))  # type: ignore[arg-type]
 
@@ -43,7 +43,7 @@ class Taken:
         assert len(data) % 82 == 0
         self.written += bytes(data).decode().splitlines()
 
-    def _special(self, item: Item) -> None:
+    def _special(self, item: PuzzleOrError) -> None:
         self.items.append(item)
         self.written.append(f"{type(item).__name__} at {item.line}")
 

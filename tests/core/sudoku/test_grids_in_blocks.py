@@ -12,7 +12,7 @@ from core.cli.sudoku.bulk import layout_of_long_list
 from core.search import Goal
 from core.sudoku.bulk.blocks import Blocks, Bulk
 from core.sudoku.bulk.line_layout import DRAWN, Layout
-from core.sudoku.formats import FormatError, Item, Puzzle, read_text, write
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, read_text, write
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import propose
@@ -29,7 +29,7 @@ def in_blocks(text: str, format: str) -> list[str]:
     """Solutions and messages, in order."""
     out = io.BytesIO()
 
-    def special(item: Item) -> None:
+    def special(item: PuzzleOrError) -> None:
         out.write(f"{say(item)}\n".encode())
 
     work = Bulk("text", out.write, special, layout=Layout(format))
@@ -41,7 +41,7 @@ def one_by_one(text: str, format: str) -> list[str]:
     return [say(item) for item in read_text(text, format=format)]
 
 
-def say(item: Item) -> str:
+def say(item: PuzzleOrError) -> str:
     if isinstance(item, FormatError):
         return str(item)
     search = propose(item.problem).algorithm.start(item.problem, Goal.FIRST)
@@ -121,7 +121,7 @@ def test_givens_that_a_comment_tells_are_read_in_blocks() -> None:
     for told in (drawn("candidates", puzzles[:30]), f"# givens {WIKIPEDIA}\n{NAKED}\n\n{ROWS}"):
         given = []
 
-        def special(item: Item, given: list[Item] = given) -> None:
+        def special(item: PuzzleOrError, given: list[PuzzleOrError] = given) -> None:
             given.append(item)
 
         out = io.BytesIO()

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from core.sudoku.formats import FormatError, Item, Puzzle, detect, read_text
+from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, detect, read_text
 from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import WIKIPEDIA
 
@@ -16,7 +16,7 @@ ROWS = [ZEROS[at : at + 9] for at in range(0, 81, 9)]
 NESTED = "[" + ",\n ".join("[" + ", ".join(row) + "]" for row in ROWS) + "]"
 
 
-def read(text: str) -> list[Item]:
+def read(text: str) -> list[PuzzleOrError]:
     return list(read_text(text, "list"))
 
 

@@ -12,10 +12,10 @@ from core.search import ProblemError
 from core.sudoku.human import (
     TECHNIQUES,
     Candidate,
-    Ending,
+    HintStage,
     Level,
+    PathEnding,
     Position,
-    Stage,
     Step,
     WhyKind,
     all_steps,
@@ -88,7 +88,7 @@ def test_large_grids_are_solved_and_explained() -> None:
 def test_a_path_solves_scores_and_rates() -> None:
     path = solve_by_logic(EASY)
     assert path.solved
-    assert path.ending is Ending.SOLVED
+    assert path.ending is PathEnding.SOLVED
     assert EASY.verify(path.values)
     assert path.level is Level.EASY
     assert path.score == sum(step.technique.score for step in path.steps)
@@ -105,14 +105,14 @@ def test_solving_stops_when_it_is_told_to() -> None:
         return asked > 40
 
     path = solve_by_logic(EASY, cancelled)
-    assert path.ending is Ending.CANCELLED
+    assert path.ending is PathEnding.CANCELLED
     assert 0 < len(path.steps) < 51
     assert path.empty_cells == 51 - len(path.steps)
 
 
 def test_a_contradiction_is_said_to_be_one() -> None:
     wrong = Sudoku.parse("55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    assert solve_by_logic(wrong).ending is Ending.CONTRADICTION
+    assert solve_by_logic(wrong).ending is PathEnding.CONTRADICTION
 
 
 def test_hints_give_away_one_more_thing_each_time() -> None:
@@ -121,7 +121,7 @@ def test_hints_give_away_one_more_thing_each_time() -> None:
         position.apply(step)
     assert step is not None
     where, what, why, done = hint_stages(step)
-    assert [hint.stage for hint in (where, what, why, done)] == list(Stage)
+    assert [hint.stage for hint in (where, what, why, done)] == list(HintStage)
     assert step.name not in where.text
     assert step.name in what.text
     assert step.consequence not in what.text

@@ -33,7 +33,7 @@ def on_the_way() -> Iterator[Position]:
 
 def held(position: Position, unit: int) -> dict[int, set[int]]:
     """The candidates of each empty cell of a unit."""
-    return {cell: set(values_in(position.bits[cell])) for cell in position.layout.units[unit] if position.bits[cell]}
+    return {cell: set(values_in(position.bits[cell])) for cell in position.geometry.units[unit] if position.bits[cell]}
 
 
 def places(position: Position, unit: int, value: int) -> set[int]:
@@ -66,7 +66,7 @@ def claiming(position: Position) -> Conclusions:
 def naked(position: Position, size: int) -> Conclusions:
     """So many cells of a unit with as many values: no other cell of the units they share has these."""
     found = set()
-    units = position.layout.units
+    units = position.geometry.units
     for unit in range(len(units)):
         open_cells = held(position, unit)
         for chosen in combinations([cell for cell, values in open_cells.items() if len(values) > 1], size):
@@ -83,7 +83,7 @@ def naked(position: Position, size: int) -> Conclusions:
 def hidden(position: Position, size: int) -> Conclusions:
     """So many values with as many places in a unit: these cells have nothing else."""
     found = set()
-    for unit in range(len(position.layout.units)):
+    for unit in range(len(position.geometry.units)):
         where = {value: places(position, unit, value) for value in range(1, position.n + 1)}
         for chosen in combinations([value for value, cells in where.items() if len(cells) > 1], size):
             cells = set().union(*(where[value] for value in chosen))
@@ -112,7 +112,7 @@ def fish(position: Position, size: int) -> Conclusions:
 def xy_wings(position: Position) -> Conclusions:
     """Of three cells with ab, ac and bc, the first seeing the others: c is in one of those two."""
     found = set()
-    peers = position.layout.peers
+    peers = position.geometry.peers
     two = {cell: set(values_in(bits)) for cell, bits in enumerate(position.bits) if bits.bit_count() == 2}
     for pivot, own in two.items():
         for one, other in combinations(two, 2):

@@ -13,7 +13,7 @@ import pytest
 from core.cli.command_line import main
 from core.sudoku.collections import collections
 from core.sudoku.formats import Puzzle, parse
-from core.sudoku.sheet import HEIGHT, WIDTH, Area, Label, Line, sheets, to_pdf, to_svg
+from core.sudoku.sheet import HEIGHT, WIDTH, Area, Lettering, Stroke, sheets, to_pdf, to_svg
 from tests.digest import digest
 
 PUZZLES = [puzzle for collection in collections() if collection.shape.order == 9 for puzzle in collection.puzzles()][:5]
@@ -27,15 +27,15 @@ def digits(labels: list[str]) -> str:
 def test_pages_hold_puzzles_and_then_solutions(per_page: int) -> None:
     pages = sheets(PUZZLES, per_page=per_page)
     assert len(pages) == -(-len(PUZZLES) // per_page) + 1
-    first = [mark for mark in pages[0] if isinstance(mark, Label)]
+    first = [mark for mark in pages[0] if isinstance(mark, Lettering)]
     given = "".join(str(v) for puzzle in PUZZLES[:per_page] for v in puzzle.clues if v)
     assert digits([label.text for label in first]) == given
-    last = [mark.text for mark in pages[-1] if isinstance(mark, Label)]
+    last = [mark.text for mark in pages[-1] if isinstance(mark, Lettering)]
     assert len(digits(last)) == 81 * len(PUZZLES)
     assert "Solution of 5" in last
     for page in pages:
         for mark in page:
-            if isinstance(mark, Line):
+            if isinstance(mark, Stroke):
                 assert 0 < mark.x1 <= mark.x2 < WIDTH
                 assert 0 < mark.y1 <= mark.y2 < HEIGHT
 
@@ -45,9 +45,9 @@ def test_no_puzzle_reaches_into_another(per_page: int) -> None:
     (page,) = sheets([PUZZLES[0]] * per_page, per_page=per_page, solutions=False)
     boxes: list[list[float]] = []
     for mark in page:
-        if isinstance(mark, Label) and len(mark.text) > 1:  # a heading begins a puzzle
+        if isinstance(mark, Lettering) and len(mark.text) > 1:  # a heading begins a puzzle
             boxes.append([mark.x, mark.y - mark.size, mark.x, mark.y])
-        elif isinstance(mark, Line):
+        elif isinstance(mark, Stroke):
             left, top, right, bottom = boxes[-1]
             boxes[-1] = [min(left, mark.x1), min(top, mark.y1), max(right, mark.x2), max(bottom, mark.y2)]
     assert len(boxes) == per_page

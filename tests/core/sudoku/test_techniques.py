@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from core.search import Goal
-from core.sudoku.formats.base import FormatError, Source
+from core.sudoku.formats.base import FormatError, SourceText
 from core.sudoku.grid import Grid
 from core.sudoku.human import TECHNIQUES, Candidate, Link, LinkKind, Position, Step, Technique, find
 from core.sudoku.human.library import Case, read_cases, write_case
-from core.sudoku.human.units import Layout
+from core.sudoku.human.units import Geometry
 from core.sudoku.shape import Shape
 from core.sudoku.verdict import start_proposed
 from tests.core.sudoku.logic_oracle import proved
@@ -19,7 +19,7 @@ from tests.core.sudoku.technique_cases import CASES, TEXT, of
 
 
 def test_there_are_five_cases_and_more_for_every_technique() -> None:
-    assert not [error for error in read_cases(Source.of(TEXT)) if isinstance(error, FormatError)]
+    assert not [error for error in read_cases(SourceText.of(TEXT)) if isinstance(error, FormatError)]
     counts = Counter(case.technique for case in CASES if not case.negative)
     assert all(counts[entry] >= 5 for entry in TECHNIQUES)
     alike = Counter(case.technique for case in CASES if case.negative)
@@ -55,7 +55,7 @@ def test_cases_come_back_as_they_were_written() -> None:
                 s for s in case.steps()
                 if frozenset(s.eliminations) == case.eliminations and frozenset(s.placements) == case.placements
             )  # fmt: skip
-            (again,) = read_cases(Source.of(write_case(step, case.grid)))
+            (again,) = read_cases(SourceText.of(write_case(step, case.grid)))
             assert isinstance(again, Case)
             assert (again.grid, again.eliminations, again.technique) == (case.grid, case.eliminations, case.technique)
 
@@ -102,9 +102,9 @@ def _one_more(position: Position, link: Link) -> Candidate | None:
         options = [Candidate(cell, value) for value in range(1, 10) if value not in values]
     else:
         (value,) = values
-        if len(position.layout.shared_units(sum(1 << end.cell for end in ends))) > 1:
+        if len(position.geometry.shared_units(sum(1 << end.cell for end in ends))) > 1:
             return None  # it may be strong in the other house
-        cells = [cell for cell in position.layout.units[link.house] if cell not in {end.cell for end in ends}]
+        cells = [cell for cell in position.geometry.units[link.house] if cell not in {end.cell for end in ends}]
         options = [Candidate(cell, value) for cell in cells if not position.values[cell]]
     return next((option for option in options if not position.has(option)), None)
 
@@ -147,7 +147,7 @@ def test_the_last_corner_of_an_avoidable_rectangle_must_complete_it() -> None:
 def test_a_finned_fish_needs_its_fins_in_sight() -> None:
     """An X-Wing in rows 2 and 5 with a fin: only what sees the fin goes; with a fin elsewhere, nothing does."""
     n = 9
-    layout = Layout.of(Shape(3, 3))
+    geometry = Geometry.of(Shape(3, 3))
 
     def found(fin: int) -> set[Candidate]:
         places = {n + 1, n + 7, 4 * n + 1, 4 * n + 7, fin, 0 * n + 7, 8 * n + 7, 3 * n + 1, 0}
@@ -156,7 +156,7 @@ def test_a_finned_fish_needs_its_fins_in_sight() -> None:
         return {c for key in ("finned-x-wing", "sashimi-x-wing") for s in find(position, key) for c in s.eliminations}
 
     assert Candidate(7, 4) in found(n + 6)
-    assert all(layout.peers[c.cell] >> (n + 6) & 1 for c in found(n + 6) if c.cell in (7, 8 * n + 7))
+    assert all(geometry.peers[c.cell] >> (n + 6) & 1 for c in found(n + 6) if c.cell in (7, 8 * n + 7))
     assert Candidate(7, 4) not in found(n + 4)
 
 
@@ -164,7 +164,7 @@ def test_a_rectangle_in_four_boxes_is_not_deadly() -> None:
     from core.sudoku.human.techniques.uniqueness import rectangles
 
     shape = Shape(3, 3)
-    found = rectangles(Layout.of(shape))
+    found = rectangles(Geometry.of(shape))
     assert len(found) == 486
     assert all(len({shape.box(cell) for cell in corners}) == 2 for corners in found)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from core.sudoku.human import Candidate, Hint, Link, LinkKind, Stage, Step, Why, pattern_cells
+from core.sudoku.human import Candidate, Hint, HintStage, Link, LinkKind, Step, WhyNot, pattern_cells
 from core.sudoku.shape import Shape
 
 
@@ -104,12 +104,12 @@ def of_step(step: Step) -> Overlay:
 
 def of_hint(hint: Hint) -> Overlay:
     """As much as a hint gives away so far."""
-    if hint.stage >= Stage.CONSEQUENCE:
+    if hint.stage >= HintStage.CONSEQUENCE:
         return of_step(hint.step)
     return of_house(hint.step.shape, hint.house)
 
 
-def of_why(answer: Why) -> Overlay:
+def of_why(answer: WhyNot) -> Overlay:
     """The reason why a cell cannot hold a value."""
     if answer.step is not None and not answer.before:
         marks = dict(of_step(answer.step).candidates)

@@ -12,7 +12,7 @@ from core.storage.compressed import SUFFIXES as PACKED
 from core.storage.compressed import inner_suffix
 from core.storage.files import system_reason
 from core.sudoku.collections import Collection, collections
-from core.sudoku.formats import FORMATS, FormatError, Item, Puzzle, decode, detect, read_text, write
+from core.sudoku.formats import FORMATS, FormatError, Puzzle, PuzzleOrError, decode, detect, read_text, write
 from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
@@ -56,7 +56,7 @@ class Reading:
     text: str
     suffix: str = ""
 
-    def items(self, format: str | None = None) -> list[Item]:
+    def items(self, format: str | None = None) -> list[PuzzleOrError]:
         """Its puzzles and errors, in the format named or the one that fits best."""
         return list(read_text(self.text, self.name, format=format, suffix=self.suffix))
 
@@ -165,7 +165,7 @@ class Shelf:
         """
         path = at(str(path))
 
-        def work(_stopped: object) -> list[Item] | str:
+        def work(_stopped: object) -> list[PuzzleOrError] | str:
             try:
                 check_file(path)
                 self.reading = Reading(path.name, decode(unpacked_bytes(path)), inner_suffix(path))
@@ -192,22 +192,27 @@ class Shelf:
             self._read(reading.name, lambda _stopped: reading.items(format), lambda: None, ask=True)
 
     def _read(
-        self, name: str, work: Callable[[Any], list[Item] | str], then: Callable[[], object], *, ask: bool = False
+        self,
+        name: str,
+        work: Callable[[Any], list[PuzzleOrError] | str],
+        then: Callable[[], object],
+        *,
+        ask: bool = False,
     ) -> None:
-        def guarded(stopped: Any) -> list[Item] | str:
+        def guarded(stopped: Any) -> list[PuzzleOrError] | str:
             try:
                 return work(stopped)
             except ProblemError as error:
                 return str(error)
 
-        def done(found: list[Item] | str) -> None:
+        def done(found: list[PuzzleOrError] | str) -> None:
             if not job.stopped:
                 self._offer(name, found, then, ask)
 
         job = Job("reading", f"reading {name}…", guarded, done)
         self._jobs.begin(job)
 
-    def _offer(self, name: str, found: list[Item] | str, then: Callable[[], object], ask: bool) -> None:
+    def _offer(self, name: str, found: list[PuzzleOrError] | str, then: Callable[[], object], ask: bool) -> None:
         desk = self._desk
         if isinstance(found, str):
             desk.say(found, Tone.BAD)

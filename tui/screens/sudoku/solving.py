@@ -380,10 +380,10 @@ class Solving:
 
 def rating(problem: Sudoku, stopped: Stopped) -> str:
     """How hard a proper puzzle is; empty when stopped."""
-    from core.sudoku.human import Ending, solve_by_logic
+    from core.sudoku.human import PathEnding, solve_by_logic
 
     path = solve_by_logic(problem, stopped, unique=True)
-    if path.ending is Ending.CANCELLED:
+    if path.ending is PathEnding.CANCELLED:
         return ""
     return f"{path.level.title} ({path.score})" if path.solved else "beyond logic"
 

@@ -16,12 +16,12 @@ from core.sudoku.human import (
     TECHNIQUES,
     Cancelled,
     Hint,
+    HintStage,
     Path,
     Position,
-    Stage,
     Step,
     Technique,
-    Why,
+    WhyNot,
     hint_stages,
     next_step,
     solve_by_logic,
@@ -49,7 +49,7 @@ class Shown:
 class Answer:
     """An answer to "why not?"."""
 
-    why: Why
+    why: WhyNot
     grid: Grid
 
 
@@ -134,7 +134,7 @@ class Tutor:
             return None
         if self.shown is not None:
             hint = self.shown.hint
-            return f"Hint {hint.stage.value} of {len(Stage)}", hint.text
+            return f"Hint {hint.stage.value} of {len(HintStage)}", hint.text
         if self.answer is not None:
             cell, value = self.answer.why.candidate
             return f"Why not {symbol(value)} in {self._desk.grid.shape.name_of(cell)}?", self.answer.why.text
@@ -155,20 +155,20 @@ class Tutor:
         desk.watching = False
         if shown is None:
             self._begin_hint()
-        elif shown.hint.stage < Stage.CONSEQUENCE:
-            self._show(shown.hint.step, Stage(shown.hint.stage + 1))
+        elif shown.hint.stage < HintStage.CONSEQUENCE:
+            self._show(shown.hint.step, HintStage(shown.hint.stage + 1))
         else:
             self._apply(shown.hint.step)
 
     def show(self, step: Step) -> None:
         """A step that somebody chose: its whole pattern."""
-        self._show(step, Stage.CONSEQUENCE)
+        self._show(step, HintStage.CONSEQUENCE)
 
-    def _show(self, step: Step, stage: Stage) -> None:
+    def _show(self, step: Step, stage: HintStage) -> None:
         self._answer = None
         hint = hint_stages(step)[stage - 1]
         self._shown = Shown(hint, self._desk.grid)
-        self._desk.say("/ goes on" if stage < Stage.CONSEQUENCE else "/ does it, esc leaves it")
+        self._desk.say("/ goes on" if stage < HintStage.CONSEQUENCE else "/ does it, esc leaves it")
 
     def _apply(self, step: Step) -> None:
         desk, walk = self._desk, self.walk
@@ -185,7 +185,7 @@ class Tutor:
         desk, known = self._desk, self._known
         grid, clues = desk.grid, desk.puzzle.clues
         if self.exercise is not None and self.exercise.grid == grid:
-            self._show(self.exercise.step, Stage.WHERE)  # there may be simpler steps, but this one is to be found
+            self._show(self.exercise.step, HintStage.WHERE)  # there may be simpler steps, but this one is to be found
             return
 
         def work(stopped: Stopped) -> tuple[Known | None, Step | Trouble]:
@@ -208,7 +208,7 @@ class Tutor:
             if isinstance(step, Trouble):
                 desk.say(str(step), Tone.GOOD if step is Trouble.SOLVED else Tone.BAD)
             elif desk.grid == grid:
-                self._show(step, Stage.WHERE)
+                self._show(step, HintStage.WHERE)
                 if about is None:
                     self._find_out(grid, clues)
 
@@ -316,11 +316,11 @@ class Tutor:
             desk.say("which value? 0 is none", Tone.BAD)
             return
 
-        def work(stopped: Stopped) -> tuple[Known, Why]:
+        def work(stopped: Stopped) -> tuple[Known, WhyNot]:
             about = known_about(grid, clues, known, stopped)
             return about, why_not(Position.of(grid, unique=about.solution is not None), cell, value, stopped)
 
-        def done(found: tuple[Known, Why]) -> None:
+        def done(found: tuple[Known, WhyNot]) -> None:
             self._known, why = found
             if desk.grid == grid:
                 self._shown = None

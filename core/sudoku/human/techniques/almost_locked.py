@@ -46,13 +46,13 @@ def almost_locked_sets(position: Position) -> list[AlmostLocked]:
     found: list[AlmostLocked] | None = position.cache.get("almost locked sets")
     if found is not None:
         return found
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     masks: dict[int, tuple[int, int]] = {}
-    for unit, cells in enumerate(layout.units):
+    for unit, cells in enumerate(geometry.units):
         position.check()
         open_cells = [cell for cell in cells if bits[cell]]
         largest = len(open_cells) - 1
-        if layout.n > 9:
+        if geometry.n > 9:
             largest = min(largest, LARGEST_SET)
 
         def extend(start: int, chosen: int, union: int, count: int) -> None:
@@ -72,7 +72,7 @@ def almost_locked_sets(position: Position) -> list[AlmostLocked]:
     found = []
     for mask, (values, unit) in sorted(masks.items(), key=lambda item: (item[0].bit_count(), item[0]))[:MOST_SETS]:
         places = {value: position.places[value] & mask for value in values_in(values)}
-        seen = {value: position.places[value] & layout.common_peers(where) for value, where in places.items()}
+        seen = {value: position.places[value] & geometry.common_peers(where) for value, where in places.items()}
         found.append(AlmostLocked(mask, values, unit, places, seen))
     position.cache["almost locked sets"] = found
     return found
@@ -308,7 +308,7 @@ def _in_a_row_reason(step: Step) -> str:
 
 def death_blossoms(position: Position, which: Technique) -> Iterator[Step]:
     """Whichever value a stem cell takes, a petal loses it, and every petal then has z."""
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     sets = almost_locked_sets(position)
     for stem, own in enumerate(bits):
         if not 2 <= own.bit_count() <= 5:
@@ -325,7 +325,7 @@ def death_blossoms(position: Position, which: Technique) -> Iterator[Step]:
             for value, choices in petals.items():
                 reach = 0
                 if value == z:
-                    reach = layout.peers[stem]
+                    reach = geometry.peers[stem]
                 for one in choices:
                     if value != z and z in one.seen:
                         reach |= one.seen[z] & ~one.cells
@@ -340,7 +340,7 @@ def death_blossoms(position: Position, which: Technique) -> Iterator[Step]:
                 gone = position.places[z]
                 for value, choices in petals.items():
                     if value == z:
-                        gone &= layout.peers[stem]
+                        gone &= geometry.peers[stem]
                         continue
                     one = next(
                         one for one in choices if z in one.seen and one.seen[z] & ~one.cells & 1 << target

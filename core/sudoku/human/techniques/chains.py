@@ -248,9 +248,9 @@ def _house(position: Position, links: Links, one: int, other: int) -> int:
     cells = {candidate.cell for point in (one, other) for candidate in links.points[point]}
     if len(cells) == 1:
         return -1
-    shared = position.layout.shared_units(sum(1 << cell for cell in cells))
+    shared = position.geometry.shared_units(sum(1 << cell for cell in cells))
     places = position.places[links.points[one][0].value]
-    exact = [u for u in shared if (places & position.layout.masks[u]).bit_count() == len(cells)]
+    exact = [u for u in shared if (places & position.geometry.masks[u]).bit_count() == len(cells)]
     return (exact or shared or [-1])[0]
 
 

@@ -48,14 +48,14 @@ def pieces(position: Position, value: int) -> list[tuple[int, int]]:
 def _seen_by_any(position: Position, mask: int) -> int:
     seen = 0
     for cell in cells_of(mask):
-        seen |= position.layout.peers[cell]
+        seen |= position.geometry.peers[cell]
     return seen
 
 
 def strong_units(position: Position, value: int, *parts: int) -> tuple[int, ...]:
     """The units whose two places for a value both lie in one of these pieces."""
     found = []
-    for unit, mask in enumerate(position.layout.masks):
+    for unit, mask in enumerate(position.geometry.masks):
         places = position.places[value] & mask
         if places.bit_count() == 2 and any(not places & ~part for part in parts):
             found.append(unit)

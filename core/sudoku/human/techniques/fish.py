@@ -28,20 +28,20 @@ from core.sudoku.human.units import cells_of
 def _lines(position: Position, value: int) -> Iterator[tuple[list[int], list[int], list[tuple[int, int]]]]:
     """For rows and then for columns: base units, units across, and for each base line that has the value (its number,
     the lines across that its places lie in)."""
-    layout = position.layout
+    geometry = position.geometry
     places = position.places[value]
-    n = layout.n
+    n = geometry.n
     by_row, by_column = [0] * n, [0] * n
     for cell in cells_of(places):
-        by_row[layout.row_of[cell]] |= 1 << layout.column_of[cell]
-        by_column[layout.column_of[cell]] |= 1 << layout.row_of[cell]
-    yield layout.rows, layout.columns, [(line, across) for line, across in enumerate(by_row) if across]
-    yield layout.columns, layout.rows, [(line, across) for line, across in enumerate(by_column) if across]
+        by_row[geometry.row_of[cell]] |= 1 << geometry.column_of[cell]
+        by_column[geometry.column_of[cell]] |= 1 << geometry.row_of[cell]
+    yield geometry.rows, geometry.columns, [(line, across) for line, across in enumerate(by_row) if across]
+    yield geometry.columns, geometry.rows, [(line, across) for line, across in enumerate(by_column) if across]
 
 
 def _plain(position: Position, which: Technique, *, size: int) -> Iterator[Step]:
     """Fish without fins, of so many base lines."""
-    masks = position.layout.masks
+    masks = position.geometry.masks
     for value in range(1, position.n + 1):
         places = position.places[value]
         for bases, covers, lines in _lines(position, value):
@@ -78,10 +78,10 @@ def _finned_of(
     position: Position, value: int, size: int, bases: list[int], covers: list[int], lines: list[tuple[int, int]],
     turned: bool, sashimi: bool, which: Technique,
 ) -> Iterator[Step]:  # fmt: skip
-    layout = position.layout
-    masks, peers, n = layout.masks, layout.peers, layout.n
+    geometry = position.geometry
+    masks, peers, n = geometry.masks, geometry.peers, geometry.n
     places = position.places[value]
-    line_of, cross_of = (layout.column_of, layout.row_of) if turned else (layout.row_of, layout.column_of)
+    line_of, cross_of = (geometry.column_of, geometry.row_of) if turned else (geometry.row_of, geometry.column_of)
     seen: set[tuple[int, int]] = set()
     for target in cells_of(places):
         own_line, own_cross = line_of[target], cross_of[target]
@@ -111,7 +111,7 @@ def _finned_of(
             inside = sum(masks[unit] for unit in base)
             over = sum(masks[unit] for unit in cover)
             fins = places & inside & ~over
-            gone = places & over & ~inside & layout.common_peers(fins)
+            gone = places & over & ~inside & geometry.common_peers(fins)
             if not fins or not gone:
                 continue
             hangs = any((places & masks[unit] & over).bit_count() < 2 for unit in base)

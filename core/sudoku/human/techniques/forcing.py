@@ -157,7 +157,7 @@ def _alternatives(position: Position) -> Iterator[tuple[tuple[Candidate, ...], i
         for cell, bits in enumerate(position.bits)
         if bits & (bits - 1)
     ]
-    for unit, mask in enumerate(position.layout.masks):
+    for unit, mask in enumerate(position.geometry.masks):
         for value in range(1, position.n + 1):
             places = position.places[value] & mask
             if places & (places - 1):

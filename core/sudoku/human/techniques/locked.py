@@ -19,9 +19,9 @@ from core.sudoku.human.technique import Level, Technique
 def _locked(position: Position, which: Technique, *, from_boxes: bool) -> Iterator[Step]:
     """Every unit and value whose places leave another unit none of its own: from boxes (regions, diagonals, windows)
     outwards, or from rows and columns."""
-    layout, places = position.layout, position.places
-    units = layout.boxes if from_boxes else (*layout.rows, *layout.columns)
-    masks, peers = layout.masks, layout.peers
+    geometry, places = position.geometry, position.places
+    units = geometry.boxes if from_boxes else (*geometry.rows, *geometry.columns)
+    masks, peers = geometry.masks, geometry.peers
     for value in range(1, position.n + 1):
         everywhere = places[value]
         if not everywhere:
@@ -37,7 +37,7 @@ def _locked(position: Position, which: Technique, *, from_boxes: bool) -> Iterat
                 seen &= peers[low.bit_length() - 1]
                 rest ^= low
             if seen:
-                covers = [other for other in layout.shared_units(inside) if other != unit]
+                covers = [other for other in geometry.shared_units(inside) if other != unit]
                 yield Step(
                     which,
                     (),

@@ -25,7 +25,7 @@ def strong_pairs(position: Position, value: int) -> list[tuple[int, int, int]]:
     places = position.places[value]
     out = []
     seen = set()
-    for unit, mask in enumerate(position.layout.masks):
+    for unit, mask in enumerate(position.geometry.masks):
         two = places & mask
         if two.bit_count() == 2 and two not in seen:
             seen.add(two)
@@ -40,10 +40,10 @@ Joint = Literal["parallel", "crossing", "other"]
 def _how_joined(position: Position, one: int, other: int, joint: int, inner: int) -> Joint:
     """How two units lie to each other: parallel lines joined along a line across, a row and a column joined in a box,
     or otherwise; ``inner`` and ``joint`` are the ends that see each other."""
-    layout = position.layout
-    rules = {layout.rules[one], layout.rules[other]}
-    same_row = layout.row_of[joint] == layout.row_of[inner]
-    same_column = layout.column_of[joint] == layout.column_of[inner]
+    geometry = position.geometry
+    rules = {geometry.rules[one], geometry.rules[other]}
+    same_row = geometry.row_of[joint] == geometry.row_of[inner]
+    same_column = geometry.column_of[joint] == geometry.column_of[inner]
     if (rules == {Rule.ROW} and same_column) or (rules == {Rule.COLUMN} and same_row):
         return "parallel"
     if rules == {Rule.ROW, Rule.COLUMN} and not same_row and not same_column:
@@ -53,8 +53,8 @@ def _how_joined(position: Position, one: int, other: int, joint: int, inner: int
 
 def _two_links(position: Position, which: Technique, *, wanted: Joint) -> Iterator[Step]:
     """Two strong links that are joined in the way wanted."""
-    layout = position.layout
-    peers = layout.peers
+    geometry = position.geometry
+    peers = geometry.peers
     for value in range(1, position.n + 1):
         places = position.places[value]
         pairs = strong_pairs(position, value)
@@ -76,8 +76,8 @@ def _two_links(position: Position, which: Technique, *, wanted: Joint) -> Iterat
                         rest = (Candidate(inner, value),), (Candidate(right, value),)
                         weak = next(
                             u
-                            for u in (*layout.columns, *layout.rows, *layout.boxes)
-                            if layout.masks[u] >> joint & 1 and layout.masks[u] >> inner & 1
+                            for u in (*geometry.columns, *geometry.rows, *geometry.boxes)
+                            if geometry.masks[u] >> joint & 1 and geometry.masks[u] >> inner & 1
                         )
                         yield Step(
                             which,
@@ -111,35 +111,35 @@ def _two_links_reason(step: Step) -> str:
 
 def empty_rectangles(position: Position, which: Technique) -> Iterator[Step]:
     """A box whose places for a value all lie in one row and one column, and a strong link that meets one of them."""
-    layout = position.layout
-    masks, peers = layout.masks, layout.peers
+    geometry = position.geometry
+    masks, peers = geometry.masks, geometry.peers
     for value in range(1, position.n + 1):
         places = position.places[value]
-        pairs = [p for p in strong_pairs(position, value) if layout.rules[p[0]] in (Rule.ROW, Rule.COLUMN)]
+        pairs = [p for p in strong_pairs(position, value) if geometry.rules[p[0]] in (Rule.ROW, Rule.COLUMN)]
         if not pairs:
             continue
         position.check()
-        for box in layout.boxes:
+        for box in geometry.boxes:
             inside = places & masks[box]
             if inside.bit_count() < 2:
                 continue
-            rows = {layout.row_of[cell] for cell in cells_of(inside)}
-            columns = {layout.column_of[cell] for cell in cells_of(inside)}
+            rows = {geometry.row_of[cell] for cell in cells_of(inside)}
+            columns = {geometry.column_of[cell] for cell in cells_of(inside)}
             for row in rows:
                 for column in columns:
-                    in_row = inside & masks[layout.rows[row]]
-                    in_column = inside & masks[layout.columns[column]]
+                    in_row = inside & masks[geometry.rows[row]]
+                    in_column = inside & masks[geometry.columns[column]]
                     if inside & ~(in_row | in_column) or not in_row & ~in_column or not in_column & ~in_row:
                         continue
                     for arm, other_arm in ((in_row, in_column), (in_column, in_row)):
-                        seen_by_arm = layout.common_peers(arm)
+                        seen_by_arm = geometry.common_peers(arm)
                         for unit, a, b in pairs:
                             if masks[box] >> a & 1 or masks[box] >> b & 1:
                                 continue
                             for near, far in ((a, b), (b, a)):
                                 if not seen_by_arm >> near & 1:
                                     continue
-                                gone = places & peers[far] & layout.common_peers(other_arm) & ~masks[box]
+                                gone = places & peers[far] & geometry.common_peers(other_arm) & ~masks[box]
                                 gone &= ~(1 << near)
                                 if gone:
                                     yield Step(
@@ -148,7 +148,7 @@ def empty_rectangles(position: Position, which: Technique) -> Iterator[Step]:
                                         candidates(gone, value),
                                         Pattern(
                                             (box, unit),
-                                            (layout.rows[row], layout.columns[column]),
+                                            (geometry.rows[row], geometry.columns[column]),
                                             (value,),
                                             defining=(
                                                 *candidates(inside, value),

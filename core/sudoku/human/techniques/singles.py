@@ -16,7 +16,7 @@ def full_houses(position: Position, which: Technique) -> Iterator[Step]:
     """The last empty cell of a unit."""
     unsolved, bits, shape = position.unsolved, position.bits, position.shape
     seen = 0
-    for unit, mask in enumerate(position.layout.masks):
+    for unit, mask in enumerate(position.geometry.masks):
         one = unsolved & mask
         if one and not one & (one - 1) and not one & seen:
             cell = one.bit_length() - 1
@@ -47,10 +47,10 @@ def _last_candidate(step: Step) -> str:
 
 def hidden_singles(position: Position, which: Technique) -> Iterator[Step]:
     """A value with one place in a unit: boxes first, where people see it soonest."""
-    layout, bits, shape = position.layout, position.bits, position.shape
-    units = layout.units
+    geometry, bits, shape = position.geometry, position.bits, position.shape
+    units = geometry.units
     seen: set[tuple[int, int]] = set()
-    for unit in (*layout.boxes, *layout.rows, *layout.columns):
+    for unit in (*geometry.boxes, *geometry.rows, *geometry.columns):
         once = twice = 0
         for cell in units[unit]:
             own = bits[cell]

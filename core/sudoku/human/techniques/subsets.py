@@ -16,9 +16,9 @@ from core.sudoku.human.units import cells_of
 
 def _naked(position: Position, which: Technique, *, size: int, locked: bool = False) -> Iterator[Step]:
     """So many cells of a unit with as many values between them; locked: where they rule candidates out in two units."""
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     seen: set[int] = set()
-    for unit, cells in enumerate(layout.units):
+    for unit, cells in enumerate(geometry.units):
         open_cells = [cell for cell in cells if bits[cell]]
         if len(open_cells) <= size:
             continue
@@ -28,12 +28,12 @@ def _naked(position: Position, which: Technique, *, size: int, locked: bool = Fa
             if chosen in seen:
                 continue
             seen.add(chosen)
-            shared = layout.shared_units(chosen)
+            shared = geometry.shared_units(chosen)
             eliminations = []
             touched = []
             outside = 0
             for other in shared:
-                rest = layout.masks[other] & ~chosen
+                rest = geometry.masks[other] & ~chosen
                 if any(bits[cell] & values for cell in cells_of(rest)):
                     touched.append(other)
                 outside |= rest
@@ -87,8 +87,8 @@ def _naked_reason(step: Step) -> str:
 
 def _hidden(position: Position, which: Technique, *, size: int) -> Iterator[Step]:
     """So many values with as many places in a unit."""
-    layout, bits, places = position.layout, position.bits, position.places
-    for unit, mask in enumerate(layout.masks):
+    geometry, bits, places = position.geometry, position.bits, position.places
+    for unit, mask in enumerate(geometry.masks):
         open_cells = (position.unsolved & mask).bit_count()
         if open_cells <= size:
             continue
@@ -102,7 +102,7 @@ def _hidden(position: Position, which: Technique, *, size: int) -> Iterator[Step
             values = chosen >> 1
             eliminations = [
                 Candidate(cell, value)
-                for value in values_in(layout.all_values & ~values)
+                for value in values_in(geometry.all_values & ~values)
                 for cell in cells_of(places[value] & cells)
             ]
             if eliminations:

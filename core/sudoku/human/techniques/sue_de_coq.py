@@ -37,14 +37,14 @@ def _groups(bits: list[int], cells: list[int], common: int, room: int) -> list[t
 
 def sue_de_coq(position: Position, which: Technique) -> Iterator[Step]:
     """All of them, crossing by crossing."""
-    layout, bits = position.layout, position.bits
-    for box, line in layout.crossings():
+    geometry, bits = position.geometry, position.bits
+    for box, line in geometry.crossings():
         position.check()
-        crossing = [cell for cell in cells_of(layout.masks[box] & layout.masks[line]) if bits[cell]]
+        crossing = [cell for cell in cells_of(geometry.masks[box] & geometry.masks[line]) if bits[cell]]
         if len(crossing) < 2:
             continue
-        in_line = [cell for cell in layout.units[line] if bits[cell] and not layout.masks[box] >> cell & 1]
-        in_box = [cell for cell in layout.units[box] if bits[cell] and not layout.masks[line] >> cell & 1]
+        in_line = [cell for cell in geometry.units[line] if bits[cell] and not geometry.masks[box] >> cell & 1]
+        in_box = [cell for cell in geometry.units[box] if bits[cell] and not geometry.masks[line] >> cell & 1]
         for size in (2, 3):
             for chosen in combinations(crossing, size):
                 common = 0
@@ -68,9 +68,9 @@ def sue_de_coq(position: Position, which: Technique) -> Iterator[Step]:
                             own = 1 << (value - 1)
                             where = 0
                             if not box_values & own:
-                                where |= layout.masks[line]
+                                where |= geometry.masks[line]
                             if not line_values & own:
-                                where |= layout.masks[box]
+                                where |= geometry.masks[box]
                             out = position.places[value] & where & ~cells
                             if out:
                                 gone[value] = out

@@ -18,7 +18,7 @@ from core.sudoku.human.pattern import Candidate, Pattern, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.step import Step
 from core.sudoku.human.technique import Finder, Level, Technique
-from core.sudoku.human.units import Layout, cells_of
+from core.sudoku.human.units import Geometry, cells_of
 from core.sudoku.symbols import symbol
 
 Rectangle = tuple[int, int, int, int]
@@ -26,16 +26,16 @@ Rectangle = tuple[int, int, int, int]
 
 
 @lru_cache(maxsize=16)
-def rectangles(layout: Layout) -> tuple[Rectangle, ...]:
+def rectangles(geometry: Geometry) -> tuple[Rectangle, ...]:
     """All rectangles that may be deadly."""
-    n = layout.n
+    n = geometry.n
     out = []
     for top, bottom in combinations(range(n), 2):
         for left, right in combinations(range(n), 2):
             corners = (top * n + left, top * n + right, bottom * n + left, bottom * n + right)
             held: dict[int, list[int]] = {}
             for cell, diagonal in zip(corners, (0, 1, 1, 0), strict=True):
-                for unit in layout.units_of[cell]:
+                for unit in geometry.units_of[cell]:
                     held.setdefault(unit, []).append(diagonal)
             if all(sorted(ends) == [0, 1] for ends in held.values()):
                 out.append(corners)
@@ -48,7 +48,7 @@ def _open_rectangles(position: Position) -> list[tuple[Rectangle, int, list[int]
     if found is None:
         bits = position.bits
         found = []
-        for corners in rectangles(position.layout):
+        for corners in rectangles(position.geometry):
             a, b, c, d = corners
             shared = bits[a] & bits[b] & bits[c] & bits[d]
             if not shared & (shared - 1):
@@ -108,20 +108,20 @@ def _same_surplus(position: Position, which: Technique, *, neighbouring: bool) -
         if neighbours != neighbouring or more or extra & (extra - 1):
             continue
         value = extra.bit_length()
-        seen = position.layout.common_peers(sum(1 << cell for cell in surplus)) & position.places[value]
+        seen = position.geometry.common_peers(sum(1 << cell for cell in surplus)) & position.places[value]
         if seen:
             yield _step(position, which, corners, pair, list(candidates(seen, value)))
 
 
 def unique_rectangles_3(position: Position, which: Technique) -> Iterator[Step]:
     """Two neighbouring corners hold one of their surplus values, and so make a naked subset with other cells."""
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) != 2 or _opposite(corners, surplus[0]) == surplus[1]:
             continue
         extra = (bits[surplus[0]] | bits[surplus[1]]) & ~pair
-        for unit in layout.shared_units(1 << surplus[0] | 1 << surplus[1]):
-            others = [cell for cell in layout.units[unit] if bits[cell] and cell not in corners]
+        for unit in geometry.shared_units(1 << surplus[0] | 1 << surplus[1]):
+            others = [cell for cell in geometry.units[unit] if bits[cell] and cell not in corners]
             # The corners count as one cell with the surplus values.
             for size in range(max(1, extra.bit_count() - 1), min(4, len(others))):
                 for chosen in combinations(others, size):
@@ -142,15 +142,15 @@ def unique_rectangles_3(position: Position, which: Technique) -> Iterator[Step]:
 
 def unique_rectangles_4(position: Position, which: Technique) -> Iterator[Step]:
     """One of the two values has, in a unit of two neighbouring corners, no other place: they cannot hold the other."""
-    layout, places = position.layout, position.places
+    geometry, places = position.geometry, position.places
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) != 2 or _opposite(corners, surplus[0]) == surplus[1]:
             continue
         both = 1 << surplus[0] | 1 << surplus[1]
         for value in values_in(pair):
             other = (pair ^ bit(value)).bit_length()
-            for unit in layout.shared_units(both):
-                if places[value] & layout.masks[unit] == both:
+            for unit in geometry.shared_units(both):
+                if places[value] & geometry.masks[unit] == both:
                     gone = [Candidate(cell, other) for cell in surplus]
                     yield _step(position, which, corners, pair, gone, (unit,))
                     break
@@ -158,7 +158,7 @@ def unique_rectangles_4(position: Position, which: Technique) -> Iterator[Step]:
 
 def unique_rectangles_6(position: Position, which: Technique) -> Iterator[Step]:
     """Two opposite corners have more, and one of the values has no other place in both rows (or columns)."""
-    layout, places = position.layout, position.places
+    geometry, places = position.geometry, position.places
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) != 2 or _opposite(corners, surplus[0]) != surplus[1]:
             continue
@@ -166,10 +166,10 @@ def unique_rectangles_6(position: Position, which: Technique) -> Iterator[Step]:
         first, last = corners[0], corners[3]
         for value in values_in(pair):
             for units in (
-                (layout.rows[layout.row_of[first]], layout.rows[layout.row_of[last]]),
-                (layout.columns[layout.column_of[first]], layout.columns[layout.column_of[last]]),
+                (geometry.rows[geometry.row_of[first]], geometry.rows[geometry.row_of[last]]),
+                (geometry.columns[geometry.column_of[first]], geometry.columns[geometry.column_of[last]]),
             ):
-                both = layout.masks[units[0]] | layout.masks[units[1]]
+                both = geometry.masks[units[0]] | geometry.masks[units[1]]
                 if places[value] & both == everywhere:
                     gone = [Candidate(cell, value) for cell in surplus]
                     yield _step(position, which, corners, pair, gone, units)
@@ -179,7 +179,7 @@ def unique_rectangles_6(position: Position, which: Technique) -> Iterator[Step]:
 def hidden_rectangles(position: Position, which: Technique) -> Iterator[Step]:
     """A value has, in the row and the column of a corner, no other place than the corners: that corner cannot hold
     the other value, if the corner opposite has only these two."""
-    layout, places, bits = position.layout, position.places, position.bits
+    geometry, places, bits = position.geometry, position.places, position.bits
     for corners, pair, surplus in _open_rectangles(position):
         if len(surplus) < 2:
             continue
@@ -187,9 +187,9 @@ def hidden_rectangles(position: Position, which: Technique) -> Iterator[Step]:
         for cell in surplus:
             if bits[_opposite(corners, cell)] != pair:
                 continue
-            units = (layout.rows[layout.row_of[cell]], layout.columns[layout.column_of[cell]])
+            units = (geometry.rows[geometry.row_of[cell]], geometry.columns[geometry.column_of[cell]])
             for value in values_in(pair):
-                if all(not places[value] & layout.masks[unit] & ~everywhere for unit in units):
+                if all(not places[value] & geometry.masks[unit] & ~everywhere for unit in units):
                     other = (pair ^ bit(value)).bit_length()
                     yield _step(position, which, corners, pair, [Candidate(cell, other)], units)
 
@@ -197,7 +197,7 @@ def hidden_rectangles(position: Position, which: Technique) -> Iterator[Step]:
 def avoidable_rectangles_1(position: Position, which: Technique) -> Iterator[Step]:
     """Three corners were placed (none is given), and the fourth would complete a deadly rectangle."""
     values, given = position.values, position.given
-    for corners in rectangles(position.layout):
+    for corners in rectangles(position.geometry):
         empty = [cell for cell in corners if not values[cell]]
         if len(empty) != 1 or any(given >> cell & 1 for cell in corners):
             continue
@@ -211,8 +211,8 @@ def avoidable_rectangles_1(position: Position, which: Technique) -> Iterator[Ste
 
 def avoidable_rectangles_2(position: Position, which: Technique) -> Iterator[Step]:
     """Two neighbouring corners were placed, and the others would complete a deadly rectangle but for one value."""
-    values, given, bits, layout = position.values, position.given, position.bits, position.layout
-    for corners in rectangles(layout):
+    values, given, bits, geometry = position.values, position.given, position.bits, position.geometry
+    for corners in rectangles(geometry):
         empty = [cell for cell in corners if not values[cell]]
         if len(empty) != 2 or _opposite(corners, empty[0]) == empty[1] or any(given >> cell & 1 for cell in corners):
             continue
@@ -225,27 +225,27 @@ def avoidable_rectangles_2(position: Position, which: Technique) -> Iterator[Ste
         if not (bits[one] & bit(a) and bits[other] & bit(b)):
             continue
         value = extra.bit_length()
-        seen = layout.peers[one] & layout.peers[other] & position.places[value]
+        seen = geometry.peers[one] & geometry.peers[other] & position.places[value]
         if seen:
             yield _step(position, which, corners, bit(a) | bit(b), list(candidates(seen, value)))
 
 
 def bug_plus_one(position: Position, which: Technique) -> Iterator[Step]:
     """All empty cells have two candidates but one, and but for one candidate of that, every value two places a unit."""
-    layout, bits, places = position.layout, position.bits, position.places
+    geometry, bits, places = position.geometry, position.bits, position.places
     three = [cell for cell, own in enumerate(bits) if own.bit_count() > 2]
     if len(three) != 1 or bits[three[0]].bit_count() != 3 or any(own and not own & (own - 1) for own in bits):
         return
     cell = three[0]
     for value in values_in(bits[cell]):
         without = {v: places[v] & ~(1 << cell if v == value else 0) for v in range(1, position.n + 1)}
-        if all((mask & without[v]).bit_count() in (0, 2) for mask in layout.masks for v in without):
+        if all((mask & without[v]).bit_count() in (0, 2) for mask in geometry.masks for v in without):
             yield Step(
                 which,
                 (Candidate(cell, value),),
                 (),
                 Pattern(
-                    layout.units_of[cell],
+                    geometry.units_of[cell],
                     (),
                     (value,),
                     tuple(cells_of(position.unsolved)),

@@ -26,15 +26,15 @@ def _one(cell: int, value: int) -> Node:
 
 def w_wings(position: Position, which: Technique) -> Iterator[Step]:
     """Two cells with the same two values; a strong link on one of them sees both, so one cell holds the other."""
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     pairs_of: dict[int, list[tuple[int, int, int]]] = {}
     cells = bivalue_cells(position)
     for at, one in enumerate(cells):
         position.check()
         for other in cells[at + 1 :]:
-            if bits[one] != bits[other] or layout.peers[one] >> other & 1:
+            if bits[one] != bits[other] or geometry.peers[one] >> other & 1:
                 continue
-            common = layout.peers[one] & layout.peers[other]
+            common = geometry.peers[one] & geometry.peers[other]
             for linked in values_in(bits[one]):
                 kept = (bits[one] ^ bit(linked)).bit_length()
                 gone = common & position.places[kept]
@@ -46,7 +46,7 @@ def w_wings(position: Position, which: Technique) -> Iterator[Step]:
                     if {a, b} & {one, other}:
                         continue
                     for near, far in ((a, b), (b, a)):
-                        if layout.peers[one] >> near & 1 and layout.peers[other] >> far & 1:
+                        if geometry.peers[one] >> near & 1 and geometry.peers[other] >> far & 1:
                             yield Step(
                                 which,
                                 (),
@@ -88,14 +88,14 @@ def _w_wing_reason(step: Step) -> str:
 
 def xy_wings(position: Position, which: Technique) -> Iterator[Step]:
     """A cell with values x and y sees one with x and z, and one with y and z: one of these two holds z."""
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     two = bivalue_cells(position)
     for pivot in two:
         own = bits[pivot]
         wings = [
             cell
             for cell in two
-            if layout.peers[pivot] >> cell & 1 and bits[cell] != own and (bits[cell] & own).bit_count() == 1
+            if geometry.peers[pivot] >> cell & 1 and bits[cell] != own and (bits[cell] & own).bit_count() == 1
         ]
         for at, one in enumerate(wings):
             for other in wings[at + 1 :]:
@@ -103,26 +103,26 @@ def xy_wings(position: Position, which: Technique) -> Iterator[Step]:
                 if shared.bit_count() != 1 or shared & own or bits[one] == bits[other]:
                     continue
                 value = shared.bit_length()
-                gone = layout.peers[one] & layout.peers[other] & position.places[value]
+                gone = geometry.peers[one] & geometry.peers[other] & position.places[value]
                 if gone:
                     yield _wing(position, which, pivot, (one, other), value, gone)
 
 
 def xyz_wings(position: Position, which: Technique) -> Iterator[Step]:
     """As an XY-Wing, but the pivot may hold z itself: whatever sees all three is out."""
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     two = bivalue_cells(position)
     for pivot, own in enumerate(bits):
         if own.bit_count() != 3:
             continue
-        wings = [cell for cell in two if layout.peers[pivot] >> cell & 1 and not bits[cell] & ~own]
+        wings = [cell for cell in two if geometry.peers[pivot] >> cell & 1 and not bits[cell] & ~own]
         for at, one in enumerate(wings):
             for other in wings[at + 1 :]:
                 shared = bits[one] & bits[other]
                 if shared.bit_count() != 1:
                     continue
                 value = shared.bit_length()
-                gone = layout.peers[one] & layout.peers[other] & layout.peers[pivot] & position.places[value]
+                gone = geometry.peers[one] & geometry.peers[other] & geometry.peers[pivot] & position.places[value]
                 if gone:
                     yield _wing(position, which, pivot, (one, other), value, gone)
 
@@ -176,7 +176,7 @@ def _xyz_wing_reason(step: Step) -> str:
 
 def remote_pairs(position: Position, which: Technique) -> Iterator[Step]:
     """A chain of cells with the same two values: its ends, an odd number of links apart, hold one each."""
-    layout, bits = position.layout, position.bits
+    geometry, bits = position.geometry, position.bits
     groups: dict[int, list[int]] = {}
     for cell in bivalue_cells(position):
         groups.setdefault(bits[cell], []).append(cell)
@@ -195,7 +195,7 @@ def remote_pairs(position: Position, which: Technique) -> Iterator[Step]:
                 following = []
                 for cell in level:
                     for other in cells:
-                        if other not in parents and layout.peers[cell] >> other & 1:
+                        if other not in parents and geometry.peers[cell] >> other & 1:
                             parents[other] = cell
                             following.append(other)
                 level = following
@@ -204,7 +204,7 @@ def remote_pairs(position: Position, which: Technique) -> Iterator[Step]:
                 for end in level:
                     if end < start:
                         continue
-                    common = layout.peers[start] & layout.peers[end] & ~sum(1 << cell for cell in cells)
+                    common = geometry.peers[start] & geometry.peers[end] & ~sum(1 << cell for cell in cells)
                     gone = [
                         Candidate(cell, value) for value in values for cell in cells_of(position.places[value] & common)
                     ]

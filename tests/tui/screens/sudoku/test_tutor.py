@@ -9,7 +9,7 @@ import pytest
 
 from core.sudoku.formats import parse
 from core.sudoku.grid import Grid, bit
-from core.sudoku.human import Stage, Step, WhyKind, find, lessons, technique
+from core.sudoku.human import HintStage, Step, WhyKind, find, lessons, technique
 from core.sudoku.human.position import Position
 from tests.tui.screens.sudoku.sessions import session, typed
 from tests.tui.screens.sudoku.steps import NEWSPAPER, X_WING
@@ -34,7 +34,7 @@ def test_one_key_leads_through_the_four_stages() -> None:
         desk, tutor = made.desk, made.tutor
         before = desk.grid
         said = []
-        for stage in list(Stage)[:3]:
+        for stage in list(HintStage)[:3]:
             tutor.hint()
             assert tutor.shown is not None
             assert tutor.shown.hint.stage is stage
@@ -42,7 +42,7 @@ def test_one_key_leads_through_the_four_stages() -> None:
             said.append(tutor.text)
             overlay = tutor.overlay
             assert overlay is not None
-            assert bool(overlay.candidates) == (stage is Stage.CONSEQUENCE)
+            assert bool(overlay.candidates) == (stage is HintStage.CONSEQUENCE)
         assert [title for title, _ in said] == ["Hint 1 of 4", "Hint 2 of 4", "Hint 3 of 4"]
         assert [text.split(".")[0] for _, text in said][:2] == ["Look at row 1", "The technique: Locked Pair, in row 1"]
         assert "r1c45<>1" in said[2][1]
@@ -69,7 +69,7 @@ def test_a_hint_goes_when_the_grid_changes_and_with_escape() -> None:
         assert tutor.text is None
         tutor.hint()
         assert tutor.shown is not None
-        assert tutor.shown.hint.stage is Stage.WHERE
+        assert tutor.shown.hint.stage is HintStage.WHERE
 
 
 def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ def test_all_steps_are_listed_and_one_is_shown() -> None:
         assert len({(step.technique, step.placements, step.eliminations) for step in chosen.steps}) == len(chosen.steps)
         assert made.tutor.shown is not None
         assert made.tutor.shown.hint.step == chosen.steps[3]
-        assert made.tutor.shown.hint.stage is Stage.CONSEQUENCE
+        assert made.tutor.shown.hint.stage is HintStage.CONSEQUENCE
 
 
 def test_few_steps_are_counted() -> None:
