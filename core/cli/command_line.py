@@ -23,7 +23,7 @@ from core.cli import manual
 from core.cli.arguments import BAD_USAGE, Parser, describe
 from core.cli.console import INTERRUPTED, WRONG_RESULT, UsageError
 from core.cli.output import MODULE, SCRIPT, complain, voice
-from core.search import WrongSolution
+from core.search import Reasoned, WrongSolution
 from core.storage.files import system_reason
 from core.words import allow_long_counts
 
@@ -125,7 +125,7 @@ def _run(options: argparse.Namespace) -> int:
         status: int = options.run(options)
         sys.stdout.flush()
         return status
-    except UsageError as error:
+    except (UsageError, Reasoned) as error:
         complain(error)
         return BAD_USAGE
     except WrongSolution as error:

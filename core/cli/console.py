@@ -42,7 +42,11 @@ DOUBLE_TAP_SECONDS = 2.0
 
 
 class UsageError(Exception):
-    """Bad usage or malformed input: one line on standard error, exit status 2."""
+    """What was typed makes no sense: one line on standard error, exit status 2.
+
+    So it is with what `core` itself refuses (`core.search.Reasoned`): nobody has to catch
+    that and raise this.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +119,14 @@ def solve(
     saved to it every 30 seconds and on Ctrl-C, and the file removed in the end.
     ``follow`` and ``outlook`` are called as in `drive`.
 
-    Raises UsageError when the algorithm cannot take the problem, a parameter
-    is wrong, or the checkpoint belongs to another search, before anything is
-    started; also when there is not enough memory.
+    Raises CannotSolve when the algorithm cannot take the problem or a parameter
+    is wrong, and CheckpointError when the checkpoint belongs to another search,
+    before anything is started; UsageError when there is not enough memory.
     """
-    given = dict(parameters or {})
-    try:
-        refusal = algorithm.refusal(problem, goal)
-        if refusal is not None:
-            raise CannotSolve(refusal)
-        settings = algorithm.told(algorithm.settings(given))
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    refusal = algorithm.refusal(problem, goal)
+    if refusal is not None:
+        raise CannotSolve(refusal)
+    settings = algorithm.told(algorithm.settings(parameters or {}))
     keeper = _Keeper(checkpoint, problem, algorithm, goal, limit, settings) if checkpoint else None
     searches: list[Search] = []
 
@@ -137,8 +137,6 @@ def solve(
 
     try:
         run = drive(make, label or f"{problem} · {algorithm.title}", algorithm.doing(problem).unit, follow, outlook)
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
     except MemoryError:
         raise UsageError(f"{problem}: {algorithm.key} needs more memory than is free") from None
     shot = keeper.conclude(run) if keeper else run.snapshot
@@ -152,13 +150,10 @@ class _Keeper:
         self, path: Path, problem: Problem, algorithm: Algorithm, goal: Goal, limit: int | None,
         settings: Mapping[str, str | int],
     ) -> None:  # fmt: skip
-        from core.storage.checkpoint import Checkpoint, CheckpointError
+        from core.storage.checkpoint import Checkpoint
 
         self._file = Checkpoint(path, problem, algorithm.key, goal, limit, settings)
-        try:
-            self._state = self._file.load()
-        except CheckpointError as error:
-            raise UsageError(str(error)) from None
+        self._state = self._file.load()
 
     def keep(self, search: Search) -> Search:
         """The search where the file left it, saving itself from now on."""

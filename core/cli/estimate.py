@@ -81,10 +81,8 @@ def _queens(options: argparse.Namespace) -> int:
     try:
         problem = Queens(options.n)
         entry = algorithm("queens", options.algorithm) if options.algorithm else propose(problem, Goal.COUNT).algorithm
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
     except CannotSolve as error:
-        raise UsageError(f"{options.n} queens: {error}" if not options.algorithm else str(error)) from None
+        raise error if options.algorithm else UsageError(f"{options.n} queens: {error}") from None
     because = entry.obstacle(problem, Goal.COUNT)
     if isinstance(because, AboveSize | AboveOddSize | NeedsMemory) and entry.divides:
         return _extrapolated(options, entry)
@@ -96,10 +94,7 @@ def _cover(options: argparse.Namespace) -> int:
 
     problem = read_source(options).problem
     if options.algorithm:
-        try:
-            entry = algorithm("cover", options.algorithm)
-        except CannotSolve as error:
-            raise UsageError(str(error)) from None
+        entry = algorithm("cover", options.algorithm)
     else:
         able = [e for e in algorithms("cover") if e.divides and e.obstacle(problem, Goal.COUNT) is None]
         if not able:
@@ -116,12 +111,8 @@ def _sudoku(options: argparse.Namespace) -> int:
     if len(items) != 1:
         raise UsageError(f"{source_name(options.file)}: expected one puzzle, found {len(items)}")
     if isinstance(items[0], FormatError):
-        raise UsageError(str(items[0]))
-    try:
-        entry = splitting(items[0], options.algorithm)
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
-    return _said(options, entry, items[0].problem, None)
+        raise items[0]
+    return _said(options, splitting(items[0], options.algorithm), items[0].problem, None)
 
 
 def _sampled(
@@ -137,10 +128,7 @@ def _sampled(
 
     if (refusal := entry.refusal(problem, Goal.COUNT)) is not None:
         raise UsageError(f"{problem}: {refusal}")
-    try:
-        parts = cut(entry, problem, entry.settings({}), max(1, of or usual_parts(entry, problem)))
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    parts = cut(entry, problem, entry.settings({}), max(1, of or usual_parts(entry, problem)))
     try:
         return _in_thread(
             lambda stopped: estimate(parts, seconds, options.seed, stopped, None if otherwise else PATIENCE)

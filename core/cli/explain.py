@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
 from core.cli.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json, source_name
-from core.search import CannotSolve, Goal, Problem, ProblemError, Search
+from core.search import Goal, Problem, Search
 from core.storage.files import system_reason
 from core.words import counted, grouped
 
@@ -79,23 +79,20 @@ def _kinds(top: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int
 
 
 def _problem(options: argparse.Namespace) -> Problem:
-    """The problem that is meant.  Raises UsageError."""
-    try:
-        if options.kind == "queens":
-            from core.cli.queens.restricted import board_from_file, restricted_board
+    """The problem that is meant.  Raises UsageError or ProblemError."""
+    if options.kind == "queens":
+        from core.cli.queens.restricted import board_from_file, restricted_board
 
-            if (board := board_from_file(options)) is not None:
-                return board
-            if options.n is None:
-                raise UsageError("N: expected a whole number, or --board FILE")
-            return restricted_board(options, options.n)
-        if options.kind == "cover":
-            from core.cli.cover.command import read_source
+        if (board := board_from_file(options)) is not None:
+            return board
+        if options.n is None:
+            raise UsageError("N: expected a whole number, or --board FILE")
+        return restricted_board(options, options.n)
+    if options.kind == "cover":
+        from core.cli.cover.command import read_source
 
-            return read_source(options).problem
-        return _sudoku(options)
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
+        return read_source(options).problem
+    return _sudoku(options)
 
 
 def _sudoku(options: argparse.Namespace) -> Problem:
@@ -125,35 +122,29 @@ class _Asked(NamedTuple):
 
 
 def _asked(options: argparse.Namespace) -> _Asked:
-    """What is asked about.  Raises UsageError."""
+    """What is asked about.  Raises UsageError, ProblemError or CannotSolve."""
     problem = _problem(options)
     if getattr(options, "checkpoint", None) is not None:
         return _kept(options, problem)
-    try:
-        entry = algorithm(problem.kind, options.algorithm or DEFAULTS[problem.kind])
-        settings = entry.settings(parse_pairs(options.set))
-        goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
-        if refusal := entry.refusal(problem, goal):
-            raise UsageError(f"{problem}: {refusal}")
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    entry = algorithm(problem.kind, options.algorithm or DEFAULTS[problem.kind])
+    settings = entry.settings(parse_pairs(options.set))
+    goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
+    if refusal := entry.refusal(problem, goal):
+        raise UsageError(f"{problem}: {refusal}")
     return _Asked(entry, problem, settings, lambda: entry.start(problem, goal, None, **settings))
 
 
 def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
-    """A search on file.  Raises UsageError."""
-    from core.storage.checkpoint import Checkpoint, CheckpointError
+    """A search on file.  Raises UsageError, CannotSolve or CheckpointError."""
+    from core.storage.checkpoint import Checkpoint
 
-    try:
-        file = Checkpoint.found(options.checkpoint, problem)
-        entry, settings = algorithm(problem.kind, file.algorithm), dict(file.parameters)
-        if options.algorithm not in (None, entry.key) or not parse_pairs(options.set).items() <= settings.items():
-            raise UsageError(
-                f"{options.checkpoint}: algorithm and parameters are the file's ({entry.key}); leave yours out"
-            )
-        return _Asked(entry, problem, settings, lambda: file.begin(entry), file.load())
-    except (CannotSolve, CheckpointError) as error:
-        raise UsageError(str(error)) from None
+    file = Checkpoint.found(options.checkpoint, problem)
+    entry, settings = algorithm(problem.kind, file.algorithm), dict(file.parameters)
+    if options.algorithm not in (None, entry.key) or not parse_pairs(options.set).items() <= settings.items():
+        raise UsageError(
+            f"{options.checkpoint}: algorithm and parameters are the file's ({entry.key}); leave yours out"
+        )
+    return _Asked(entry, problem, settings, lambda: file.begin(entry), file.load())
 
 
 def _search(asked: _Asked, node: int | None) -> Search:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.catalog import THREADS, Algorithm
 from core.cli.console import Outcome, UsageError, drive, note, positive
-from core.search import CannotSolve, Goal, Problem, Search, Snapshot, Status
+from core.search import Goal, Problem, Search, Snapshot, Status
 from core.words import duration, grouped
 
 if TYPE_CHECKING:
@@ -53,51 +53,42 @@ def count_in_parts(
     problem: Problem, entry: Algorithm, settings: Mapping[str, str | int], options: argparse.Namespace,
     limit: int | None, goal: Goal, outlook: Callable[[Snapshot], str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Count part by part, the finished ones kept in the ledger that ``--checkpoint`` names.  Raises UsageError.
+    """Count part by part, the finished ones kept in the ledger that ``--checkpoint`` names.
+
+    Raises UsageError, CannotSolve, LedgerError or ClusterError.
 
     ``outlook`` is called as in `core.cli.console.drive`.
     """
     from core.parts.counting import PartedCount
-    from core.parts.ledger import Ledger, LedgerError
+    from core.parts.ledger import Ledger
     from core.parts.part import cut, refusal, usual_parts
-    from core.parts.workers import ClusterError
 
     if options.processes and options.cluster:
         raise UsageError("use either --processes or --cluster, not both")
     if (because := entry.refusal(problem, goal) or refusal(entry, problem, goal, limit)) is not None:
         raise UsageError(str(because))
-    try:
-        settings = entry.told(entry.settings(settings))
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    settings = entry.told(entry.settings(settings))
     threads = int(settings.get(THREADS.key, 1))
     parts = cut(entry, problem, settings, options.parts or usual_parts(entry, problem))
-    try:
-        with ExitStack() as stack:
-            ledger = Ledger(options.checkpoint, parts[0]) if options.checkpoint else None
-            if ledger is not None:
-                stack.callback(ledger.close)
-                if options.parts and options.parts != ledger.of:
-                    raise UsageError(
-                        f"--parts: {ledger.path} has {ledger.of} parts; leave out --parts, or take another"
-                    )
-                parts = cut(entry, problem, settings, ledger.of)
-                _tell_start(ledger)
-            workers = stack.enter_context(_workers(options))
-            if workers is not None:
-                note(f"{grouped(len(parts))} parts for {workers.described}")
-            search = PartedCount(
-                entry, problem, parts, threads=threads, ledger=ledger,
-                executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
-            )  # fmt: skip
-            spent = sum(record.seconds for record in search.records)
-            shot = _driven(search, f"{problem} · {entry.title}", entry.doing(problem).unit, outlook)
-            if ledger is not None:
-                _tell_end(ledger, search, shot.status)
-    except (LedgerError, ClusterError) as error:
-        raise UsageError(str(error)) from None
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    with ExitStack() as stack:
+        ledger = Ledger(options.checkpoint, parts[0]) if options.checkpoint else None
+        if ledger is not None:
+            stack.callback(ledger.close)
+            if options.parts and options.parts != ledger.of:
+                raise UsageError(f"--parts: {ledger.path} has {ledger.of} parts; leave out --parts, or take another")
+            parts = cut(entry, problem, settings, ledger.of)
+            _tell_start(ledger)
+        workers = stack.enter_context(_workers(options))
+        if workers is not None:
+            note(f"{grouped(len(parts))} parts for {workers.described}")
+        search = PartedCount(
+            entry, problem, parts, threads=threads, ledger=ledger,
+            executor=workers.executor if workers else None, slots=workers.slots if workers else 1,
+        )  # fmt: skip
+        spent = sum(record.seconds for record in search.records)
+        shot = _driven(search, f"{problem} · {entry.title}", entry.doing(problem).unit, outlook)
+        if ledger is not None:
+            _tell_end(ledger, search, shot.status)
     if spent and shot.status is Status.COMPLETE:
         note(f"parts finished earlier took {duration(spent)} of processor time")
     kept = {**settings, "parts": len(parts)}

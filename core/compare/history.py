@@ -18,11 +18,12 @@ from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan, PlanError
 from core.compare.sample import Sample
 from core.compare.table import Table
+from core.search import ProblemError
 from core.storage.processes import is_running
 from core.storage.store import Documents, Store, StoreError
 
 
-class NoSuchExperiment(LookupError):
+class NoSuchExperiment(ProblemError):
     """The history has no experiment with that number."""
 
 

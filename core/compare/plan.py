@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
-from core.search import CannotSolve, Goal
+from core.search import CannotSolve, Goal, ProblemError
 from core.words import byte_size, grouped, share
 
 REPEAT, WARM_UP, TIMEOUT = 5, 1, 60.0
@@ -19,7 +19,7 @@ LONGEST, MOST_RUNS, LARGEST_MEMORY = 1e7, 1_000_000, 1 << 50
 """The largest limits: of the time in seconds, of runs (timed ones, or to warm up), of memory in bytes."""
 
 
-class PlanError(ValueError):
+class PlanError(ProblemError):
     """A plan that cannot be: an unknown algorithm, parameter, instance or number."""
 
 

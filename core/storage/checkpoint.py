@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.search import Goal, Problem, Search, Snapshot, Status
+from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 from core.storage import seal as sealed
 from core.storage.files import clean_text, system_reason
 from core.storage.key import KeyTrouble, known_key, own_key
@@ -32,7 +32,7 @@ LONGEST_DESCRIPTION = 300
 _HEADER = "checkpoint"
 
 
-class CheckpointError(ValueError):
+class CheckpointError(ProblemError):
     """The file cannot be read or written, or it belongs to another search; the message names it."""
 
 

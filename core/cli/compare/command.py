@@ -87,8 +87,7 @@ def _compare(options: argparse.Namespace) -> int:
     from core.cli.compare.history import run_history
     from core.cli.compare.report import quantity_of
     from core.compare.exports import form_of
-    from core.compare.history import History, NoSuchExperiment
-    from core.compare.plan import PlanError
+    from core.compare.history import History
     from core.storage.store import Store, StoreError
 
     try:
@@ -109,8 +108,6 @@ def _compare(options: argparse.Namespace) -> int:
                 return run_history(history, options)
             baseline = _baseline(history, options)
             return _measure(history, options, baseline, kept=store.persistent)
-    except (PlanError, NoSuchExperiment) as error:
-        raise UsageError(str(error)) from None
     except StoreError as error:
         complain(error)
         return 1

@@ -26,7 +26,7 @@ from core.cli.cover.restricted import add_restrictions, restricted_by
 from core.cli.output import Deferred
 from core.cli.parts import add_arguments, count_in_parts, in_parts
 from core.reasons import similar
-from core.search import CannotSolve, Goal, ProblemError
+from core.search import Goal, ProblemError
 from core.words import either
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _parameter_keys() -> list[str]:
 
 
 def read_source(options: argparse.Namespace) -> CoverPuzzle:
-    """The problem that ``options.source`` names, with what is taken and forbidden.  Raises UsageError."""
+    """The problem that ``options.source`` names, restricted as the options say.  Raises UsageError or ProblemError."""
     return restricted_by(options, _whole_source(options))
 
 
@@ -140,8 +140,8 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
             name = source_name(source)
             return load.read_puzzle(load.decode(load.within_limit(standard_input(), name), name), name, options.form)
         return load.load(Path(source), options.form)
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
+    except ProblemError:
+        raise
     except (OSError, ValueError) as error:
         hint = _meant(source) if isinstance(error, FileNotFoundError) else ""
         raise UsageError(f"{source}: {getattr(error, 'strerror', None) or error}{hint}") from None
@@ -158,19 +158,16 @@ def _meant(name: str) -> str:
 def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algorithm:
     from core.exact_cover.propose import propose
 
-    try:
-        if options.algorithm is not None:
-            return algorithm("cover", options.algorithm)
-        given = [key for key in _parameter_keys() if getattr(options, key) is not None]
-        if given:
-            able = [e for e in algorithms("cover") if e.refusal(puzzle.problem, goal) is None]
-            takes = [e for e in able if set(given) <= {p.key for p in e.accepted}]
-            if not takes:
-                raise UsageError(f"no algorithm for this takes --{' and --'.join(given)}; see the command algorithms")
-            return takes[-1]
-        return propose(puzzle.problem, goal).algorithm
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    if options.algorithm is not None:
+        return algorithm("cover", options.algorithm)
+    given = [key for key in _parameter_keys() if getattr(options, key) is not None]
+    if given:
+        able = [e for e in algorithms("cover") if e.refusal(puzzle.problem, goal) is None]
+        takes = [e for e in able if set(given) <= {p.key for p in e.accepted}]
+        if not takes:
+            raise UsageError(f"no algorithm for this takes --{' and --'.join(given)}; see the command algorithms")
+        return takes[-1]
+    return propose(puzzle.problem, goal).algorithm
 
 
 def _search(
@@ -180,10 +177,7 @@ def _search(
     settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
     if puzzle.misfit:
         note(f"{source_name(options.source)}: {puzzle.misfit}")
-    try:
-        return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -266,10 +260,7 @@ def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goa
         able = [e for e in algorithms("cover") if e.divides and e.refusal(puzzle.problem, goal) is None]
         entry = able[-1] if able else entry
     settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
-    try:
-        return count_in_parts(puzzle.problem, entry, settings, options, options.limit, goal)
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    return count_in_parts(puzzle.problem, entry, settings, options, options.limit, goal)
 
 
 def _need_symmetries(options: argparse.Namespace, puzzle: CoverPuzzle) -> None:

@@ -36,7 +36,7 @@ from core.cli.queens.restricted import add_restrictions, board_from_file, restri
 from core.queens.formats import LARGEST_BOARD, LARGEST_PICTURE, to_board, to_fen, to_list, to_svg
 from core.queens.problem import Queens
 from core.queens.propose import propose
-from core.search import CannotSolve, Goal, ProblemError, Status
+from core.search import CannotSolve, Goal, Status
 from core.words import grouped
 
 if TYPE_CHECKING:
@@ -154,22 +154,19 @@ def _queens(options: argparse.Namespace) -> int:
 
 
 def _problems(options: argparse.Namespace) -> Sequence[Queens]:
-    """The boards asked for: one of each size, or one with restrictions.  Raises UsageError."""
-    try:
-        if (board := board_from_file(options)) is not None:
-            return [board]
-        if options.n is None:
-            raise UsageError("N: expected a whole number or a range such as 4-12, or --board FILE")
-        sizes = parse_range(options.n)
-        if not (options.placed or options.forbidden):
-            Queens(sizes[0])
-            Queens(sizes[-1])
-            return [Queens(n) for n in sizes]
-        if len(sizes) > 1:
-            raise UsageError("--placed and --forbidden: these apply to one board, not to a range")
-        return [restricted_board(options, sizes[0])]
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
+    """The boards asked for: one of each size, or one with restrictions.  Raises UsageError or ProblemError."""
+    if (board := board_from_file(options)) is not None:
+        return [board]
+    if options.n is None:
+        raise UsageError("N: expected a whole number or a range such as 4-12, or --board FILE")
+    sizes = parse_range(options.n)
+    if not (options.placed or options.forbidden):
+        Queens(sizes[0])
+        Queens(sizes[-1])
+        return [Queens(n) for n in sizes]
+    if len(sizes) > 1:
+        raise UsageError("--placed and --forbidden: these apply to one board, not to a range")
+    return [restricted_board(options, sizes[0])]
 
 
 def _class_counts(outcome: Outcome) -> ClassCounts | None:
@@ -188,7 +185,7 @@ def _class_counts(outcome: Outcome) -> ClassCounts | None:
 
 
 def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal]:
-    """The algorithm and goal asked for; what was left open, by goal and N.  Raises UsageError."""
+    """The algorithm and goal asked for; what was left open, by goal and N.  Raises UsageError or CannotSolve."""
     goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
     if options.algorithm is None:
         goal = goal or Goal.COUNT
@@ -200,10 +197,7 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
             if getattr(options, key) is not None and key != THREADS.key and entry not in users:
                 raise UsageError(f"--{key} needs --algorithm {' or '.join(user.key for user in users)}")
         return entry, goal
-    try:
-        entry = algorithm("queens", options.algorithm)
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    entry = algorithm("queens", options.algorithm)
     return entry, goal or (Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0])
 
 

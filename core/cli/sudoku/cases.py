@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from core.cli.console import BAD_USAGE, INTERRUPTED, UsageError, print_json
 from core.cli.output import complain
 from core.cli.sudoku.console import bar, opened
-from core.search import ProblemError
 from core.words import counted
 
 if TYPE_CHECKING:
@@ -24,13 +23,10 @@ OTHERS = 3
 
 
 def techniques_named(keys: list[str]) -> tuple[Technique, ...]:
-    """The techniques with these keys.  Raises UsageError."""
+    """The techniques with these keys.  Raises ProblemError."""
     from core.sudoku.human import technique
 
-    try:
-        return tuple(technique(key) for key in keys)
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
+    return tuple(technique(key) for key in keys)
 
 
 def add_cases(verbs: Any) -> None:

@@ -22,7 +22,7 @@ from core.cli.sudoku.console import STATUSES, Tally, add_file, bar, coming_items
 from core.cli.sudoku.format_keys import WRITABLE_KEYS
 from core.cli.sudoku.logic import add_logic
 from core.cli.sudoku.parts import add_parts, counted_in_parts, wants_parts
-from core.search import CannotSolve, Goal, ProblemError, Status
+from core.search import Goal, Status
 from core.storage.files import system_reason
 
 if TYPE_CHECKING:
@@ -132,12 +132,9 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
     from core.sudoku.formats import Puzzle
 
     given = parse_pairs(options.set)
-    try:
-        settings = algorithm("sudoku", options.algorithm).settings(given) if options.algorithm else {}
-        if given and not options.algorithm:
-            raise CannotSolve("--set needs --algorithm")
-    except CannotSolve as error:
-        raise UsageError(str(error)) from None
+    settings = algorithm("sudoku", options.algorithm).settings(given) if options.algorithm else {}
+    if given and not options.algorithm:
+        raise UsageError("--set needs --algorithm")
     coming = coming_items(options)
     if coming is not None:
         yield from _sound(options, _one_by_one(options, coming, goal, settings), tally)
@@ -303,20 +300,17 @@ def _generate(options: argparse.Namespace) -> int:
         for puzzle in made():
             yield puzzle.puzzle
 
-    try:
-        if options.json:
-            for puzzle in made():
-                print_json(puzzle.json)
-        else:
-            for line in write(entitled(), options.to or ("boxed" if options.number == 1 else "line")):
-                print(line, flush=True)
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
+    if options.json:
+        for puzzle in made():
+            print_json(puzzle.json)
+    else:
+        for line in write(entitled(), options.to or ("boxed" if options.number == 1 else "line")):
+            print(line, flush=True)
     return INTERRUPTED if interrupted else DONE
 
 
 def _convert(options: argparse.Namespace) -> int:
-    from core.sudoku.formats import CannotWrite, Puzzle, write
+    from core.sudoku.formats import Puzzle, write
     from core.sudoku.picture import to_svg
 
     tally = Tally()
@@ -336,10 +330,7 @@ def _convert(options: argparse.Namespace) -> int:
             raise UsageError(f"svg holds one puzzle, {source_name(options.file)} has {len(puzzles)}")
         text = to_svg(puzzles[0].grid, title=puzzles[0].title)
     else:
-        try:
-            text = "".join(f"{line}\n" for line in write(puzzles, options.to))
-        except CannotWrite as error:
-            raise UsageError(str(error)) from None
+        text = "".join(f"{line}\n" for line in write(puzzles, options.to))
     if options.output is None:
         sys.stdout.write(text)
         return tally.status

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from core.cli.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input, source_name
 from core.cli.output import complain, wants_progress
 from core.cli.sudoku.format_keys import FORMAT_KEYS
-from core.search import ProblemError
 from core.storage.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
 from core.storage.files import system_reason
 from core.sudoku.shape import MAXIMUM_ORDER
@@ -49,13 +48,10 @@ def add_file(command: argparse.ArgumentParser, *, as_they_arrive: str = "puzzles
 
 
 def shape_of(text: str | None) -> Shape | None:
-    """A box shape from the command line.  Raises UsageError."""
+    """A box shape from the command line.  Raises ProblemError."""
     from core.sudoku.shape import Shape
 
-    try:
-        return Shape.parse(text) if text else None
-    except ProblemError as error:
-        raise UsageError(str(error)) from None
+    return Shape.parse(text) if text else None
 
 
 @contextmanager

@@ -9,11 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from core.cli.console import BAD_USAGE, INTERRUPTED, UsageError, positive, print_json
-from core.cli.output import complain
+from core.cli.console import INTERRUPTED, positive, print_json
 from core.cli.sudoku.cases import add_cases, techniques_named
 from core.cli.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, coming_items, read_items, shape_of
-from core.search import ProblemError
 
 if TYPE_CHECKING:
     from core.sudoku.formats import Puzzle
@@ -209,7 +207,7 @@ def _path(options: argparse.Namespace) -> int:
 
 def _train(options: argparse.Namespace) -> int:
     from core.cli.sudoku.steps import step_json
-    from core.sudoku.formats import CannotWrite, Puzzle, write
+    from core.sudoku.formats import Puzzle, write
     from core.sudoku.formats.line import line_of
     from core.sudoku.human import TECHNIQUES
     from core.sudoku.human.lessons import lessons
@@ -233,18 +231,11 @@ def _train(options: argparse.Namespace) -> int:
                 })  # fmt: skip
                 continue
             title = f"{which.name} {number + 1}, seed {options.seed}"
-            try:
-                for line in write([Puzzle(made.grid, title=title)], options.to):
-                    print(line)
-            except CannotWrite as error:
-                raise UsageError(str(error)) from None
+            for line in write([Puzzle(made.grid, title=title)], options.to):
+                print(line)
             if options.answer:
                 print(f"# {made.step.name}. {made.step.sentence}")
             sys.stdout.flush()
         return 0
 
-    try:
-        return _until_interrupted(work)
-    except ProblemError as error:
-        complain(error)
-        return BAD_USAGE
+    return _until_interrupted(work)

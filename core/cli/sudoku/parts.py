@@ -12,7 +12,7 @@ from core.catalog import THREADS, Algorithm, algorithms
 from core.cli.console import UsageError, parse_pairs, positive, source_name
 from core.cli.parts import add_arguments, count_in_parts, in_parts
 from core.cli.sudoku.console import read_items
-from core.search import CannotSolve, Goal
+from core.search import Goal
 
 if TYPE_CHECKING:
     from core.sudoku.bulk.batch import Result
@@ -35,7 +35,7 @@ def wants_parts(options: argparse.Namespace) -> bool:
 
 
 def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
-    """One result an item of the file.  Raises UsageError."""
+    """One result an item of the file.  Raises UsageError, CannotSolve, LedgerError or ClusterError."""
     from core.sudoku.bulk.batch import Result
     from core.sudoku.expected import ForecastThread
     from core.sudoku.formats import FormatError
@@ -50,18 +50,13 @@ def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
         if isinstance(item, FormatError):
             yield Result(item)
             continue
-        try:
-            entry = splitting(item, options.algorithm)
-            if refusal := entry.refusal(item.problem, Goal.COUNT):
-                yield Result(item, refusal=refusal)
-                continue
-            settings = parse_pairs(options.set) | ({THREADS.key: options.threads} if options.threads else {})
-            with closing(ForecastThread(item.problem)) as forecast:
-                outcome = count_in_parts(
-                    item.problem, entry, settings, options, options.limit, Goal.COUNT, forecast.look
-                )  # fmt: skip
-        except CannotSolve as error:
-            raise UsageError(str(error)) from None
+        entry = splitting(item, options.algorithm)
+        if refusal := entry.refusal(item.problem, Goal.COUNT):
+            yield Result(item, refusal=refusal)
+            continue
+        settings = parse_pairs(options.set) | ({THREADS.key: options.threads} if options.threads else {})
+        with closing(ForecastThread(item.problem)) as forecast:
+            outcome = count_in_parts(item.problem, entry, settings, options, options.limit, Goal.COUNT, forecast.look)
         expected = forecast.expected(outcome.snapshot) if outcome.interrupted else None
         yield Result(item, outcome, alone=len(items) == 1, expected=expected)
 

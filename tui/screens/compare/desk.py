@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from textual.app import App
 
 from core.compare.cell import Cell
-from core.compare.plan import PlanError
+from core.search import ProblemError
 from core.storage.store import StoreError
 from tui.screens.compare.session import CompareSession
 
@@ -91,6 +91,6 @@ def guarded(desk: Desk, act: Callable[[], Any]) -> Any:
     """Something with the store, whose trouble is told rather than raised."""
     try:
         return act()
-    except (StoreError, PlanError, LookupError, OSError) as error:
+    except (StoreError, ProblemError, OSError) as error:
         complain(desk, error)
         return None

@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from core.compare.history import Entry, History
+from core.compare.history import Entry, History, NoSuchExperiment
 from core.storage.files import clean_text
 from core.storage.store import StoreError
 from core.words import counted
@@ -134,7 +134,7 @@ class HistoryDialog(Dialog):
         try:
             act()
             self._entries = self._history.list()
-        except (StoreError, LookupError) as error:
+        except (StoreError, NoSuchExperiment) as error:
             self._say(str(error))
             return
         self._fill(place)

@@ -71,7 +71,7 @@ class TableOpener:
 
         try:
             plan = await in_thread(lambda: read_plan(path), "plan")
-        except (PlanError, ProblemError, OSError, MemoryError) as error:
+        except (ProblemError, OSError, MemoryError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             text = clean_text(f"{path}: {reason}") if reason else str(error) or type(error).__name__
             self._desk.app.push_screen(TextDialog("This plan cannot be opened", text))
@@ -132,7 +132,7 @@ class TableOpener:
         session = self._desk.session
         try:
             text = await in_thread(lambda: session.trend(key), "history")
-        except (StoreError, LookupError, PlanError) as error:
+        except (StoreError, ProblemError) as error:
             complain(self._desk, error)
             return
         self._desk.app.push_screen(TextDialog(f"Trend: {session.title(key)}", text))
@@ -151,7 +151,7 @@ class TableOpener:
     async def _reopen(self, number: int) -> None:
         try:
             experiment = await in_thread(lambda: self._desk.session.reopened(number), "history")
-        except (StoreError, LookupError, PlanError) as error:
+        except (StoreError, ProblemError) as error:
             complain(self._desk, error)
             return
         await self._take(experiment)

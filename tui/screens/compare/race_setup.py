@@ -10,7 +10,7 @@ from typing import Any
 from core.catalog import algorithms
 from core.compare.instances import instances
 from core.compare.outlook import search_seconds
-from core.compare.plan import Contestant, PlanError
+from core.compare.plan import Contestant
 from core.compare.signs import signs
 from core.compare.table import Table
 from core.reasons import GOAL_TITLES
@@ -136,7 +136,7 @@ def refusal(label: str, setup: RaceSetup) -> str | None:
     try:
         refused = Contestant.parse(setup.family, label).entry(setup.family).refusal(setup.problem(), setup.goal)
         return None if refused is None else str(refused)
-    except (PlanError, CannotSolve, ProblemError, OSError) as error:
+    except (CannotSolve, ProblemError, OSError) as error:
         return str(error)
 
 

@@ -19,6 +19,7 @@ from core.compare.plan import Key, Plan
 from core.compare.quantity import Quantity
 from core.compare.table import Table
 from core.compare.view import columns_by_value, first_view, rows_by_value
+from core.search import ProblemError
 from tui.glyphs import in_ascii
 from tui.screens.compare.look import (
     Look,
@@ -278,7 +279,7 @@ class CompareSession:
             return False
         try:
             self.history.entry(table.experiment)
-        except LookupError:
+        except ProblemError:
             return True
         return False
 
