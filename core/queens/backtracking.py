@@ -5,20 +5,17 @@ Algorithm 1 of document 000, and the program that document 002 develops.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.queens.boards import CURSOR, RowByRowSearch
-from core.queens.positions import lines_trouble
+from core.queens.boards import CURSOR, RUNNING, RowByRowSearch
 from core.queens.problem import Queens
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
 
-_RUNNING = 1
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
@@ -51,7 +48,7 @@ def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
     level = np.uint64(counters[LEVEL])
     column = np.uint64(counters[CURSOR])
     if counters[PHASE] == FRESH:
-        counters[PHASE] = _RUNNING
+        counters[PHASE] = RUNNING
         nodes_left -= 1
     back = level == rows  # left on a solution: go back to the row it was completed in
     while nodes_left > 0:
@@ -106,9 +103,3 @@ class BacktrackingSearch(RowByRowSearch):
             "rising_free": np.ones(2 * self._n - 1, dtype=np.bool_),
             "falling_free": np.ones(2 * self._n - 1, dtype=np.bool_),
         }
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        if trouble := super().check_position(arrays, counters):
-            return trouble
-        lines = {name: array for name, array in arrays.items() if name != "columns"}
-        return lines_trouble(self._n, lines, arrays["columns"][: counters[LEVEL]])

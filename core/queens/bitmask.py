@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.queens.boards import BoardSearch, masks_of, open_squares
-from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
+from core.queens.boards import RUNNING, BoardSearch, masks_of, open_squares
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, Bounds, leave
 from core.search import Goal
 
-_RUNNING = 1
+COLUMNS, RISING, FALLING, TODO, BACK = range(5)
+"""The words of a level: what is taken, the squares of its row still to be tried, the nearest level above with any."""
+WORD = 0xFFFFFFFF
+"""What a word of 32 bits can hold."""
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
@@ -51,13 +53,13 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
     solutions_left = quota
     kept = counters[KEPT]
     level = np.uint64(counters[LEVEL])
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = RUNNING
+        nodes_left -= 1
+        levels[0, TODO] = open_rows[0]
     columns, rising = np.uint64(levels[level, COLUMNS]), np.uint64(levels[level, RISING])
     falling, todo = np.uint64(levels[level, FALLING]), np.uint64(levels[level, TODO])
     back = np.uint64(levels[level, BACK])
-    if counters[PHASE] == FRESH:
-        counters[PHASE] = _RUNNING
-        nodes_left -= 1
-        todo = np.uint64(open_rows[0])
     while nodes_left > 0 and solutions_left > 0:
         if todo == ZERO:
             if level == ZERO:
@@ -100,18 +102,23 @@ def count_by_masks(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
-class BitmaskSearch(BoardSearch):
-    """N up to 32, one word a mask."""
+class MaskSearch(BoardSearch):
+    """A search whose array ``levels`` (uint32, N + 1 by 5) holds the words of all levels; N up to 32."""
 
-    kernel = count_by_masks
-    layout = Masks
-    phases = (DONE, FRESH, _RUNNING)
+    phases = (DONE, FRESH, RUNNING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
-        self._open_rows = np.array([*masks_of(open_squares(problem)), 0], dtype=np.uint32)
-        self.fixed["open_rows"] = self._open_rows
+
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """Squares are those of the board, none of them below its last row; the way back leads up."""
+        n = self._n
+        most = np.full((n + 1, 5), WORD, dtype=np.uint32)
+        most[:, COLUMNS] = most[:, TODO] = (1 << n) - 1
+        most[n, TODO] = 0
+        most[:, BACK] = [0, *range(n)]
+        return {"levels": (0, most)}
 
     def _queens(self) -> list[int]:
         level = int(self.counters[LEVEL])
@@ -122,6 +129,18 @@ class BitmaskSearch(BoardSearch):
         """The columns of the rows filled so far."""
         return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
 
+
+class BitmaskSearch(MaskSearch):
+    """One word for the columns and one for each direction of diagonals."""
+
+    kernel = count_by_masks
+    layout = Masks
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
+        self._open_rows = np.array([*masks_of(open_squares(problem)), 0], dtype=np.uint32)
+        self.fixed["open_rows"] = self._open_rows
+
     def choices(self) -> Sequence[tuple[int, int]]:
         choices = []
         for row, bit in enumerate(self._queens()):
@@ -129,13 +148,3 @@ class BitmaskSearch(BoardSearch):
             free = int(self._open_rows[row]) & ~(columns | rising | falling)
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        level, levels, phase = int(counters[LEVEL]), arrays["levels"], counters[PHASE]
-        if phase != _RUNNING:
-            begun = levels[0].any() or level or (phase == FRESH and counters[NODES])
-            return "it stands below the root, and there is nothing below" if begun else ""
-        if counters[NODES] <= level:
-            return f"{counters[NODES]} nodes do not lead to level {level}"
-        rows = self._open_rows.tolist()
-        return masks_trouble(levels, level, lambda row, _, attacked: rows[row] & ~attacked)

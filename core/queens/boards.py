@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.queens.positions import rows_trouble
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, KernelSearch
+from core.running.kernel_search import DONE, FRESH, LEVEL, Bounds, KernelSearch
 from core.search import Goal, Status
 
 LARGEST_PLACEMENT = 4096
@@ -18,6 +17,11 @@ LARGEST_PLACEMENT = 4096
 
 CURSOR = 6
 """Counter of a row-by-row kernel: the next column to try in row ``counters[LEVEL]``."""
+MOST_COUNTED = 1 << 61
+"""What a state may say has been counted by a kernel that adds a quota to it: the sum stays below 2⁶³."""
+
+RUNNING = 1
+"""Phase of a search for queens between its root and its end."""
 
 _LARGEST_SORTED = 1024
 _CHUNK = 1 << 16
@@ -89,7 +93,7 @@ class BoardSearch(KernelSearch):
         super().__init__(problem, goal, limit, width=problem.n)
         self._n = problem.n
         self.fixed = {"n": problem.n}
-        self.arrays = {"columns": np.full(problem.n, -1, dtype=np.int32)}
+        self.arrays = {"columns": np.zeros(problem.n, dtype=np.int32)}
         if not problem.solvable and not self.can_prove_unsolvable:
             self.status = Status.COMPLETE
 
@@ -106,26 +110,9 @@ class BoardSearch(KernelSearch):
     def placement(self) -> tuple[int, ...]:
         return tuple(self.board_array().tolist()) if self._n <= LARGEST_PLACEMENT else ()
 
-    def check_state(
-        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
-    ) -> str:
-        if trouble := super().check_state(arrays, counters, solutions):
-            return trouble
-        if counters[PHASE] == DONE and counters[LEVEL] > self._last_level:
-            return f"it has ended at level {counters[LEVEL]}"
-        return self.check_position(arrays, counters)
-
-    @property
-    def _last_level(self) -> int:
-        """Where a search that has ended stands at most."""
-        return 0
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        """What is wrong with the arrays, the counters being in their bounds; empty for nothing."""
-        return ""
-
-    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
-        return {"columns": (-1, self._n - 1)} if "columns" in self.arrays else {}
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """Columns are those of the board."""
+        return {"columns": (0, self._n - 1)}
 
     def verify(self, rows: NDArray[Any]) -> bool:
         problem = self.problem
@@ -136,39 +123,26 @@ class BoardSearch(KernelSearch):
 class CursorSearch(BoardSearch):
     """A search that goes on from the counter `CURSOR` in the row (or at the queen) ``counters[LEVEL]``."""
 
-    phases = (DONE, FRESH, 1)
-    _first_level = 0
-    """Where it begins."""
+    phases = (DONE, FRESH, RUNNING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self._open = self.fixed["open_squares"] = open_squares(problem)
 
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        level = int(counters[LEVEL])
-        if counters[PHASE] == FRESH and (counters[NODES] or level != self._first_level):
-            return f"it has not begun, and has {counters[NODES]} nodes behind it"
-        if counters[PHASE] != FRESH and counters[NODES] <= level - self._first_level:
-            return f"{counters[NODES]} nodes do not lead to level {level}"
-        # It is only ever left on a new node, before anything below has been looked at.
-        if counters[PHASE] != DONE and counters[CURSOR] != self.first_below(arrays, level):
-            return f"it goes on from {counters[CURSOR]}"
-        return ""
-
-    def first_below(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
-        """What is tried first below the node at a level."""
-        return 0
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The next column to be tried may be the one after the last."""
+        return {**super().counter_bounds(), CURSOR: (0, self._n)}
 
 
 class RowByRowSearch(CursorSearch):
-    """A search that fills the rows in order and prunes by attack: progress by Knuth's formula."""
+    """A search that fills the rows in order, one queen a row and a column: progress by Knuth's formula."""
 
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        queens = arrays["columns"][: counters[LEVEL]].tolist()
-        return super().check_position(arrays, counters) or rows_trouble(masks_of(self._open), queens)
+    heeds_diagonals: ClassVar[bool] = True
+    """Whether a square that is attacked along a diagonal is passed over at once."""
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
-        return row_choices(masks_of(self._open), self.board_array().tolist())
+        """For each queen: hers was the k-th of the d squares of her row that were not passed over."""
+        return row_choices(masks_of(self._open), self.board_array().tolist(), diagonals=self.heeds_diagonals)
 
 
 class OneBoardSearch(BoardSearch):
@@ -176,10 +150,6 @@ class OneBoardSearch(BoardSearch):
 
     counts_nodes = False
     can_prove_unsolvable = False
-
-    @property
-    def _last_level(self) -> int:
-        return self._n
 
 
 def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:
@@ -189,15 +159,16 @@ def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:
     return [int.from_bytes(held[at : at + width], "little") for at in range(0, len(held), width)]
 
 
-def row_choices(open_rows: Sequence[int], columns: Sequence[int]) -> list[tuple[int, int]]:
+def row_choices(open_rows: Sequence[int], columns: Sequence[int], *, diagonals: bool = True) -> list[tuple[int, int]]:
     """For each queen placed row by row: (k, d) when hers was the k-th of d squares not attacked from above.
 
-    ``open_rows``: for each row the columns where a queen can stand, as bits.
+    ``open_rows``: for each row the columns where a queen can stand, as bits.  Without
+    ``diagonals`` only attacks along columns count.
     """
     taken = rising = falling = 0
     choices = []
     for open_row, column in zip(open_rows, columns, strict=False):
-        free = open_row & ~(taken | rising | falling)
+        free = open_row & ~(taken | rising | falling if diagonals else taken)
         bit = 1 << column
         choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         taken |= bit

@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.queens.boards import CURSOR, CursorSearch
+from core.queens.boards import CURSOR, RUNNING, CursorSearch
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, Bounds, leave
 from core.search import Goal
-
-_RUNNING = 1
 
 
 class ChosenSquares(NamedTuple):
@@ -47,7 +45,7 @@ def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
     level = counters[LEVEL]
     square = counters[CURSOR]
     if counters[PHASE] == FRESH:
-        counters[PHASE] = _RUNNING
+        counters[PHASE] = RUNNING
         nodes_left -= 1
     one = np.int64(1)
     back = level == n
@@ -137,16 +135,10 @@ class BruteForceSearch(CursorSearch):
             previous = square
         return before / math.comb(all_squares, n)
 
-    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """Squares are those of the board."""
         return {"squares": (0, self._n * self._n - 1)}
 
-    def first_below(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
-        return int(arrays["squares"][level - 1]) + 1 if level else 0
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        if trouble := super().check_position(arrays, counters):
-            return trouble
-        squares = arrays["squares"][: counters[LEVEL]]
-        last = self._n * (self._n - 1) + np.arange(len(squares))  # as many must be left as there are queens to come
-        possible = (np.diff(squares) > 0).all() and (squares <= last).all() and self._open.reshape(-1)[squares].all()
-        return "" if possible else "its squares do not follow each other"
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The next square to be tried may be the one after the last."""
+        return {**super().counter_bounds(), CURSOR: (0, self._n * self._n)}

@@ -8,15 +8,11 @@ that the pattern can be watched growing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from core.queens.boards import OneBoardSearch
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS
-from core.search import Status
 
 
 def ladders(n: int) -> list[tuple[int, int, int]]:
@@ -64,15 +60,6 @@ class ClosedForm(OneBoardSearch):
             if len(found):
                 found[0] = self.arrays["columns"]
                 counters[KEPT] = 1
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        level = int(counters[LEVEL])
-        ended = self.status is Status.RUNNING and (counters[PHASE] == DONE) != (level == self._n)
-        expected = np.empty(level, dtype=np.int32)
-        write_columns(self._n, expected, 0, level)
-        if ended or counters[NODES] != level or (arrays["columns"][:level] != expected).any():
-            return "its queens are not those of the construction"
-        return ""
 
     def prepare(self) -> None:
         pass  # no kernel: NumPy is fast enough

@@ -24,12 +24,11 @@ from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.prefetch import fetch_ahead
-from core.kernels.random_numbers import later_below, random_below, seeded
+from core.kernels.random_numbers import ALL, later_below, random_below, seeded
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import alone, drop, exchange
-from core.queens.positions import collisions_of, diagonals_of, is_permutation
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, SOLUTIONS, UNBOUNDED, Bounds, leave
 from core.search import Goal
 
 _PLACING, _REPAIR = 1, 2
@@ -109,6 +108,7 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
     steps_left = budget
+    left_at_top = budget + 1
     phase = counters[PHASE]
     row: Any = np.int64(words[ROW])
     idle: Any = np.int64(words[IDLE])
@@ -172,7 +172,11 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 found[0, :n] = columns[:n]
                 counters[KEPT] = 1
         elif row == n:
+            if steps_left == left_at_top:  # no row is in collision: this board was not counted here
+                words[RESTARTS] += np.uint64(1)
+                phase = FRESH
             row = 0
+            left_at_top = steps_left
         elif idle >= repair_patience:
             words[RESTARTS] += np.uint64(1)
             phase = FRESH
@@ -226,33 +230,13 @@ class MinConflicts(OneBoardSearch):
             "words": seeded(seed, 5),
         }
 
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """Of the words, any random number will do, rows are those of the board, and idle draws end in a restart."""
+        n = self._n
+        words = np.array([ALL, n, MOST_TRIES + 4 * n, 2 * n, UNBOUNDED], dtype=np.uint64)
+        return {**super().array_bounds(), "words": (0, words)}
+
     def detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]
         collisions = int(words[COLLISIONS]) if self.counters[PHASE] == _REPAIR else 0
         return {"conflicts": collisions, "restarts": int(words[RESTARTS])}
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        n, columns, words, phase = self._n, arrays["columns"], arrays["words"], counters[PHASE]
-        row = int(words[ROW])
-        if counters[LEVEL] != {_PLACING: row, FRESH: 0}.get(int(phase), n):
-            return f"level {counters[LEVEL]} does not match its phase"
-        if row > n or words[IDLE] > MOST_TRIES + 4 * n or words[RESTARTS] > counters[NODES]:
-            return "it has been idle for longer than it can be"
-        if phase == FRESH:
-            return ""
-        if not is_permutation(columns):
-            return "columns has a column twice"
-        counted = diagonals_of(columns[:row] if phase == _PLACING else columns, n)
-        for name, count in zip(("rising", "falling"), counted, strict=True):
-            bits = np.unpackbits(arrays[f"{name}_taken"].view(np.uint8), bitorder="little")
-            noted, counts = bits[: len(count)], arrays[name]
-            # A diagonal is known by its bit as long as nobody has counted it.
-            if (
-                bits[len(count) :].any()
-                or (noted & (counts > 0)).any()
-                or (noted + counts.astype(np.int64) != count).any()
-            ):
-                return f"{name} does not match the queens"
-        if phase == _PLACING:
-            return "columns has two placed queens on a diagonal" if collisions_of(*counted) else ""
-        return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"

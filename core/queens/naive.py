@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
-from core.queens.boards import CURSOR, RowByRowSearch
+from core.queens.boards import CURSOR, RUNNING, RowByRowSearch
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
-
-_RUNNING = 1
 
 
 @inline_kernel
@@ -66,7 +64,7 @@ def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
     level = counters[LEVEL]
     column = counters[CURSOR]
     if counters[PHASE] == FRESH:
-        counters[PHASE] = _RUNNING
+        counters[PHASE] = RUNNING
         nodes_left -= 1
     back = level == n  # left on a solution: go back to the row it was completed in
     while nodes_left > 0:

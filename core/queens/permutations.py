@@ -6,20 +6,16 @@ so there are Σ N!/(N - k)! of them, the root (k = 0) included.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.queens.boards import CURSOR, CursorSearch, masks_of
-from core.queens.positions import rows_trouble
+from core.queens.boards import CURSOR, RUNNING, RowByRowSearch
 from core.queens.problem import Queens
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
-
-_RUNNING = 1
 
 
 class Permutation(NamedTuple):
@@ -48,7 +44,7 @@ def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     level = counters[LEVEL]
     column = counters[CURSOR]
     if counters[PHASE] == FRESH:
-        counters[PHASE] = _RUNNING
+        counters[PHASE] = RUNNING
         nodes_left -= 1
     back = level == n
     while nodes_left > 0:
@@ -94,29 +90,13 @@ def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
 
 
-class PermutationSearch(CursorSearch):
+class PermutationSearch(RowByRowSearch):
     """One queen a row and a column; diagonals only when all stand."""
 
     kernel = permute
     layout = Permutation
+    heeds_diagonals = False
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit)
         self.arrays["unused"] = np.ones(self._n, dtype=np.bool_)
-
-    def choices(self) -> Sequence[tuple[int, int]]:
-        left = list(range(self._n))
-        choices = []
-        for row, column in enumerate(self.board_array().tolist()):
-            able = [other for other in left if self._open[row, other]]
-            choices.append((able.index(column) + 1, len(able)))
-            left.remove(column)
-        return choices
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        queens = arrays["columns"][: counters[LEVEL]].tolist()
-        trouble = super().check_position(arrays, counters)
-        if trouble := trouble or rows_trouble(masks_of(self._open), queens, diagonals=False):
-            return trouble
-        unused = [column not in queens for column in range(self._n)]
-        return "" if arrays["unused"].tolist() == unused else "unused does not match the queens"

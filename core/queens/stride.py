@@ -9,16 +9,14 @@ a board with some of these moved on hangs below it like any other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.queens.naive import NaiveSearch
 from core.queens.problem import Queens
-from core.running.kernel_search import FRESH, LEVEL, PHASE
+from core.running.kernel_search import LEVEL
 from core.search import Goal, Status
 
 LARGEST_TREE = 316
@@ -94,12 +92,6 @@ class StrideSearch(NaiveSearch):
 
     def branch_depth(self) -> int:
         return len(self.board_array()) - self.kept
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        given = self._first_level
-        if counters[PHASE] == FRESH and (arrays["columns"][:given] != np.arange(1, self._n, 2)).any():
-            return "its first queens are not two columns apart"
-        return super().check_position(arrays, counters)
 
     def exhausted(self) -> Status:
         # What comes before the first queens was never visited.

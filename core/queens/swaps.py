@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.kernels.random_numbers import random_below, seeded
+from core.kernels.random_numbers import ALL, random_below, seeded
 from core.queens.boards import OneBoardSearch
 from core.queens.collisions import drop, exchange
-from core.queens.positions import collisions_of, diagonals_of, is_permutation
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, SOLUTIONS, UNBOUNDED, Bounds, leave
 from core.search import Goal
 
 _SWAPPING = 1
@@ -108,23 +107,11 @@ class Swaps(OneBoardSearch):
             "words": seeded(seed, 4),
         }
 
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """Of the words, any random number will do, and idle swaps end in a restart."""
+        idle = PATIENCE * self._n**2 + 1
+        return {**super().array_bounds(), "words": (0, np.array([ALL, idle, 2 * self._n, UNBOUNDED], dtype=np.uint64))}
+
     def detail(self) -> Mapping[str, Any]:
         words = self.arrays["words"]
         return {"conflicts": int(words[COLLISIONS]), "restarts": int(words[RESTARTS])}
-
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        n, columns, words = self._n, arrays["columns"], arrays["words"]
-        begun = counters[PHASE] != FRESH
-        if counters[LEVEL] != (n if begun else 0):
-            return f"level {counters[LEVEL]} does not match its phase"
-        if words[IDLE] > PATIENCE * n * n + 1 or words[RESTARTS] > counters[NODES]:
-            return "it has been idle for longer than it can be"
-        if not begun:
-            return ""
-        if not is_permutation(columns):
-            return "columns has a column twice"
-        counted = diagonals_of(columns, n)
-        for name, count in zip(("rising", "falling"), counted, strict=True):
-            if (arrays[name][:-1] != count).any() or arrays[name][-1]:
-                return f"{name} does not match the queens"
-        return "" if words[COLLISIONS] == collisions_of(*counted) else "it counts other collisions than there are"

@@ -18,30 +18,48 @@ The idea of pruning by the edges is that of Takaken's program (2003).
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.catalog import Algorithm
+from core.kernels.cache_lines import on_own_lines
 from core.kernels.kernel import inline_kernel, kernel
 from core.lazy import keeps
-from core.queens.boards import BoardSearch
-from core.queens.mask_frames import FIVE, FOUR, ONE, THREE, TWO, ZERO, Frames, lay_down, push, take_up
-from core.queens.positions import BACK, COLUMNS, FALLING, RISING, TODO, masks_trouble
+from core.queens.bitmask import BACK, COLUMNS, FALLING, RISING, TODO, WORD, MaskSearch
+from core.queens.boards import MOST_COUNTED, RUNNING
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS
+from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIONS, Bounds
 from core.search import Goal, Search, Status
 
 CASE = 6
 """Counter: the case being searched.  Case d ≥ 1 has the top row's queen d from the left; the rest are of the corner."""
-_RUNNING = 1
+ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.uint64(i) for i in range(6))
 MUST = np.uint64(64)
 """Of the rules: where those begin that must be used."""
-DUE, LOWER = np.uint64(32), np.uint64(0xFFFFFFFF)
+DUE, LOWER = np.uint64(32), np.uint64(WORD)
+
+
+class Frames(NamedTuple):
+    """The levels while the kernel runs: only those with something left to be tried are stacked.
+
+    A search that goes back goes to the nearest of these, so a word for each queen
+    is all that the levels between need.  The kernel makes frames of the ``levels``
+    when it is entered, and ``levels`` of the frames when it is left: what a person
+    sees or saves are the ``levels``.
+    """
+
+    frames: NDArray[np.uint64]
+    """Five words a frame: columns, both diagonals, squares still to be tried, level."""
+    path: NDArray[np.uint64]
+    """For each level the columns taken above its row."""
+
+    @classmethod
+    def of(cls, n: int) -> Frames:
+        """For N = ``n``."""
+        return cls(*(on_own_lines(np.zeros(count, dtype=np.uint64)) for count in (5 * (n + 1), n + 1)))
 
 
 class Edges(NamedTuple):
@@ -79,7 +97,7 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     case = counters[CASE]
     level = np.uint64(counters[LEVEL])
     if counters[PHASE] == FRESH:
-        counters[PHASE] = _RUNNING
+        counters[PHASE] = RUNNING
         nodes_left -= 1
         for word in range(TODO):
             levels[0, word] = 0
@@ -131,6 +149,7 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 break
         if case == len(cases):
             counters[PHASE] = DONE
+            case = 0
             break
     if free == ZERO:  # it stops on a node without a square for the next queen
         path[level] = columns
@@ -183,6 +202,51 @@ def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
     return np.uint64(cases[case, np.int64(rows)])
 
 
+@inline_kernel
+def push(frames: Any, top: Any, columns: Any, rising: Any, falling: Any, todo: Any, level: Any) -> None:
+    """Write a frame to place ``top``, which is five times its number."""
+    frames[top] = columns
+    frames[top + ONE] = rising
+    frames[top + TWO] = falling
+    frames[top + THREE] = todo
+    frames[top + FOUR] = level
+
+
+@inline_kernel
+def take_up(levels: Any, level: Any, frames: Any, path: Any) -> Any:
+    """Make frames and path of the levels above ``level``; returns the place of the next frame."""
+    top = ZERO
+    for row in range(ZERO, level + ONE):
+        path[row] = levels[row, COLUMNS]
+        todo = np.uint64(levels[row, TODO])
+        if todo != ZERO and row < level:
+            columns, rising = np.uint64(levels[row, COLUMNS]), np.uint64(levels[row, RISING])
+            push(frames, top, columns, rising, np.uint64(levels[row, FALLING]), todo, row)
+            top += FIVE
+    return top
+
+
+@inline_kernel
+def lay_down(levels: Any, level: Any, columns: Any, todo: Any, frames: Any, path: Any, top: Any) -> None:
+    """Write the levels from the first to ``level``, whose columns and squares still to be tried are given."""
+    path[level] = columns
+    rising, falling, back, frame = ZERO, ZERO, ZERO, ZERO
+    for row in range(ZERO, level + ONE):
+        left = ZERO
+        if row == level:
+            left = todo
+        elif frame < top and frames[frame + FOUR] == row:
+            left = frames[frame + THREE]
+            frame += FIVE
+        levels[row, COLUMNS], levels[row, RISING], levels[row, FALLING] = path[row], rising, falling
+        levels[row, TODO], levels[row, BACK] = left, back
+        if left != ZERO:
+            back = np.uint64(row)
+        if row < level:
+            queen = path[row] ^ path[row + ONE]
+            rising, falling = ((rising | queen) << ONE) & LOWER, (falling | queen) >> ONE
+
+
 def _cases(n: int) -> NDArray[np.uint64]:
     """What each row of each case may use, and must find used (see `count_by_edges`)."""
     full = (1 << n) - 1
@@ -212,36 +276,23 @@ def _cases(n: int) -> NDArray[np.uint64]:
     return np.array(packed or [[0] * (n + 1)], dtype=np.uint64)
 
 
-class DihedralSearch(BoardSearch):
+class DihedralSearch(MaskSearch):
     """N up to 32, counting only: a board found stands for all its images, which are never made."""
 
     kernel = count_by_edges
     layout = Edges
-    phases = (DONE, FRESH, _RUNNING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, cases: NDArray[np.uint64] | None = None) -> None:
         """``cases`` are those to search (see `count_by_edges`); None for all."""
         super().__init__(problem, goal, limit)
         self.keep_at_most(0)
         self._cases = _cases(problem.n) if cases is None else cases
-        self.arrays = {
-            "levels": np.zeros((problem.n + 1, 5), dtype=np.uint32),
-            "tallies": np.zeros(3, dtype=np.int64),
-        }
+        self.arrays["tallies"] = np.zeros(3, dtype=np.int64)
         rules = np.zeros(2 * int(MUST), dtype=np.uint64)
         self.fixed |= {"cases": self._cases, "frames": Frames.of(problem.n), "rules": rules}
         if problem.n == 1:  # the only board that is its own mirror image
             self.counters[[NODES, SOLUTIONS, PHASE]] = 2, 1, DONE
             self.status = Status.COMPLETE
-
-    def _queens(self) -> list[int]:
-        level = int(self.counters[LEVEL])
-        columns = [int(word) for word in self.arrays["levels"][: level + 1, COLUMNS]]
-        return [after ^ before for before, after in itertools.pairwise(columns)]
-
-    def board_array(self) -> NDArray[np.int32]:
-        """The columns of the rows filled so far."""
-        return np.array([bit.bit_length() - 1 for bit in self._queens()], dtype=np.int32)
 
     @property
     def first_squares(self) -> list[int]:
@@ -274,22 +325,13 @@ class DihedralSearch(BoardSearch):
             choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
         return choices
 
-    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
-        return {"tallies": (0, 1 << 58)}
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """As many boards as can be counted without overflow."""
+        return {**super().array_bounds(), "tallies": (0, MOST_COUNTED // 8)}
 
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        level, case, levels, tallies = int(counters[LEVEL]), int(counters[CASE]), arrays["levels"], arrays["tallies"]
-        ready = int(tallies @ (8, 4, 2))
-        # Images of the last board that nobody has asked for yet are told of next time.
-        if self._n > 1 and not counters[SOLUTIONS] <= ready < counters[SOLUTIONS] + 8:
-            return "its tallies do not match its solutions"
-        if counters[PHASE] == DONE:
-            return ""
-        if not 0 <= case < len(self._cases):
-            return f"there is no case {case}"
-        if counters[PHASE] == FRESH:
-            return "it has not begun, and has something behind it" if counters[NODES] or level or case else ""
-        return masks_trouble(levels, level, partial(self._free, case))
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The case is one of those there are."""
+        return {**super().counter_bounds(), CASE: (0, len(self._cases) - 1), SOLUTIONS: (0, MOST_COUNTED)}
 
 
 @keeps(last=2)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from core.catalog import Algorithm
 from core.kernels.compiling import compile_soon, is_compiling, wait_for_machine_code
 from core.kernels.simd import Processor, available, best_processor, lanes
+from core.queens.boards import MOST_COUNTED
 from core.queens.problem import Queens
 from core.queens.quadrants.count import JOB, NO_ROOM, Room, State, count_even_jobs, count_odd_jobs, make_room
 from core.queens.quadrants.jobs import job_count
@@ -20,7 +21,7 @@ from core.queens.quadrants.memory import FIRST_HALVES
 from core.queens.quadrants.table import enumerate_placements
 from core.reasons import NotOnThisProcessor
 from core.running.kernel_runner import HOPELESS_STEPS
-from core.running.kernel_search import DONE, FRESH, NODES, PHASE, SOLUTIONS, KernelSearch
+from core.running.kernel_search import DONE, FRESH, PHASE, SOLUTIONS, Bounds, KernelSearch
 from core.search import CannotSolve, Goal, Search, Status
 
 LARGEST_INTERPRETED = 9
@@ -109,7 +110,7 @@ class QuadrantSearch(KernelSearch):
         return self._ready and super().waits_for_machine_code
 
     def prepare(self) -> None:
-        if self.status is not Status.RUNNING:
+        if self.status is not Status.RUNNING or self.problem.size == 1:
             return
         if self._lists.complete:
             super().prepare()
@@ -119,10 +120,15 @@ class QuadrantSearch(KernelSearch):
     def _small(self) -> QuadrantSearch:
         """The search on a small board of the same parity: its machine code is the same."""
         n = 4 + self.problem.size % 2
-        return QuadrantSearch(Queens(n), None, self.processor, lists=Lists(n))
+        lists = Lists(n)
+        lists.finish()
+        return QuadrantSearch(Queens(n), None, self.processor, lists=lists)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
         if self.status is not Status.RUNNING or budget <= 0 or (quota is not None and quota <= 0):
+            return self.status
+        if self.problem.size == 1:  # its only queen has been counted
+            self.status = Status.COMPLETE
             return self.status
         if not self._ready:
             self._get_ready()
@@ -171,21 +177,13 @@ class QuadrantSearch(KernelSearch):
             self._halves *= 2
             self._room = None
 
-    def check_state(
-        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
-    ) -> str:
-        if trouble := super().check_state(arrays, counters, solutions):
-            return trouble
-        job, without_room, counted = arrays["cursor"].tolist()
-        if not 0 <= job <= self.jobs or without_room or counters[NODES] != job:
-            return f"it cannot be at job {job}"
-        if (counters[PHASE] == DONE) != (job == self.jobs) and counters[PHASE] == DONE:
-            return f"it has ended at job {job}"
-        return (
-            ""
-            if counted >= counters[SOLUTIONS] or self.problem.size == 1
-            else "it tells of more solutions than it has counted"
-        )
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """Jobs are those there are, each has had room, and there is no overflow however many are counted."""
+        return {"cursor": (0, np.array([self.jobs, 0, MOST_COUNTED]))}
+
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """As many solutions as can be counted without overflow."""
+        return {**super().counter_bounds(), SOLUTIONS: (0, MOST_COUNTED)}
 
     @property
     def checksums(self) -> tuple[int, int, int]:

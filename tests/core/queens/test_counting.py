@@ -369,7 +369,11 @@ def test_symmetry_left_at_any_node_shows_a_position_that_can_be(budgets: list[in
     for budget in budgets:
         search.advance(budget)
         again = entry.start(Queens(n), Goal.COUNT)
-        again.restore(search.state())  # refuses a position that cannot be
+        queens = list(enumerate(search.snapshot().placement))
+        assert len({column for _, column in queens}) == len(queens)
+        assert len({row + column for row, column in queens}) == len(queens)
+        assert len({row - column for row, column in queens}) == len(queens)
+        again.restore(search.state())
         search = again
     finished(search)
     assert search.counts() == undisturbed.counts()

@@ -1,4 +1,4 @@
-"""What every algorithm for queens does at each step, and what of a saved state it takes up.
+"""What every algorithm for queens does at each step.
 
 The steps are a digest: any change of an order, of a count or of what a snapshot
 tells changes it.  A change that is meant comes with new digests.
@@ -6,7 +6,7 @@ tells changes it.  A change that is meant comes with new digests.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -89,55 +89,6 @@ def test_steps_to_the_first_solution(key: str, expected: list[int]) -> None:
         while making.advance(1000) is Status.RUNNING:
             pass
         assert making.counts() == (1, steps)
-
-
-def refused(make: Search, state: Mapping[str, Any]) -> bool:
-    try:
-        make.restore(state)
-    except ValueError:
-        return True
-    return False
-
-
-def changes(good: Mapping[str, Any], most: int = 60) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The same state with one number larger or smaller by one: of each array ``most`` places, the first ones."""
-    for name, value in good.items():
-        if not isinstance(value, np.ndarray):
-            continue
-        for place in range(min(value.size, most)):
-            for change in (1, -1):
-                wrong = value.copy()
-                with np.errstate(over="ignore"):
-                    wrong.flat[place] += np.asarray(change).astype(value.dtype)
-                yield f"{name}[{place}] {change:+}", {**good, name: wrong}
-
-
-@pytest.mark.parametrize(
-    ("key", "problem", "goal", "steps", "expected"),
-    [
-        ("permutations", Queens(5), Goal.ALL, 17, "25 lines, 9d05be430c6a7533"),
-        ("naive", Queens(5), Goal.ALL, 17, "47 lines, b0e1fc8cc2b6925c"),
-        ("backtracking", Queens(5), Goal.ALL, 17, "78 lines, a359c9f0c7df6224"),
-        ("bitmask", Queens(5), Goal.ALL, 17, "96 lines, 3f9f757ae3bb3d95"),
-        ("dlx-s", Queens(5), Goal.ALL, 17, "317 lines, bcd753bf14a6d894"),
-        ("symmetry", Queens(6), Goal.COUNT, 9, "34 lines, b04977ae43d0fb6f"),
-        ("quadrants", Queens(6), Goal.COUNT, 3, "15 lines, 8ba4bc9bb35552c1"),
-        ("brute-force", Queens(4), Goal.ALL, 300, "13 lines, 6f6bb88e762785c9"),
-        ("stride", Queens(8), Goal.FIRST, 3, "23 lines, da3ff36add06c703"),
-        ("swaps", Queens(8), Goal.FIRST, 3, "90 lines, 307ecbe9ad9bf31a"),
-        ("min-conflicts", Queens(8), Goal.FIRST, 3, "91 lines, 6afeb989a123522f"),
-        ("closed-form", Queens(8), Goal.FIRST, 3, "20 lines, 6b94f30282a6e430"),
-    ],
-)
-def test_which_changes_of_a_saved_state_are_noticed(
-    key: str, problem: Queens, goal: Goal, steps: int, expected: str
-) -> None:
-    """One number is changed at a time; the digest is of the changes that are refused."""
-    settings = PLAIN if key == "quadrants" else {}
-    begun = search(problem, key, goal, **settings)
-    begun.advance(steps)
-    found = [name for name, wrong in changes(begun.state()) if refused(search(problem, key, goal, **settings), wrong)]
-    assert digest(found) == expected
 
 
 def test_a_board_is_divided_by_its_first_rows() -> None:
