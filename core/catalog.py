@@ -20,22 +20,9 @@ from functools import cache
 from typing import Any
 
 from core.plugins import PluginTrouble, load
-from core.reasons import (
-    AboveSize,
-    BadValue,
-    BelowSize,
-    CountsAs,
-    NotLoaded,
-    Obstacle,
-    OtherGoal,
-    OtherKind,
-    Refusal,
-    TakesMemory,
-    UnknownName,
-    UnknownParameter,
-    Unsupported,
-)
+from core.reasons import Because, CountsAs, Obstacle, OtherGoal, Refusal, TooLarge, similar, unknown_name
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
+from core.words import byte_size, either, grouped
 
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -115,14 +102,14 @@ class Parameter:
         if self.choices:
             names = tuple(value for value, _ in self.choices)
             if text not in names:
-                raise CannotSolve(BadValue(self.key, text, names))
+                raise CannotSolve(f"{self.key}: {text!r} is not one of {', '.join(names)}")
             return str(text)
         try:
             number = int(text)
         except ValueError:
-            raise CannotSolve(BadValue(self.key, text)) from None
+            raise CannotSolve(f"{self.key}: expected a whole number, not {text!r}") from None
         if not self.minimum <= number <= self.maximum:
-            raise CannotSolve(BadValue(self.key, number, minimum=self.minimum, maximum=self.maximum))
+            raise CannotSolve(f"{self.key}: {number} is outside {self.minimum} to {self.maximum}")
         return number
 
 
@@ -193,18 +180,19 @@ class Algorithm:
     def obstacle(self, problem: Problem, goal: Goal | str | None = None) -> Obstacle | None:
         """What keeps it from serving this problem (and goal), without a look at the others; None if nothing does."""
         if problem.kind != self.problem:
-            return OtherKind(self.problem, problem.kind)
+            return Because(f"solves {self.problem}, not {problem.kind}")
         if goal is not None and Goal.of(goal) not in self.goals:
             return OtherGoal(self.goals, Goal.of(goal))
         if (doing := self.doing(problem)) is not self:
             return doing.obstacle(problem, goal)
         if problem.size < self.minimum_size:
-            return BelowSize(self.minimum_size, problem.size)
+            least = f"starts at size {grouped(self.minimum_size)}"
+            return Because(least if problem.size else "cannot take an empty problem")
         if self.maximum_size is not None and problem.size > self.maximum_size:
-            return AboveSize(self.maximum_size, problem.size)
+            return TooLarge(f"goes up to size {grouped(self.maximum_size)}")
         for demand in getattr(problem, "demands", ()):
             if demand not in self.honours:
-                return Unsupported(demand)
+                return Because(f"does not support {demand}")
         return self.refuses(problem) if self.refuses else None
 
     def note(self, problem: Problem) -> CountsAs | None:
@@ -214,14 +202,14 @@ class Algorithm:
 
     def about(self, problem: Problem) -> str:
         """What has to be said of this problem, first because a form may cut the rest off, and what it does."""
-        notes = [str(note) for note in (self.note(problem), self.memory(problem)) if note is not None]
+        notes = [str(note) for note in (self.note(problem), self.memory(problem)) if note]
         return " ".join([*(f"{note[0].upper()}{note[1:]}." for note in notes), self.summary])
 
-    def memory(self, problem: Problem) -> TakesMemory | None:
-        """How much a search of this problem will hold; None where that is not much."""
+    def memory(self, problem: Problem) -> str:
+        """What is said of the memory that a search of this problem will hold; empty where that is not much."""
         doing = self.doing(problem)
         needed = doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
-        return TakesMemory(needed) if needed >= MUCH_MEMORY else None
+        return f"it needs up to {byte_size(needed)} of memory" if needed >= MUCH_MEMORY else ""
 
     def doing(self, problem: Problem) -> Algorithm:
         """The entry that does the work for this problem: this one, or the one that it gives way to."""
@@ -236,9 +224,17 @@ class Algorithm:
         known = {parameter.key: parameter for parameter in self.accepted}
         for key in given:
             if key not in known:
-                raise CannotSolve(UnknownParameter(self.key, key, tuple(known)))
+                raise CannotSolve(self._unknown(key, known))
         settings = {p.key: p.default for p in self.parameters}
         return settings | {key: known[key].parse(value) for key, value in given.items()}
+
+    def _unknown(self, given: str, known: Iterable[str]) -> str:
+        """What is said of a parameter that it does not have."""
+        names = tuple(known)
+        if near := similar(given, names):
+            return f"{self.key} has no parameter {given!r}; did you mean {either(near)}?"
+        takes = f"only {', '.join(names)}" if names else "none"
+        return f"{self.key} has no parameter {given!r} ({takes})"
 
     @property
     def accepted(self) -> tuple[Parameter, ...]:
@@ -274,7 +270,7 @@ class Algorithm:
         try:
             function = named(doing.start_name)
         except (ImportError, AttributeError) as error:
-            raise CannotSolve(NotLoaded(doing.key, doing.start_name, str(error))) from error
+            raise CannotSolve(f"{doing.key} cannot be loaded: {doing.start_name}: {error}") from error
         started = time.perf_counter()
         threads = int(settings.pop(THREADS.key, 1)) if self.divides else 1
         search: Search
@@ -311,7 +307,7 @@ def family(kind: str) -> Family:
     """What belongs to this kind of problem.  Raises ProblemError for an unknown one."""
     found = FAMILIES.get(kind)
     if found is None:
-        raise ProblemError(UnknownName("kind of problem", kind, tuple(FAMILIES)))
+        raise ProblemError(unknown_name("kind of problem", kind, FAMILIES))
     return found
 
 
@@ -369,7 +365,7 @@ def algorithm(kind: str, key: str) -> Algorithm:
     for entry in entries:
         if entry.key == key:
             return entry
-    raise CannotSolve(UnknownName(f"{kind} algorithm", key, tuple(entry.key for entry in entries)))
+    raise CannotSolve(unknown_name(f"{kind} algorithm", key, [entry.key for entry in entries]))
 
 
 def register(entry: Algorithm) -> Callable[[], None]:

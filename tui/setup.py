@@ -17,8 +17,7 @@ from typing import Any
 
 from core.catalog import Algorithm, Parameter, algorithm, algorithms
 from core.cli.output import command_words
-from core.reasons import GOAL_TITLES, AlgorithmGaveWay, Change, GoalGaveWay, Skipped
-from core.reasons import Note as Reason
+from core.reasons import GOAL_TITLES, Change, serves_only
 from core.search import CannotSolve, Goal, Problem
 from tui.forms import Choice, Note, Option, Row, Value, Whole
 
@@ -112,7 +111,7 @@ class Setup:
         if not able:
             return Change(refusal)
         moved = self._choose(able[0])
-        return Change(notes=(AlgorithmGaveWay(refusal, self.entry.title), *moved))
+        return Change(notes=(f"{refusal.short}: {self.entry.title} instead", *moved))
 
     def choose_algorithm(self, key: str) -> Change:
         """Take this algorithm.  Refused if it cannot take the problem.  Raises CannotSolve for an unknown name."""
@@ -157,7 +156,7 @@ class Setup:
         if not able:
             return Change(refusal)
         self.chosen = Chosen(able[0], goal)
-        return Change(notes=(AlgorithmGaveWay(refusal, self.entry.title),))
+        return Change(notes=(f"{refusal.short}: {self.entry.title} instead",))
 
     def set_parameter(self, key: str, value: Value) -> Change:
         """Set a parameter of the chosen algorithm.  Refused if it is out of range."""
@@ -168,10 +167,10 @@ class Setup:
             return Change(error.reason)
         return NOTHING
 
-    def _choose(self, entry: Algorithm) -> tuple[Reason, ...]:
+    def _choose(self, entry: Algorithm) -> tuple[str, ...]:
         before = self.goal
         self.chosen = Chosen(entry, self.chosen.goal)
-        return () if self.goal is before or self.goal is self.chosen.goal else (GoalGaveWay(entry.title, entry.goals),)
+        return () if self.goal is before or self.goal is self.chosen.goal else (serves_only(entry.title, entry.goals),)
 
     # The form
 
@@ -208,14 +207,14 @@ class Setup:
 
     def _algorithm_option(self, entry: Algorithm) -> Option:
         refusal = entry.refusal(self.problem)
-        return Option(entry.key, entry.title, entry.about(self.problem), str(Skipped(refusal)) if refusal else "")
+        return Option(entry.key, entry.title, entry.about(self.problem), f"skipped: {refusal.short}" if refusal else "")
 
     def _goal_option(self, goal: Goal) -> Option:
         served = goal in self.entry.goals
         return Option(
             goal.value,
             GOAL_TITLES[goal],
-            refusal="" if served else str(GoalGaveWay(self.entry.title, self.entry.goals)),
+            refusal="" if served else serves_only(self.entry.title, self.entry.goals),
         )
 
     def command(self, *arguments: str, goal: bool = True) -> str:

@@ -76,7 +76,7 @@ def declare(command: argparse.ArgumentParser) -> None:
 def _queens(options: argparse.Namespace) -> int:
     from core.queens.problem import Queens
     from core.queens.propose import propose
-    from core.reasons import AboveOddSize, AboveSize, NeedsMemory
+    from core.reasons import TooLarge
 
     try:
         problem = Queens(options.n)
@@ -84,7 +84,7 @@ def _queens(options: argparse.Namespace) -> int:
     except CannotSolve as error:
         raise error if options.algorithm else UsageError(f"{options.n} queens: {error}") from None
     because = entry.obstacle(problem, Goal.COUNT)
-    if isinstance(because, AboveSize | AboveOddSize | NeedsMemory) and entry.divides:
+    if isinstance(because, TooLarge) and entry.divides:
         return _extrapolated(options, entry)
     return _said(options, entry, problem, entry.holds(problem) if entry.holds else None)
 

@@ -65,7 +65,7 @@ def count_in_parts(
 
     if options.processes and options.cluster:
         raise UsageError("use either --processes or --cluster, not both")
-    if (because := entry.refusal(problem, goal) or refusal(entry, problem, goal, limit)) is not None:
+    if because := entry.refusal(problem, goal) or refusal(entry, problem, goal, limit):
         raise UsageError(str(because))
     settings = entry.told(entry.settings(settings))
     threads = int(settings.get(THREADS.key, 1))

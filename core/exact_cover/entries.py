@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.catalog import SEED, Algorithm, Parameter, Source
-from core.reasons import AboveBound, Obstacle, TooMuchMemory, Unsupported
+from core.reasons import Because, Obstacle
 from core.search import Goal
 from core.words import grouped
 
@@ -48,14 +48,14 @@ LARGEST_MATRIX = 1 << 31
 def _refused_by_matrix(problem: ExactCover) -> Obstacle | None:
     items, options = len(problem.items), len(problem.options)
     if items * options > LARGEST_MATRIX:
-        return TooMuchMemory(f"the whole matrix of {grouped(items)} × {grouped(options)}")
+        return Because(f"keeps the whole matrix of {grouped(items)} × {grouped(options)}, which is too large")
     return _plain_only(problem)
 
 
 def _plain_only(problem: ExactCover) -> Obstacle | None:
     if problem.coloured:
-        return Unsupported("colours")
-    return Unsupported("multiplicities") if problem.multiple else None
+        return Because("does not support colours")
+    return Because("does not support multiplicities") if problem.multiple else None
 
 
 CELLS_MOST_ITEMS = (1 << 16) - 1
@@ -67,13 +67,18 @@ CELLS_MOST_SAVED = 1 << 27
 def _refused_by_cells(problem: ExactCover) -> Obstacle | None:
     items = len(problem.items)
     if items > CELLS_MOST_ITEMS:
-        return AboveBound("items", CELLS_MOST_ITEMS, items)
+        return _beyond("items", CELLS_MOST_ITEMS, items)
     largest = max(problem.sizes, default=0)
     if largest > CELLS_MOST_OPTIONS:
-        return AboveBound("options for one item", CELLS_MOST_OPTIONS, largest)
+        return _beyond("options for one item", CELLS_MOST_OPTIONS, largest)
     if items * (problem.deepest + 1) > CELLS_MOST_SAVED:
-        return TooMuchMemory(f"a copy of {grouped(items)} items for each of {grouped(problem.deepest + 1)} levels")
+        levels = grouped(problem.deepest + 1)
+        return Because(f"keeps a copy of {grouped(items)} items for each of {levels} levels, which is too large")
     return None
+
+
+def _beyond(what: str, most: int, found: int) -> Obstacle:
+    return Because(f"goes up to {grouped(most)} {what}; this problem has {grouped(found)}")
 
 
 def _refused_by_memory(problem: ExactCover) -> Obstacle | None:

@@ -14,7 +14,7 @@ from functools import partial
 from core.exact_cover import encodings
 from core.exact_cover.formats import load
 from core.exact_cover.puzzle import CoverPuzzle
-from core.reasons import UnknownName
+from core.reasons import unknown_name
 from core.search import ProblemError
 
 
@@ -124,5 +124,5 @@ def instance(name: str) -> Instance:
     """The entry of this name.  Raises ProblemError, listing what there is."""
     found = _BY_NAME.get(name)
     if found is None:
-        raise ProblemError(UnknownName("gallery problem", name, tuple(_BY_NAME)))
+        raise ProblemError(unknown_name("gallery problem", name, _BY_NAME))
     return found

@@ -256,6 +256,6 @@ def start(
     from core.parts.part import cut, refusal, usual_parts
     from core.search import CannotSolve
 
-    if (why := refusal(entry, problem, goal, limit)) is not None:
+    if why := refusal(entry, problem, goal, limit):
         raise CannotSolve(why)
     return PartedCount(entry, problem, cut(entry, problem, settings, usual_parts(entry, problem)), threads=threads)

@@ -20,7 +20,6 @@ from typing import Any
 
 import core
 from core.catalog import THREADS, Algorithm, algorithm, named
-from core.reasons import DoesNotSplit, OtherVersion
 from core.running.slicing import BY_TIME, Slicing
 from core.search import CannotSolve, Goal, Problem, Search, Status
 
@@ -144,7 +143,8 @@ def run_part(part: Part, version: str) -> Record:
     Raises CannotSolve there where its program is not the sender's.
     """
     if version != code_version():
-        raise CannotSolve(OtherVersion(version, code_version()))
+        ours = code_version()
+        raise CannotSolve(f"a worker runs a different version ({ours}, here {version}); install this one there")
     run = PartRun(part)
     while run.record is None:
         run.advance(seconds=None)
@@ -162,22 +162,22 @@ def code_version() -> str:
     return digest.hexdigest()[:12]
 
 
-def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -> DoesNotSplit | None:
-    """Why this cannot be done in parts; None if it can."""
+def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -> str:
+    """Why this cannot be done in parts; empty if it can."""
     if not entry.divides:
-        return DoesNotSplit(entry.key, DoesNotSplit.Why.ALGORITHM)
+        return f"{entry.key} does not split into parts; it runs in one thread"
     if goal is not Goal.COUNT:
-        return DoesNotSplit(entry.key, DoesNotSplit.Why.GOAL)
+        return "only a count splits into parts; other goals run in one thread"
     if limit is not None:
-        return DoesNotSplit(entry.key, DoesNotSplit.Why.LIMIT)
+        return "a count with a limit does not split into parts; it runs in one thread"
     if getattr(problem, "multiple", False):
-        return DoesNotSplit(entry.key, DoesNotSplit.Why.MULTIPLICITIES)
-    return None
+        return "a problem with multiplicities does not split into parts; it runs in one thread"
+    return ""
 
 
 def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], of: int) -> Sequence[Part]:
     """All parts of a count.  Raises CannotSolve where it does not split."""
-    if (why := refusal(entry, problem, Goal.COUNT, None)) is not None:
+    if why := refusal(entry, problem, Goal.COUNT, None):
         raise CannotSolve(why)
     own = tuple((key, value) for key, value in settings.items() if key != THREADS.key)
     return [Part(problem, entry.key, own, number, of) for number in range(of)]

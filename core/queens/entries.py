@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from core.catalog import SEED, THREADS, Algorithm, Parameter, Source
 from core.queens.problem import FORBIDDEN, PLACED, Queens
-from core.reasons import AboveOddSize, CountsAs, NeedsMemory, Obstacle
+from core.reasons import CountsAs, Obstacle, TooLarge
 from core.search import Goal
+from core.words import byte_size
 
 ORDER = Parameter(
     "order", "Item order", "table",
@@ -35,9 +36,11 @@ def _suits_quadrants(problem: Queens) -> Obstacle | None:
     from core.queens.quadrants import memory
 
     if problem.n % 2 and problem.n > memory.LARGEST_ODD:
-        return AboveOddSize(memory.LARGEST_ODD, problem.n)
+        return TooLarge(f"goes up to size {memory.LARGEST_ODD} where the size is odd")
     needed, free = _placements_held(problem), memory.memory_available()
-    return NeedsMemory(needed, free) if free is not None and needed > free else None
+    if free is None or needed <= free:
+        return None
+    return TooLarge(f"needs {byte_size(needed)} of memory; {byte_size(free)} is free")
 
 
 def _placements_held(problem: Queens) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.catalog import Algorithm, Parameter, Source
-from core.reasons import Obstacle, OtherShape
+from core.reasons import Because, Obstacle
 from core.search import Goal
 from core.sudoku.shape import MAXIMUM_ORDER
 
@@ -44,19 +44,19 @@ def _nine_only(problem: Sudoku) -> Obstacle | None:
     shape = problem.shape
     if (shape.box_rows, shape.box_columns) == (3, 3) and shape.plain:
         return None
-    return OtherShape("9×9 grids with 3×3 boxes", f"boxes of {shape}")
+    return Because(f"solves 9×9 grids with 3×3 boxes, not boxes of {shape}")
 
 
 def _no_more_units(problem: Sudoku) -> Obstacle | None:
     """For solvers that know one box or region a cell, and nothing beside."""
     shape = problem.shape
-    return OtherShape("rows, columns and one box a cell", f"boxes of {shape}") if shape.extra_units else None
+    return Because(f"solves rows, columns and one box a cell, not boxes of {shape}") if shape.extra_units else None
 
 
 def _boxes_only(problem: Sudoku) -> Obstacle | None:
     """For solvers that rely on rectangular boxes."""
     shape = problem.shape
-    return None if shape.plain else OtherShape("rectangular boxes", f"boxes of {shape}")
+    return None if shape.plain else Because(f"solves rectangular boxes, not boxes of {shape}")
 
 
 CELLS = "core.sudoku.division:searches"

@@ -11,7 +11,7 @@ import pytest
 
 from core.catalog import FAMILIES, Algorithm, Parameter, Source, algorithm, algorithms, register
 from core.queens.problem import Queens
-from core.reasons import AboveSize, Refusal
+from core.reasons import Refusal, TooLarge
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search, Status
 from core.sudoku.problem import Sudoku
@@ -138,7 +138,7 @@ def test_it_refuses_what_it_cannot_do_before_it_starts(entry: Algorithm) -> None
 
 def test_a_refusal_names_those_that_can() -> None:
     refusal = algorithm("queens", "bitmask").refusal(Queens(33), Goal.COUNT)
-    assert refusal == Refusal("bitmask", AboveSize(32, 33), ("naive", "backtracking", "dlx", "dlx-s"))
+    assert refusal == Refusal("bitmask", TooLarge("goes up to size 32"), ("naive", "backtracking", "dlx", "dlx-s"))
     assert str(refusal) == "bitmask goes up to size 32; these can: naive, backtracking, dlx, dlx-s"
     assert refusal.short == "bitmask goes up to size 32"
     refusal = algorithm("queens", "dlx").refusal(Queens(1000), Goal.COUNT)

@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from core.reasons import (
-    AboveBound,
-    AboveOddSize,
-    AboveSize,
-    AlgorithmGaveWay,
-    BadValue,
-    Because,
-    BelowSize,
-    Change,
-    DoesNotSplit,
-    GoalGaveWay,
-    NeedsMemory,
-    NotLoaded,
-    NotOnThisProcessor,
-    Obstacle,
-    OtherGoal,
-    OtherKind,
-    OtherShape,
-    OtherVersion,
-    Refusal,
-    Skipped,
-    TooMuchMemory,
-    UnknownName,
-    UnknownParameter,
-    Unsupported,
-    similar,
-)
+from core.catalog import Parameter, algorithm
+from core.queens.problem import Queens
+from core.reasons import Because, Change, Obstacle, OtherGoal, Refusal, TooLarge, serves_only, similar, unknown_name
 from core.search import CannotSolve, Goal, ProblemError, whole
 
 
 @pytest.mark.parametrize(("obstacle", "sentence"), [
-    (OtherKind("queens", "a sudoku"), "x solves queens, not a sudoku"),
     (OtherGoal((Goal.FIRST,), Goal.COUNT), "x supports only goal 'first', not 'count'"),
     (OtherGoal((Goal.FIRST, Goal.ALL), Goal.COUNT), "x supports only goals 'first' and 'all', not 'count'"),
-    (BelowSize(1000, 4), "x starts at size 1 000"),
-    (AboveSize(10_000, 20_000), "x goes up to size 10 000"),
-    (AboveOddSize(23, 25), "x goes up to size 23 where the size is odd"),
-    (OtherShape("9×9", "4×4"), "x solves 9×9, not 4×4"),
-    (Unsupported("colours"), "x does not support colours"),
-    (AboveBound("items", 4096, 5000), "x goes up to 4 096 items; this problem has 5 000"),
-    (TooMuchMemory("the whole matrix"), "x keeps the whole matrix, which is too large"),
-    (NeedsMemory(4_800_000_000, 12_000_000), "x needs 4.47 GiB of memory; 11.4 MiB is free"),
+    (TooLarge("goes up to size 10 000"), "x goes up to size 10 000"),
     (Because("needs an odd N"), "x needs an odd N"),
 ])  # fmt: skip
 def test_each_obstacle_has_its_sentence(obstacle: Obstacle, sentence: str) -> None:
@@ -56,29 +26,43 @@ def test_each_obstacle_has_its_sentence(obstacle: Obstacle, sentence: str) -> No
     assert refusal.goals == getattr(obstacle, "goals", ())
 
 
-@pytest.mark.parametrize(("reason", "sentence"), [
-    (UnknownName("format", "sdkk", ("sdk", "csv")), "no format is called 'sdkk'; did you mean sdk?"),
-    (UnknownName("format", "zzzzz", ("sdk", "csv")), "no format is called 'zzzzz'; there are sdk, csv"),
-    (UnknownParameter("dlx", "sed", ("seed", "order")), "dlx has no parameter 'sed'; did you mean seed?"),
-    (UnknownParameter("dlx", "held", ("seed", "order")), "dlx has no parameter 'held' (only seed, order)"),
-    (UnknownParameter("dlx", "sed", ()), "dlx has no parameter 'sed' (none)"),
-    (BadValue("order", "fast", ("rows", "sizes")), "order: 'fast' is not one of rows, sizes"),
-    (BadValue("seed", -1, minimum=0, maximum=9), "seed: -1 is outside 0 to 9"),
-    (BadValue("seed", "x", maximum=9), "seed: expected a whole number, not 'x'"),
-    (BadValue("seed", True, maximum=9), "seed: expected a whole number, not True"),
-    (NotLoaded("mine", "mine:start", "no module"), "mine cannot be loaded: mine:start: no module"),
-    (DoesNotSplit("memo", DoesNotSplit.Why.ALGORITHM), "memo does not split into parts; it runs in one thread"),
-    (DoesNotSplit("memo", DoesNotSplit.Why.GOAL), "only a count splits into parts; other goals run in one thread"),
-    (DoesNotSplit("x", DoesNotSplit.Why.LIMIT),
-     "a count with a limit does not split into parts; it runs in one thread"),
-    (DoesNotSplit("x", DoesNotSplit.Why.MULTIPLICITIES),
-     "a problem with multiplicities does not split into parts; it runs in one thread"),
-    (OtherVersion("2.0", "1.0"),
-     "a worker runs a different version (1.0, here 2.0); install this one there"),
-    (NotOnThisProcessor("avx512"), "this processor cannot run avx512 code; 'best' uses what it has"),
+def test_a_name_that_nothing_has_is_told_with_those_there_are() -> None:
+    known = ("sdk", "csv")
+    assert unknown_name("format", "sdkk", known) == "no format is called 'sdkk'; did you mean sdk?"
+    assert unknown_name("format", "zzzzz", known) == "no format is called 'zzzzz'; there are sdk, csv"
+
+
+@pytest.mark.parametrize(("key", "given", "sentence"), [
+    ("propagation", {"infer": "x"}, "propagation has no parameter 'infer'; did you mean inference?"),
+    ("bands", {"held": 3}, "bands has no parameter 'held' (only by, threads)"),
+    ("learning", {"sed": 3}, "learning has no parameter 'sed' (none)"),
 ])  # fmt: skip
-def test_each_reason_has_its_sentence(reason: object, sentence: str) -> None:
-    assert str(reason) == sentence
+def test_a_parameter_that_an_algorithm_does_not_have(key: str, given: dict[str, str | int], sentence: str) -> None:
+    with pytest.raises(CannotSolve) as refused:
+        algorithm("sudoku", key).settings(given)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize(("given", "sentence"), [
+    ("x", "seed: expected a whole number, not 'x'"),
+    (-1, "seed: -1 is outside 0 to 9"),
+    ("10", "seed: 10 is outside 0 to 9"),
+])  # fmt: skip
+def test_a_number_that_a_parameter_cannot_have(given: str | int, sentence: str) -> None:
+    with pytest.raises(CannotSolve) as refused:
+        Parameter("seed", "Seed", 1, maximum=9).parse(given)
+    assert str(refused.value) == sentence
+
+
+def test_a_name_that_a_parameter_cannot_have() -> None:
+    with pytest.raises(CannotSolve, match=r"^order: 'fast' is not one of rows, sizes$"):
+        Parameter("order", "Order", "rows", (("rows", ""), ("sizes", ""))).parse("fast")
+
+
+def test_an_algorithm_whose_code_cannot_be_imported_says_so() -> None:
+    broken = replace(algorithm("queens", "naive"), start_name="nowhere:start")
+    with pytest.raises(CannotSolve, match=r"^naive cannot be loaded: nowhere:start: No module named 'nowhere'$"):
+        broken.start(Queens(6), Goal.COUNT)
 
 
 def test_names_that_may_have_been_meant() -> None:
@@ -90,20 +74,17 @@ def test_names_that_may_have_been_meant() -> None:
 
 
 def test_what_became_of_a_choice() -> None:
-    refusal = Refusal("bitmask", AboveSize(32, 40), ("dlx",))
-    gave_way = AlgorithmGaveWay(refusal, "DLX")
-    goal = GoalGaveWay("Closed form", (Goal.FIRST,))
-    assert str(gave_way) == "bitmask goes up to size 32: DLX instead"
-    assert str(goal) == "Closed form supports only first solution"
-    assert str(GoalGaveWay("X", (Goal.FIRST, Goal.ALL))) == "X supports only first solution and all solutions"
-    assert str(Skipped(refusal)) == "skipped: bitmask goes up to size 32"
+    refusal = Refusal("bitmask", TooLarge("goes up to size 32"), ("dlx",))
+    one, other = "bitmask goes up to size 32: DLX instead", serves_only("Closed form", (Goal.FIRST,))
+    assert other == "Closed form supports only first solution"
+    assert serves_only("X", (Goal.FIRST, Goal.ALL)) == "X supports only first solution and all solutions"
     assert (Change().done, str(Change())) == (True, "")
-    assert (Change(notes=(gave_way, goal)).done, str(Change(notes=(gave_way, goal)))) == (True, f"{gave_way}; {goal}")
-    assert (Change(refusal).done, str(Change(refusal, (goal,)))) == (False, f"{refusal}; {goal}")
+    assert (Change(notes=(one, other)).done, str(Change(notes=(one, other)))) == (True, f"{one}; {other}")
+    assert (Change(refusal).done, str(Change(refusal, (other,)))) == (False, f"{refusal}; {other}")
 
 
 def test_an_error_keeps_its_reason_as_a_value() -> None:
-    refusal = Refusal("bitmask", AboveSize(32, 40))
+    refusal = Refusal("bitmask", TooLarge("goes up to size 32"))
     error = CannotSolve(refusal)
     assert (error.reason, str(error)) == (refusal, str(refusal))
     assert CannotSolve().reason == ""

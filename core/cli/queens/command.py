@@ -128,7 +128,7 @@ def _queens(options: argparse.Namespace) -> int:
             why = propose(largest, goal, options.limit).reason
             listed = f"{voice.program} algorithms lists them"
             note(f"algorithm: {entry.key}: {why} (--algorithm KEY chooses another; {listed})")
-        if (memory := entry.memory(largest)) is not None:
+        if memory := entry.memory(largest):
             each = " in each process" if options.processes or options.cluster else ""
             note(f"{entry.key}: {memory} for {largest}{each}")
         for problem in problems:

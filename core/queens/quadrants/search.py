@@ -19,7 +19,6 @@ from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
 from core.queens.quadrants.lists import Lists, lists_of
 from core.queens.quadrants.memory import FIRST_HALVES
 from core.queens.quadrants.table import enumerate_placements
-from core.reasons import NotOnThisProcessor
 from core.running.kernel_runner import HOPELESS_STEPS
 from core.running.kernel_search import DONE, FRESH, PHASE, SOLUTIONS, Bounds, KernelSearch
 from core.search import CannotSolve, Goal, Search, Status
@@ -216,7 +215,7 @@ def usual_parts(problem: Queens) -> int:
 def _processor(name: str) -> Processor:
     chosen = best_processor() if name == "best" else Processor(name)
     if not available(chosen):
-        raise CannotSolve(NotOnThisProcessor(chosen.value))
+        raise CannotSolve(f"this processor cannot run {chosen.value} code; 'best' uses what it has")
     return chosen
 
 

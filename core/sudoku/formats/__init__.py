@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.reasons import UnknownName
+from core.reasons import unknown_name
 from core.search import ProblemError
 from core.sudoku.bulk.line_layout import DRAWN
 from core.sudoku.formats.base import (
@@ -99,7 +99,7 @@ def format_named(key: str) -> Format:
     for entry in FORMATS:
         if entry.key == key:
             return entry
-    raise ProblemError(UnknownName("format", key, tuple(entry.key for entry in FORMATS)))
+    raise ProblemError(unknown_name("format", key, [entry.key for entry in FORMATS]))
 
 
 def format_for(path: Path) -> Format:

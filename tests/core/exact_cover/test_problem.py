@@ -12,7 +12,7 @@ from core.exact_cover import entries
 from core.exact_cover.formats import read
 from core.exact_cover.obstruction import Uncoverable, uncoverable
 from core.exact_cover.problem import Item
-from core.reasons import AboveBound, TooMuchMemory
+from core.reasons import Because
 from core.search import ProblemError
 from tests.core.exact_cover.strategies import brute_force, problems
 
@@ -149,13 +149,13 @@ def test_dancing_cells_refuses_what_its_words_cannot_hold(monkeypatch: pytest.Mo
     problem = ExactCover({"A": ["1", "2", "3"], "B": ["1", "2"], "C": ["1"]})
     assert cells.obstacle(problem) is None
     monkeypatch.setattr(entries, "CELLS_MOST_ITEMS", 2)
-    assert cells.obstacle(problem) == AboveBound("items", 2, 3)
+    assert cells.obstacle(problem) == Because("goes up to 2 items; this problem has 3")
     monkeypatch.setattr(entries, "CELLS_MOST_ITEMS", 3)
     assert cells.obstacle(problem) is None
     monkeypatch.setattr(entries, "CELLS_MOST_OPTIONS", 2)
-    assert cells.obstacle(problem) == AboveBound("options for one item", 2, 3)
+    assert cells.obstacle(problem) == Because("goes up to 2 options for one item; this problem has 3")
     monkeypatch.setattr(entries, "CELLS_MOST_OPTIONS", 3)
     monkeypatch.setattr(entries, "CELLS_MOST_SAVED", 3 * (problem.deepest + 1) - 1)
-    assert isinstance(cells.obstacle(problem), TooMuchMemory)
+    assert cells.obstacle(problem) == Because("keeps a copy of 3 items for each of 4 levels, which is too large")
     monkeypatch.setattr(entries, "CELLS_MOST_SAVED", 3 * (problem.deepest + 1))
     assert cells.obstacle(problem) is None

@@ -25,7 +25,6 @@ from core.parts.part import Part, PartRun, Record, code_version, cut, run_part, 
 from core.parts.threads import MOST_WAITING, Crew
 from core.parts.workers import processes
 from core.queens.problem import KNOWN_COUNTS, Queens
-from core.reasons import DoesNotSplit, OtherVersion
 from core.running.run import Run
 from core.running.slicing import LARGEST_BUDGET
 from core.search import CannotSolve, Goal, Problem, Search, Status
@@ -164,19 +163,30 @@ def test_at_full_speed_threads_are_left_to_themselves(monkeypatch: pytest.Monkey
 
 
 def test_what_does_not_split_says_so() -> None:
-    why = DoesNotSplit.Why
     for entry, goal, limit, reason in (
-        (algorithm("queens", "bitmask"), Goal.ALL, None, why.GOAL),
-        (algorithm("queens", "bitmask"), Goal.COUNT, 5, why.LIMIT),
+        (
+            algorithm("queens", "bitmask"),
+            Goal.ALL,
+            None,
+            "only a count splits into parts; other goals run in one thread",
+        ),
+        (
+            algorithm("queens", "bitmask"),
+            Goal.COUNT,
+            5,
+            "a count with a limit does not split into parts; it runs in one thread",
+        ),
     ):
         with pytest.raises(CannotSolve) as refused:
             entry.start(Queens(6), goal, limit, threads=2)
-        assert refused.value.reason == DoesNotSplit(entry.key, reason)
+        assert refused.value.reason == reason
     memory = algorithm("cover", "memo-count")
-    with pytest.raises(CannotSolve, match="memo-count does not split"):
+    with pytest.raises(CannotSolve, match=r"^memo-count does not split into parts; it runs in one thread$"):
         cut(memory, SMALL["cover"][0], memory.settings({}), 4)
     several = ExactCover([Item("a", least=0, most=2)], [(0,), (0,)])
-    with pytest.raises(CannotSolve, match="multiplicities"):
+    with pytest.raises(
+        CannotSolve, match=r"^a problem with multiplicities does not split into parts; it runs in one thread$"
+    ):
         algorithm("cover", "dlx").start(several, Goal.COUNT, threads=2)
 
 
@@ -184,7 +194,8 @@ def test_a_worker_with_another_program_is_refused() -> None:
     part = cut(algorithm("queens", "bitmask"), Queens(6), {}, 2)[0]
     with pytest.raises(CannotSolve, match="install this one") as refused:
         run_part(part, "0123456789ab")
-    assert refused.value.reason == OtherVersion("0123456789ab", code_version())
+    said = f"a worker runs a different version ({code_version()}, here 0123456789ab); install this one there"
+    assert refused.value.reason == said
 
 
 @given(st.lists(st.integers(0, 9), min_size=12, max_size=12))

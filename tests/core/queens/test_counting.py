@@ -31,9 +31,10 @@ from core.queens.quadrants.table import build_table
 from core.queens.quadrants.windows import DIFFERENCE_BITS, DIFFERENCE_START, SUM_BITS, SUM_START, choose_windows
 from core.queens.symmetry_classes import SymmetryClasses
 from core.queens.turns import ClassCounts, TurnedSearch, count_classes
-from core.reasons import AboveOddSize, NeedsMemory, NotOnThisProcessor, TakesMemory
+from core.reasons import TooLarge
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Status
+from core.words import byte_size
 
 HERE = [processor for processor in Processor if available(processor)]
 
@@ -342,14 +343,16 @@ def test_what_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatc
     assert entry.obstacle(Queens(26), Goal.COUNT) is not None
     assert bytes_needed(24) < 8e9
     monkeypatch.setattr("core.queens.quadrants.memory.memory_available", lambda: 1_000_000_000)
-    assert entry.obstacle(Queens(24), Goal.COUNT) == NeedsMemory(bytes_needed(24), 1_000_000_000)
+    assert entry.obstacle(Queens(24), Goal.COUNT) == TooLarge(
+        f"needs {byte_size(bytes_needed(24))} of memory; 954 MiB is free"
+    )
     assert "5." in str(entry.refusal(Queens(24), Goal.COUNT))
     monkeypatch.setattr("core.queens.quadrants.memory.LARGEST_ODD", 17)
-    assert entry.obstacle(Queens(19), Goal.COUNT) == AboveOddSize(17, 19)
+    assert entry.obstacle(Queens(19), Goal.COUNT) == TooLarge("goes up to size 17 where the size is odd")
     strange = next(processor for processor in Processor if processor not in HERE)
     with pytest.raises(CannotSolve) as refused:
         entry.start(Queens(8), Goal.COUNT, processor=strange.value)
-    assert refused.value.reason == NotOnThisProcessor(strange.value)
+    assert str(refused.value) == f"this processor cannot run {strange.value} code; 'best' uses what it has"
 
 
 def test_a_count_is_proposed_to_the_fastest_that_can() -> None:
@@ -382,9 +385,9 @@ def test_symmetry_left_at_any_node_shows_a_position_that_can_be(budgets: list[in
 def test_much_memory_is_said_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.queens.quadrants.memory.memory_available", lambda: 10**12)
     entry = algorithm("queens", "quadrants")
-    assert entry.memory(Queens(22)) == TakesMemory(bytes_needed(22))
+    assert entry.memory(Queens(22)) == "it needs up to 568 MiB of memory"
     assert entry.about(Queens(22)).startswith("It needs up to 568 MiB of memory. Joins quadrants")
-    assert entry.memory(Queens(16)) is None
-    assert entry.memory(Queens(22, placed=((0, 0),))) is None, "bitmask does that one"
-    assert entry.memory(Queens(25)) is None, "it cannot do that at all"
-    assert algorithm("queens", "symmetry").memory(Queens(22)) is None
+    assert not entry.memory(Queens(16))
+    assert not entry.memory(Queens(22, placed=((0, 0),))), "bitmask does that one"
+    assert not entry.memory(Queens(25)), "it cannot do that at all"
+    assert not algorithm("queens", "symmetry").memory(Queens(22))

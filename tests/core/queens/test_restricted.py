@@ -19,7 +19,7 @@ from core.parts.part import code_version, cut, run_part
 from core.queens.boards import open_squares
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
 from core.queens.propose import propose
-from core.reasons import AboveSize, CountsAs, OtherGoal, Unsupported
+from core.reasons import Because, CountsAs, OtherGoal, TooLarge
 from core.running.timeline import Timeline
 from core.search import CannotSolve, Goal, ProblemError, Search, Status
 from core.storage.checkpoint import Checkpoint
@@ -100,7 +100,7 @@ def test_boards_without_them_are_counted_by_symmetry() -> None:
 def test_the_bounds_are_those_of_what_does_the_work() -> None:
     for entry in COUNTING:
         assert entry.obstacle(Queens(30, forbidden=((0, 0),)), Goal.COUNT) is None
-        assert entry.obstacle(Queens(33, forbidden=((0, 0),)), Goal.COUNT) == AboveSize(32, 33)
+        assert entry.obstacle(Queens(33, forbidden=((0, 0),)), Goal.COUNT) == TooLarge("goes up to size 32")
         assert isinstance(entry.obstacle(Queens(8, forbidden=((0, 0),)), Goal.ALL), OtherGoal)
 
 
@@ -137,8 +137,8 @@ def test_there_are_those_and_the_others_say_what_they_lack() -> None:
     }
     assert all(entry.honours for entry in algorithms("queens") if entry.complete)  # fmt: skip
     for entry in set(algorithms("queens")) - set(HONOURING):
-        assert entry.obstacle(Queens(8, placed=((0, 0),))) == Unsupported(PLACED)
-        assert entry.obstacle(Queens(8, forbidden=((0, 0),))) == Unsupported(FORBIDDEN)
+        assert entry.obstacle(Queens(8, placed=((0, 0),))) == Because(f"does not support {PLACED}")
+        assert entry.obstacle(Queens(8, forbidden=((0, 0),))) == Because(f"does not support {FORBIDDEN}")
         assert entry.obstacle(Queens(8)) is None
         with pytest.raises(CannotSolve):
             entry.start(Queens(8, placed=((0, 0),)), Goal.FIRST)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from core.reasons import UnknownName
+from core.reasons import unknown_name
 from core.search import ProblemError
 from core.sudoku.human.technique import Technique
 
@@ -32,5 +32,5 @@ def technique(key: str) -> Technique:
     found = _BY_KEY.get(text.lower().replace(" ", "-")) or BY_CODE.get(text)
     found = found or next((entry for entry in TECHNIQUES if entry.name.lower() == text.lower()), None)
     if found is None:
-        raise ProblemError(UnknownName("technique", key, tuple(_BY_KEY)))
+        raise ProblemError(unknown_name("technique", key, _BY_KEY))
     return found
