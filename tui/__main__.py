@@ -28,7 +28,7 @@ def parser(program: str = MODULE) -> argparse.ArgumentParser:
     """The command line of the app, under the name by which it was started."""
     from core.cli import manual
     from core.cli.arguments import Parser
-    from core.cli.sudoku.format_keys import FORMAT_KEYS
+    from core.sudoku.formats import FORMAT_KEYS
 
     top = Parser(
         prog=program,

@@ -134,7 +134,7 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
     """
     from core.sudoku.bulk.line_layout import Layout
     from core.sudoku.formats import decode, detect, python_lists, table
-    from core.sudoku.formats.columns import RUN, puzzle_in
+    from core.sudoku.formats.line import RUN, puzzle_in
 
     if not hasattr(stream, "peek"):
         return None

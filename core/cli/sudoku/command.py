@@ -19,11 +19,11 @@ from core.cli.console import DONE, INTERRUPTED, UsageError, note, parse_pairs, p
 from core.cli.sudoku.bulk import add_canonical, solve_long_list
 from core.cli.sudoku.check import add_check
 from core.cli.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, read_items
-from core.cli.sudoku.format_keys import WRITABLE_KEYS
 from core.cli.sudoku.logic import add_logic
 from core.cli.sudoku.parts import add_parts, counted_in_parts, wants_parts
 from core.search import Goal, Status
 from core.storage.files import system_reason
+from core.sudoku.formats import WRITABLE_KEYS
 
 if TYPE_CHECKING:
     from core.sudoku.bulk.batch import Result

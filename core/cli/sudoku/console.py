@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from core.cli.console import BAD_USAGE, DONE, NO_SOLUTION, UsageError, binary_input, source_name
 from core.cli.output import complain, wants_progress
-from core.cli.sudoku.format_keys import FORMAT_KEYS
 from core.storage.compressed import DAMAGED, PACKINGS, inner_suffix, unpacked
 from core.storage.files import system_reason
+from core.sudoku.formats import FORMAT_KEYS
 from core.sudoku.shape import MAXIMUM_ORDER
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.human import Level, generator, technique
 from core.sudoku.human.generator import Symmetry, Tier
 from core.sudoku.human.generator_rated import Wish, generate_rated
-from core.sudoku.human.generator_variants import jigsaw
+from core.sudoku.human.jigsaw import jigsaw
 from core.sudoku.shape import Shape
 
 

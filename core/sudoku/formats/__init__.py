@@ -34,8 +34,6 @@ from core.sudoku.formats.base import (
     WriteFunction,
     clean_text,
 )
-from core.sudoku.formats.detect import detect as detect_source
-from core.sudoku.formats.spaces import with_empty_cells
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 
@@ -94,12 +92,16 @@ LONGEST_LINE = 8 << 20
 """Characters: a list of a hundred thousand puzzles in one line still fits."""
 
 
+FORMAT_KEYS = tuple(entry.key for entry in FORMATS)
+WRITABLE_KEYS = tuple(entry.key for entry in FORMATS if entry.writable)
+
+
 def format_named(key: str) -> Format:
     """The format with this key.  Raises ProblemError with those that may have been meant."""
     for entry in FORMATS:
         if entry.key == key:
             return entry
-    raise ProblemError(unknown_name("format", key, [entry.key for entry in FORMATS]))
+    raise ProblemError(unknown_name("format", key, FORMAT_KEYS))
 
 
 def format_for(path: Path) -> Format:
@@ -111,6 +113,8 @@ def format_for(path: Path) -> Format:
 
 def detect(text: str, suffix: str = "") -> str:
     """The key of the format that a text is in."""
+    from core.sudoku.formats.detect import detect as detect_source
+
     return detect_source(SourceText.of(text), suffix)
 
 
@@ -118,6 +122,9 @@ def read_text(
     text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None, suffix: str = ""
 ) -> Iterator[PuzzleOrError]:
     """Puzzles and errors of a text, in order.  A text without any puzzle yields one error."""
+    from core.sudoku.formats.detect import detect as detect_source
+    from core.sudoku.formats.rows import with_empty_cells
+
     source = SourceText.of(text, clean_text(name))
     for number, each in enumerate(source.lines, 1):
         if len(each) > LONGEST_LINE:
@@ -178,7 +185,7 @@ def framed(grid: Grid) -> list[str]:
 
 
 __all__ = [
-    "FORMATS", "CannotWrite", "Format", "FormatError", "Puzzle", "PuzzleOrError", "SourceText", "TooLargeAt",
-    "clean_text", "decode", "detect", "format_for", "format_named", "framed", "parse", "read_file", "read_text",
-    "write",
+    "FORMATS", "FORMAT_KEYS", "WRITABLE_KEYS", "CannotWrite", "Format", "FormatError", "Puzzle", "PuzzleOrError",
+    "SourceText", "TooLargeAt", "clean_text", "decode", "detect", "format_for", "format_named", "framed", "parse",
+    "read_file", "read_text", "write",
 ]  # fmt: skip

@@ -19,8 +19,8 @@ from core.sudoku.formats import (
     table,
 )
 from core.sudoku.formats.base import SourceText, boxes_directive
-from core.sudoku.formats.columns import is_grid, puzzle_in, rows_in, several_in
-from core.sudoku.formats.tokens import has_bars, is_frame
+from core.sudoku.formats.line import is_grid, puzzle_in, rows_in, several_in
+from core.sudoku.formats.rows import has_bars, is_frame
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import BLANKS, SYMBOLS
 

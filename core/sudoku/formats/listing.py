@@ -13,8 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from core.sudoku.formats import python_lists
 from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
-from core.sudoku.formats.columns import RUN, Field, meant_in, puzzle_in, several_in
-from core.sudoku.formats.line import read_values, write
+from core.sudoku.formats.line import RUN, Field, meant_in, puzzle_in, read_values, several_in, write
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 

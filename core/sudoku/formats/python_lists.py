@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText
-from core.sudoku.formats.columns import is_full, is_grid
-from core.sudoku.formats.line import read_values
+from core.sudoku.formats.line import is_full, is_grid, read_values
 from core.sudoku.formats.table import PUZZLE_NAMES
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape

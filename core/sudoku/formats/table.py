@@ -14,8 +14,7 @@ from math import isqrt
 
 from core.search import ProblemError
 from core.sudoku.formats.base import FormatError, Puzzle, PuzzleOrError, SourceText, clean_text
-from core.sudoku.formats.columns import is_full, is_grid, is_meant
-from core.sudoku.formats.line import line_of, read_values
+from core.sudoku.formats.line import is_full, is_grid, is_meant, line_of, read_values
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
 

@@ -15,8 +15,9 @@ from functools import partial
 from typing import Any
 
 from core.search import Goal, ProblemError, Search, Status
+from core.sudoku.grid import values_in
 from core.sudoku.human import TECHNIQUES, Level, solve_by_logic
-from core.sudoku.human.generator_variants import random_solution
+from core.sudoku.human.units import Geometry
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.solvers.propagation import Propagation
@@ -33,6 +34,14 @@ LEAST_CLUES = {(2, 2): 4, (3, 3): 17}
 """By boxes: fewer givens never leave one solution (for 3×3: McGuire, Tugemann and Civario 2012)."""
 LARGEST_SOLVED = 16
 """Above this order full grids are shuffled, not searched for."""
+FILLINGS = 4
+"""How often a variant's grid is begun to be filled by guesses,"""
+GUESSES = 2_000
+"""and how many of these each may take;"""
+SEARCHES = 20
+"""how often a start at random is then handed to a solver,"""
+SEARCH_NODES = 5_000
+"""and how many nodes each of these searches may cost."""
 
 
 class Tier(StrEnum):
@@ -161,6 +170,52 @@ def full_grid(shape: Shape, chance: random.Random) -> tuple[int, ...]:
         if search.counts()[0]:
             return _relabelled(search.solutions[0], n, chance)
     return _shuffled(shape, chance)
+
+
+def random_solution(shape: Shape, chance: random.Random) -> tuple[int, ...] | None:
+    """A solved grid at random: fewest candidates first, values in random order.  None where none was found."""
+    geometry = Geometry.of(shape)
+    for _ in range(FILLINGS):
+        found = _fill(geometry, chance)
+        if found is not None:
+            return found
+    for _ in range(SEARCHES):
+        start = [0] * shape.cells
+        for value, cell in enumerate(chance.sample(range(shape.order), shape.order), 1):
+            start[cell] = value
+        search = start_proposed(Sudoku(shape, tuple(start)), Goal.FIRST)
+        search.advance(SEARCH_NODES)
+        if search.counts()[0]:
+            names = chance.sample(range(1, shape.order + 1), shape.order)
+            return tuple(names[value - 1] for value in map(int, search.solutions[0]))
+    return None
+
+
+def _fill(geometry: Geometry, chance: random.Random) -> tuple[int, ...] | None:
+    peers = [[c for c in range(geometry.size) if mask >> c & 1] for mask in geometry.peers]
+    nodes = 0
+    stack: list[tuple[list[int], list[int], int, list[int]]] = []
+    values, bits = [0] * geometry.size, [geometry.all_values] * geometry.size
+    while True:
+        open_cells = [cell for cell in range(geometry.size) if not values[cell]]
+        if not open_cells:
+            return tuple(values)
+        fewest = min(bits[cell].bit_count() for cell in open_cells)
+        cell = chance.choice([cell for cell in open_cells if bits[cell].bit_count() == fewest])
+        options = list(values_in(bits[cell]))
+        chance.shuffle(options)
+        stack.append((values, bits, cell, options))
+        while stack and not stack[-1][3]:
+            stack.pop()
+        nodes += 1
+        if not stack or nodes > GUESSES:
+            return None
+        values, bits, cell, options = stack[-1]
+        value = options.pop()
+        values, bits = values[:], bits[:]
+        values[cell] = value
+        for peer in peers[cell]:
+            bits[peer] &= ~(1 << (value - 1))
 
 
 def _first_solution_everywhere(problem: Sudoku) -> Search:

@@ -27,7 +27,7 @@ from core.sudoku.human.generator import (
     measure,
     orbits,
 )
-from core.sudoku.human.generator_variants import jigsaw
+from core.sudoku.human.jigsaw import jigsaw
 from core.sudoku.picture import to_svg
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape

@@ -14,7 +14,7 @@ from core.sudoku.human import Level, Position, all_steps, next_step, solve_by_lo
 from core.sudoku.human.editor import Editor
 from core.sudoku.human.generator import Symmetry, Tier, full_grid, generate
 from core.sudoku.human.generator_rated import Wish, generate_rated
-from core.sudoku.human.generator_variants import jigsaw, random_regions
+from core.sudoku.human.jigsaw import jigsaw, random_regions
 from core.sudoku.picture import to_svg
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Rule, Shape

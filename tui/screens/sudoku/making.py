@@ -56,7 +56,7 @@ class Variant(StrEnum):
         if self is Variant.WINDOWS:
             return replace(plain, windows=True)
         if self is Variant.JIGSAW:
-            from core.sudoku.human.generator_variants import jigsaw
+            from core.sudoku.human.jigsaw import jigsaw
 
             return jigsaw(plain.order, seed, stopped=stopped)
         return plain

@@ -1,0 +1,62 @@
+"""Irregular regions at random, for jigsaws: those of ordinary boxes, whose cells change places again and again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from core.search import ProblemError
+from core.sudoku.human.generator import random_solution
+from core.sudoku.shape import Shape
+
+EXCHANGES = 12
+"""How many exchanges of cells, a cell of the grid, regions are made irregular by."""
+
+
+def random_regions(order: int, chance: random.Random) -> tuple[int, ...]:
+    """n connected regions of n cells: rows or boxes whose cells change places with their neighbours again and again."""
+    regions = [Shape.default(order).box(cell) for cell in range(order * order)]
+    beside = [_beside(order, cell) for cell in range(order * order)]
+    for _ in range(EXCHANGES * order * order):
+        cell = chance.randrange(order * order)
+        other = regions[chance.choice(beside[cell])]
+        own = regions[cell]
+        if own == other:
+            continue
+        back = [c for c in range(order * order) if regions[c] == other and any(regions[b] == own for b in beside[c])]
+        partner = chance.choice(back)
+        regions[cell], regions[partner] = other, own
+        if not (_connected(regions, own, beside) and _connected(regions, other, beside)):
+            regions[cell], regions[partner] = own, other
+    return tuple(regions)
+
+
+def _beside(order: int, cell: int) -> list[int]:
+    row, column = divmod(cell, order)
+    return [
+        r * order + c
+        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        if 0 <= r < order and 0 <= c < order
+    ]
+
+
+def _connected(regions: list[int], region: int, beside: list[list[int]]) -> bool:
+    cells = {cell for cell, own in enumerate(regions) if own == region}
+    queue = [next(iter(cells))]
+    cells.discard(queue[0])
+    while queue:
+        for other in beside[queue.pop()]:
+            if other in cells:
+                cells.discard(other)
+                queue.append(other)
+    return not cells
+
+
+def jigsaw(order: int, seed: int, *, diagonals: bool = False, stopped: Callable[[], bool] = lambda: False) -> Shape:
+    """A jigsaw shape at random for which there are solved grids.  Raises ProblemError when stopped first."""
+    chance = random.Random(f"{seed}/{order}/regions")
+    while not stopped():
+        shape = Shape(1, order, random_regions(order, chance), diagonals)
+        if random_solution(shape, chance) is not None:
+            return shape
+    raise ProblemError("stopped before regions were found")
