@@ -19,7 +19,6 @@ checkpoints, live counts and collecting solutions are written once, here:
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -431,19 +430,8 @@ def split_path(done: float, share: float) -> tuple[int, ...]:
     1 for the first half, 2 for the second.  Exact to 52 levels, as the shares are.
     """
     path = []
-    while share < 1.0:
+    while 0.0 < share < 1.0:
         share *= 2
         second = done % share >= share / 2
         path.append(2 if second else 1)
     return tuple(reversed(path))
-
-
-def splits_at(shares: Sequence[float]) -> list[int]:
-    """How often each level was split, given its share of a tree of twofold branches; -1 where it cannot be so."""
-    splits, above = [], 1.0
-    for share in shares:
-        quotient = above / share if 0 < share <= above else 0.0
-        exact, power = math.frexp(quotient)
-        splits.append(power - 1 if exact == 0.5 else -1)
-        above = share
-    return splits

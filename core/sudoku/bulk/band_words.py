@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, leave
+from core.running.kernel_search import DONE, KEPT, LEVEL, NODES, PHASE, SOLUTIONS, UNBOUNDED, leave
+from core.sudoku.bulk.triads import LEAVE, SPLIT, VISIT
 
-_VISIT, _SPLIT, _LEAVE = FRESH, 1, 2
 LEVELS = 82
 """One state for each split on the path: each settles a cell."""
 
@@ -202,6 +202,9 @@ def arrays() -> dict[str, NDArray[Any]]:
     }
 
 
+BOUNDS = {"words": (0, int(FULL)), "changed": (0, int(LINE))}
+
+
 @kernel
 def begin(state: Any, givens: Any) -> None:
     """Make the first state that of a grid (81 values): its given is alone in its cell, and has no other in its box."""
@@ -249,26 +252,29 @@ def search_words(state: Any, budget: Any, quota: Any, found: Any) -> None:
     nodes_left = budget
     solutions_left = quota
     while phase != DONE and solutions_left > 0 and nodes_left > 0:
-        if phase == _VISIT:
+        if phase == VISIT:
             nodes_left -= 1
-            phase = _LEAVE
+            phase = LEAVE
             if apply_tables(words[level], changed[level]):
-                phase = _SPLIT
+                phase = SPLIT
                 band, bit = choose_cell(words[level])
                 if bit == ZERO:
-                    phase = _LEAVE
+                    phase = LEAVE
                     solutions_left -= 1
                     if kept < found.shape[0]:
                         read_values(state, level, found[kept])
                         kept += 1
-        elif phase == _LEAVE:
+        elif phase == LEAVE:
             share[LEVELS] += share[level]
             phase = DONE
             if level > 0:
                 level -= 1
-                phase = _VISIT
+                phase = VISIT
         else:
             band, bit = choose_cell(words[level])
+            if bit == ZERO or level + 1 == LEVELS:  # in a damaged state alone
+                phase = LEAVE
+                continue
             share[level] *= 0.5
             share[level + 1] = share[level]
             for at in range(27):
@@ -291,7 +297,7 @@ def search_words(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 box = BOX[2]
             words[level, 3 * digit + band] &= ~box | bit
             changed[level] = others
-            phase = _VISIT
+            phase = VISIT
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 

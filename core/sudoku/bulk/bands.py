@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import platform
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.processors import named_features
-from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, split_path, splits_at
-from core.running.retracing import ReplayedSearch
+from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, Bounds, KernelSearch, split_path
 from core.search import Goal, Snapshot
 from core.sudoku.bulk import band_words, triads
 from core.sudoku.problem import Sudoku
@@ -36,7 +35,7 @@ class Way:
     """One of the two kernels."""
 
     module: ModuleType
-    """Has ``arrays``, ``begin``, ``read_values`` and ``solve_many``."""
+    """Has ``arrays`` and their ``BOUNDS``, ``LEVELS``, ``begin``, ``read_values`` and ``solve_many``."""
     layout: type[Any]
     """What these work on."""
 
@@ -66,11 +65,10 @@ def best_way() -> str:
     return "vectors" if machine in ("aarch64", "arm64") else "words"
 
 
-class BandsSearch(ReplayedSearch):
+class BandsSearch(KernelSearch):
     """9×9 with 3×3 boxes."""
 
-    phases = (DONE, FRESH, 1, 2)
-    past_node = 2
+    phases = (DONE, FRESH, triads.SPLIT, triads.LEAVE)
     _way: ClassVar[Way]
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
@@ -80,36 +78,11 @@ class BandsSearch(ReplayedSearch):
         self.arrays = self._way.module.arrays()
         self._way.module.begin.interpret(self.kernel_state(), np.array(problem.givens, dtype=np.int32))
 
-    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
-        return {"share": (0, 1), **({"states": (0, 511)} if "states" in self.arrays else {})}
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        return {"share": (0, 1), **self._way.module.BOUNDS}
 
-    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
-        return splits_at(arrays["share"][: level + 1].tolist())
-
-    def _go_to(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
-        # Every split but the last of a level has been left by its other side; below the last level all have.
-        counters = self.counters
-        self._call_kernel(1, UNBOUNDED, self._found[:0])
-        for here, splits in enumerate(self.branch_numbers(arrays, level)):
-            for number in range(1, splits + 1):
-                self.take_branch(arrays, here)
-                if counters[LEVEL] != here + 1:
-                    return False
-                if number < splits or here == level:
-                    counters[PHASE] = self.past_node
-                    self._call_kernel(1, UNBOUNDED, self._found[:0])
-                    if counters[LEVEL] != here:
-                        return False
-            if counters[LEVEL] != min(here + 1, level):
-                return False
-        return int(counters[LEVEL]) == level
-
-    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
-        live = {"share": arrays["share"][: level + 1]}
-        for name, rows in (("pending", level), ("changed", level), ("words", level + 1), ("states", 192 * (level + 1))):
-            if name in arrays:
-                live[name] = arrays[name][:rows]
-        return live
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        return {LEVEL: (0, self._way.module.LEVELS - 1)}
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
@@ -135,8 +108,7 @@ class BandsSearch(ReplayedSearch):
 
         Found by going the same way again.
         """
-        args, settings = self._made_with
-        other = type(self)(*args, **settings)
+        other = type(self)(self._sudoku, self.goal, self.limit)
         path, level, found = self.branch_path(), 0, []
         if path:
             other._call_kernel(1, UNBOUNDED, other._found[:0])
@@ -144,9 +116,11 @@ class BandsSearch(ReplayedSearch):
             rows = other._rows(level)
             before = rows.copy()
             other._call_kernel(1, UNBOUNDED, other._found[:0])
+            if np.array_equal(before, rows):  # there is no such path: the state was a damaged one
+                break
             found.append((self._option_of(before ^ rows), half == 2))
             if half == 2:
-                other.counters[PHASE] = self.past_node
+                other.counters[PHASE] = triads.LEAVE
                 other._call_kernel(1, UNBOUNDED, other._found[:0])
             else:
                 level += 1

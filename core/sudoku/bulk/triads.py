@@ -74,14 +74,16 @@ from core.sudoku.bulk.triad_tables import (
     UNBOUND,
 )
 
-_VISIT, _SPLIT, _LEAVE = FRESH, 1, 2
+VISIT, SPLIT, LEAVE = FRESH, 1, 2
 LEVELS = 56
 """One state for each split on the path: each settles a digit in a band, and there are 54 of those."""
+LAST = np.uint64(LEVELS - 1)
+"""The level that only a damaged state comes to."""
 
 EIGHT, SIXTEEN = lanes(8), lanes(16)
 NONE, ALL_DIGITS, THREE_DIGITS = np.uint16(0), np.uint16(EVERY), np.uint16(3)
 OTHER_1, OTHER_2, OTHER_3, OTHER_4 = OTHER_TRIADS
-U0, U1, U2, U3, U4, U6, U7, U8, U16 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 6, 7, 8, 16))
+U0, U1, U2, U3, U4, U5, U6, U7, U8, U16 = (np.uint64(i) for i in (0, 1, 2, 3, 4, 5, 6, 7, 8, 16))
 U32, U48, U64, U80, LAST_CELLS = (np.uint64(i) for i in (32, 48, 64, 80, 0xFFFF))
 STATE = np.uint64(192)
 ROW_BANDS, ALL_BANDS = np.uint64(7), np.uint64(63)
@@ -271,6 +273,9 @@ def arrays() -> dict[str, NDArray[Any]]:
     }
 
 
+BOUNDS = {"states": (0, EVERY), "pending": (0, int(ALL_BANDS))}
+
+
 @inline_kernel
 def _empty_cells(givens: Any) -> Any:
     """Those of the first 64 cells that are empty, as the bits of a word."""
@@ -337,24 +342,24 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
     band = UNKNOWN
     while phase != DONE and solutions_left > 0 and nodes_left > 0:
         at = STATE * level
-        if phase == _VISIT:
+        if phase == VISIT:
             nodes_left -= 1
-            phase = _LEAVE
+            phase = LEAVE
             if settle(states, at, pending[level], U0):
-                phase = _SPLIT
+                phase = SPLIT
                 band = _narrowest(states, at)
                 if band == U6:
-                    phase = _LEAVE
+                    phase = LEAVE
                     solutions_left -= 1
                     if kept < found.shape[0]:
                         read_values(state, level, found[kept])
                         kept += 1
-        elif phase == _LEAVE:
+        elif phase == LEAVE or level == LAST:
             share[LEVELS] += share[level]
             phase = DONE
             if level > U0:
                 level -= U1
-                phase = _VISIT
+                phase = VISIT
         else:
             if band == UNKNOWN:  # the visit was in an earlier call
                 band = _narrowest(states, at)
@@ -366,7 +371,7 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 place = np.uint64(cell)
                 store(states, at + STATE + place, load(states, at + place, SIXTEEN))
             way = U0
-            while states[here + way] & digit == NONE:
+            while way < U5 and states[here + way] & digit == NONE:
                 way += U1
             states[here + way] ^= digit
             for other in range(6):
@@ -375,7 +380,7 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
             pending[level] = U1 << band
             pending[level + U1] = U1 << band
             level += U1
-            phase = _VISIT
+            phase = VISIT
     leave(counters, np.int64(level), phase, kept, budget - nodes_left, quota - solutions_left)
 
 

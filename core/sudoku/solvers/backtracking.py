@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, KernelSearch, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, Bounds, KernelSearch, leave
 from core.search import Goal
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.arrays import all_solve, buffer_rows, peers_array
@@ -101,8 +101,7 @@ class Backtracking(KernelSearch):
         self._sudoku = problem
         givens = np.array(problem.givens, dtype=np.int32)
         self._empty = np.flatnonzero(givens == 0).astype(np.int32)
-        self._peers = peers_array(problem.shape)
-        self.fixed = {"order": problem.size, "peers": self._peers, "empty": self._empty}
+        self.fixed = {"order": problem.size, "peers": peers_array(problem.shape), "empty": self._empty}
         self.arrays = {"values": givens}
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
@@ -110,25 +109,8 @@ class Backtracking(KernelSearch):
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
 
-    def check_state(
-        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
-    ) -> str:
-        if trouble := super().check_state(arrays, counters, solutions):
-            return trouble
-        level, values = int(counters[LEVEL]), arrays["values"]
-        if counters[PHASE] == FRESH and (level or counters[NODES]):
-            return f"it has not begun, and has {counters[NODES]} nodes behind it"
-        if counters[PHASE] == _RUNNING and counters[NODES] <= level:
-            return f"{counters[NODES]} nodes do not lead to level {level}"
-        if counters[PHASE] == DONE and level:
-            return f"it has ended at level {level}"
-        grid = np.array(self._sudoku.givens, dtype=np.int32)
-        for cell in self._empty[:level].tolist():
-            value = int(values[cell])
-            if not 0 < value <= self._sudoku.size or (grid[self._peers[cell]] == value).any():
-                return f"values holds {value} where it does not fit"
-            grid[cell] = value
-        return "" if np.array_equal(grid, values) else "values has other cells filled than the path"
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        return {"values": (0, self._sudoku.size)}
 
     def placement(self) -> tuple[int, ...]:
         return tuple(self.arrays["values"].tolist())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.kernels.bits import lowest, popcount
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, KernelSearch, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, Bounds, KernelSearch, leave
 from core.search import Goal
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.arrays import all_solve, buffer_rows, units_of_array
@@ -120,11 +120,13 @@ class BitmaskSearch(KernelSearch):
         self.buffer_rows = buffer_rows(goal, limit, shape.cells)
         super().__init__(problem, goal, limit, width=shape.cells)
         self._sudoku = problem
-        self._units = units_of_array(shape)
+        units = units_of_array(shape)
         givens = np.array(problem.givens, dtype=np.int32)
         empty = np.flatnonzero(givens == 0).astype(np.int32)
-        lacking = self._lacking(givens)
-        self.fixed = {"units": self._units}
+        lacking = np.full(3 * shape.order, (1 << shape.order) - 1, dtype=np.uint64)
+        for cell in np.flatnonzero(givens):
+            lacking[units[cell]] &= ~np.uint64(1 << (int(givens[cell]) - 1))
+        self.fixed = {"units": units}
         self.arrays = {
             "lacking": lacking,
             "empty": empty,
@@ -136,39 +138,11 @@ class BitmaskSearch(KernelSearch):
         if problem.conflicts:
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
-    def _lacking(self, values: NDArray[np.int32]) -> NDArray[np.uint64]:
-        """The values that each unit has not got, as bits."""
-        order = self._sudoku.shape.order
-        lacking = np.full(3 * order, (1 << order) - 1, dtype=np.uint64)
-        for cell in np.flatnonzero(values):
-            lacking[self._units[cell]] &= ~np.uint64(1 << (int(values[cell]) - 1))
-        return lacking
-
-    def check_state(
-        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
-    ) -> str:
-        if trouble := super().check_state(arrays, counters, solutions):
-            return trouble
-        level, phase, empty = int(counters[LEVEL]), counters[PHASE], arrays["empty"]
-        begun = counters[NODES] > level if phase > _VISIT else not level and (phase == DONE or not counters[NODES])
-        if not begun or ((phase == _TRY) != (level == len(empty)) and phase > _VISIT):
-            return f"phase {phase} does not match level {level}"
-        values = np.array(self._sudoku.givens, dtype=np.int32)
-        if not np.array_equal(np.sort(empty), np.flatnonzero(values == 0)):
-            return "empty is not the cells without a given"
-        lacking = self._lacking(values)
-        for at, cell in enumerate(empty[:level].tolist()):
-            options, todo, placed = (int(arrays[name][at]) for name in ("options", "todo", "placed"))
-            candidates = int(np.bitwise_and.reduce(lacking[self._units[cell]]))
-            if options != candidates or placed.bit_count() != 1 or todo != options & ~(2 * placed - 1):
-                return f"options, todo and placed do not go together at level {at}"
-            if not placed & options:
-                return f"placed has no option at level {at}"
-            lacking[self._units[cell]] &= ~np.uint64(placed)
-            values[cell] = placed.bit_length()
-        if not np.array_equal(lacking, arrays["lacking"]):
-            return "lacking does not match the cells filled"
-        return "" if np.array_equal(values, arrays["values"]) else "values has other cells filled than the path"
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        n, cells = self._sudoku.shape.order, self._sudoku.shape.cells
+        every = (1 << n) - 1
+        sets = dict.fromkeys(("lacking", "options", "todo", "placed"), (0, every))
+        return {**sets, "empty": (0, cells - 1), "values": (0, n)}
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)

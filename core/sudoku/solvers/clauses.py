@@ -182,7 +182,7 @@ def remember(s: Any) -> None:
 @kernel(counts_references=False)
 def mark(s: Any, x: Any, size: Any) -> Any:
     """Note a variable that a conflict rests on; returns the size of the learned clause so far."""
-    if s.seen[x] == 0 and s.level[x] > 0:
+    if s.seen[x] == 0 and s.level[x] > 0 and s.value[x] >= 0:
         s.seen[x] = 1
         s.activity[x] += s.scales[STEP]
         cell = x // s.order
@@ -241,6 +241,7 @@ def is_implied(s: Any, x: Any) -> Any:
 def analyse(s: Any) -> Any:
     """The clause that the noted conflict teaches, in ``learned``, the literal to assert first; returns its length.
 
+    It is 0 where the reasons do not lead back to one variable of this level: in a damaged state alone.
     ``numbers[PENDING]`` counts the variables of this level that are still to be replaced by their reasons.
     """
     numbers, seen, learned = s.numbers, s.seen, s.learned
@@ -253,9 +254,9 @@ def analyse(s: Any) -> Any:
         size = mark(s, numbers[ABOUT_TOO], size)
     else:
         size = mark_clause(s, numbers[ABOUT], -1, size)
-    at = numbers[TRAIL] - 1
+    at, bottom = numbers[TRAIL] - 1, s.limits[numbers[LEVEL_NOW]]
     while True:
-        while at > 0 and seen[s.trail[at]] == 0:
+        while at > bottom and seen[s.trail[at]] == 0:
             at -= 1
         x = s.trail[at]
         at -= 1
@@ -263,12 +264,14 @@ def analyse(s: Any) -> Any:
         numbers[PENDING] -= 1
         if numbers[PENDING] == 0:
             break
+        if at < bottom:
+            return 0
         reason = s.reason[x]
         if reason >= GROUP:
             size = mark_group(s, reason - GROUP, x, size)
         elif reason >= PAIR:
             size = mark(s, reason - PAIR, size)
-        else:
+        elif reason != DECIDED:
             size = mark_clause(s, reason, x, size)
     learned[0] = 2 * x + s.value[x]
     # Drop what the others imply; a variable counts as seen until all have been looked at.
@@ -358,7 +361,7 @@ def forget(s: Any) -> None:
             elif not is_false(value, literal):
                 pool[out + HEADER + new] = literal
                 new += 1
-        if keep:
+        if keep and new > 1:  # fewer are left in a damaged state alone
             pool[out], pool[out + 1] = new, blocks
             watch(s, out)
             out += HEADER + new

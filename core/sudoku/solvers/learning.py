@@ -14,14 +14,13 @@ Where the givens fit the pattern that most makers of large grids shuffle
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, KEPT, PHASE, KernelSearch, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, PHASE, UNBOUNDED, Bounds, KernelSearch, leave
 from core.search import Goal
 from core.sudoku.problem import Sudoku
 from core.sudoku.solvers.arrays import all_solve
@@ -124,6 +123,9 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
                 continue
             remember(s)
             size = analyse(s)
+            if size == 0:
+                phase = DONE
+                continue
             if numbers[POOL_END] + HEADER + size > s.pool.shape[0]:
                 back_to(s, 0)
                 forget(s)
@@ -154,6 +156,9 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
         else:
             x = choose(s)
             level = numbers[LEVEL_NOW] + 1
+            if value[x] >= 0 or level == s.limits.shape[0]:  # in a damaged state alone
+                phase = DONE
+                continue
             numbers[LEVEL_NOW] = level
             s.limits[level] = numbers[TRAIL]
             assign(s, x, 1, DECIDED)
@@ -172,6 +177,10 @@ class Formula(NamedTuple):
     """By group, where it begins in ``members``; and the end."""
     peaks: NDArray[np.float64]
     """Scratch: by cell, the highest activity of its variables."""
+    seen: NDArray[np.int8]
+    """Scratch: by variable, whether it is in the clause in the making."""
+    learned: NDArray[np.int32]
+    """Scratch: the literals of that clause."""
     groups: NDArray[np.int32]
     """The groups of each variable, ``width`` numbers, then -1."""
     width: int
@@ -190,10 +199,8 @@ class Formula(NamedTuple):
     first: NDArray[np.int32]
     """By literal, the first clause that watches it; -1 for none."""
     activity: NDArray[np.float64]
-    seen: NDArray[np.int8]
-    """Scratch by variable, by level, and for the clause in the making."""
     stamps: NDArray[np.int32]
-    learned: NDArray[np.int32]
+    """By level, the last clause learned that had a literal of it."""
     numbers: NDArray[np.int64]
     scales: NDArray[np.float64]
     counters: NDArray[np.int64]
@@ -212,6 +219,7 @@ class Learning(KernelSearch):
 
     kernel = search_by_learning
     layout = Formula
+    phases = (DONE, FRESH)
 
     def __init__(self, problem: Sudoku, goal: Goal, limit: int | None) -> None:
         shape = problem.shape
@@ -225,6 +233,8 @@ class Learning(KernelSearch):
             "members": members,
             "starts": starts,
             "peaks": np.zeros(shape.cells, dtype=np.float64),
+            "seen": np.zeros(variables, dtype=np.int8),
+            "learned": np.zeros(max(variables, 64) + 1, dtype=np.int32),
             "groups": groups.ravel(),
             "width": groups.shape[1],
         }
@@ -240,9 +250,7 @@ class Learning(KernelSearch):
             "pool": np.zeros(_POOL, dtype=np.int32),
             "first": np.full(2 * variables, -1, dtype=np.int32),
             "activity": np.zeros(variables, dtype=np.float64),
-            "seen": np.zeros(variables, dtype=np.int8),
             "stamps": np.zeros(shape.cells + 2, dtype=np.int32),
-            "learned": np.zeros(max(variables, 64) + 1, dtype=np.int32),
             "numbers": numbers,
             "scales": np.ones(1, dtype=np.float64),
         }
@@ -275,68 +283,77 @@ class Learning(KernelSearch):
         self.arrays["pool"] = np.zeros(_POOL, dtype=np.int32)
         self.arrays["pool"][: len(rules)] = rules
 
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        return {**super().counter_bounds(), RUNS: (0, UNBOUNDED)}
+
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        cells, groups = self._sudoku.shape.cells, len(self.fixed["starts"]) - 1
+        variables, pool = len(self.arrays["value"]), len(self.arrays["pool"])
+        most = np.full(NUMBERS, UNBOUNDED)
+        most[[TRAIL, HEAD]], most[LEVEL_NOW], most[POOL_END] = variables, cells, pool
+        return {
+            "likely": (-1, cells * self._sudoku.shape.order - 1),
+            "value": (-1, 1),
+            "level": (0, cells + 1),
+            "reason": (DECIDED, GROUP + groups - 1),
+            "trail": (0, variables - 1),
+            "limits": (0, variables),
+            "pool": (-1, max(2 * variables, pool)),
+            "first": (-1, pool - 1),
+            "numbers": (0, most),
+        }
+
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
-        return what_is_wrong(arrays, self.fixed["members"], self.fixed["starts"], self._sudoku.shape.cells)
+        sound = _trail_is_sound(arrays, self.fixed["members"], self.fixed["starts"]) and _clauses_are_sound(arrays)
+        return "" if sound else "its trail, groups and clauses do not fit together"
 
 
-def what_is_wrong(
-    arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32], starts: NDArray[np.int32], cells: int
-) -> str:
-    """What a kernel would stumble over in arrays that come from a file; empty for nothing."""
-    numbers, value, trail, pool = arrays["numbers"], arrays["value"], arrays["trail"], arrays["pool"]
-    variables, end, level = len(value), int(numbers[POOL_END]), int(numbers[LEVEL_NOW])
-    if not (0 <= numbers[HEAD] <= numbers[TRAIL] <= variables and 0 <= end <= len(pool) and 0 <= level <= cells):
-        return "a length is out of bounds"
-    placed, followed = trail[: numbers[TRAIL]], trail[: numbers[HEAD]]
-    if placed.size and not (0 <= placed.min() <= placed.max() < variables):
-        return "the trail leads out of bounds"
-    if len(np.unique(placed)) != len(placed) or (np.bincount(placed, minlength=variables) != (value >= 0)).any():
-        return "the trail and the values disagree"
-    limits = arrays["limits"][1 : level + 1]
-    steps = np.concatenate([[0], limits, [len(placed)]])
-    if (np.diff(steps) < 0).any():
-        return "the levels do not follow each other"
-    if (arrays["level"][placed] != np.searchsorted(limits, np.arange(len(placed)), side="right")).any():
-        return "the trail and the levels disagree"
-    likely = arrays["likely"]
-    if not ((likely == -1) | (likely // isqrt(cells) == np.arange(cells))).all():
-        return "a value to try first is not of its cell"
-    false = np.zeros(variables, dtype=bool)
+# The kernel follows the trail, the sums of the groups and the lists of clauses without a look at where they lead: where
+# these do not fit together it would leave its arrays or go round for ever, though every number is in its bounds.
+
+
+def _trail_is_sound(arrays: Mapping[str, NDArray[Any]], members: NDArray[np.int32], starts: NDArray[np.int32]) -> bool:
+    """Whether each variable with a value is on the trail once, at its level, and the sums of the groups agree."""
+    value, numbers = arrays["value"], arrays["numbers"]
+    placed, limits = arrays["trail"][: numbers[TRAIL]], arrays["limits"][1 : numbers[LEVEL_NOW] + 1]
+    followed = placed[: numbers[HEAD]]
+    false = np.zeros(len(value), dtype=np.bool_)
     false[followed[value[followed] == 0]] = True
-    counted = np.where(false[members], 0, EACH + members.astype(np.int64))
-    if (np.add.reduceat(counted, starts[:-1]) != arrays["rest"]).any():
-        return "a group's sum is wrong"
-    clauses, at = [], 0
-    while at < end:
-        size = int(pool[at])
-        if size < 2 or at + HEADER + size > end:
-            return "a clause is cut short"
-        literals = pool[at + HEADER : at + HEADER + size]
-        if literals.min() < 0 or literals.max() >= 2 * variables:
-            return "a clause has a literal that is none"
-        clauses.append(at)
-        at += HEADER + size
-    reason, pairs = arrays["reason"], PAIR + variables
-    known = (reason == DECIDED) | ((reason >= PAIR) & (reason < pairs)) | np.isin(reason, clauses)
-    if not (known | ((reason >= GROUP) & (reason < GROUP + len(starts) - 1))).all():
-        return "a reason is none"
-    return _watched(arrays["first"].tolist(), pool.tolist(), set(clauses))
+    left = np.where(false[members], 0, EACH + members.astype(np.int64))
+    return bool(
+        numbers[HEAD] <= numbers[TRAIL]
+        and np.array_equal(np.bincount(placed, minlength=len(value)), value >= 0)
+        and (np.diff(limits, prepend=0, append=len(placed)) >= 0).all()
+        and np.array_equal(arrays["level"][placed], np.searchsorted(limits, np.arange(len(placed)), side="right"))
+        and np.array_equal(np.add.reduceat(left, starts[:-1]), arrays["rest"])
+    )
 
 
-def _watched(first: list[int], pool: list[int], starts: set[int]) -> str:
-    """Whether every clause is on the lists of its first two literals, and on no other."""
+def _clauses_are_sound(arrays: Mapping[str, NDArray[Any]]) -> bool:
+    """Whether every clause is whole and on the lists of its first two literals alone, and every reason is a clause."""
+    value, level, reason, numbers = arrays["value"], arrays["level"], arrays["reason"], arrays["numbers"]
+    pool, variables = arrays["pool"][: numbers[POOL_END]].tolist(), len(value)
+    clauses: dict[int, list[int]] = {}
+    at = 0
+    while at < len(pool):
+        literals = pool[at + HEADER : at + HEADER + pool[at]]
+        if not 2 <= pool[at] == len(set(literals)) or not 0 <= min(literals) <= max(literals) < 2 * variables:
+            return False
+        clauses[at] = literals
+        at += HEADER + pool[at]
+    asked = reason[(value >= 0) & (level > 0)]
+    known = (asked == DECIDED) | (asked >= GROUP) | ((asked >= PAIR) & (asked < PAIR + variables))
+    if not (known | np.isin(asked, list(clauses))).all():
+        return False
     links = 0
-    for literal, start in enumerate(first):
-        clause = start
+    for literal, clause in enumerate(arrays["first"].tolist()):
         while clause >= 0:
             links += 1
-            if clause not in starts or literal not in pool[clause + HEADER : clause + HEADER + 2]:
-                return "a clause is on a wrong list"
-            if links > 2 * len(starts):
-                return "the lists of clauses run in a circle"
+            if links > 2 * len(clauses) or literal not in clauses.get(clause, ())[:2]:
+                return False
             clause = pool[clause + 2 + (pool[clause + HEADER] != literal)]
-    return "" if links == 2 * len(starts) else "a clause is on no list"
+    return links == 2 * len(clauses)

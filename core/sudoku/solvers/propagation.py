@@ -33,14 +33,12 @@ from core.running.kernel_search import (
     FRESH,
     KEPT,
     LEVEL,
-    NODES,
     PHASE,
     SOLUTIONS,
     UNBOUNDED,
+    Bounds,
     KernelSearch,
     leave,
-    split_path,
-    splits_at,
 )
 from core.search import Goal, Snapshot
 from core.sudoku.problem import Sudoku
@@ -52,8 +50,6 @@ FAILURES, PATIENCE = 6, 7
 
 _VISIT, _SPLIT = FRESH, 1
 _FIRST_PATIENCE = 64
-EXACT_SPLITS = 52
-"""As many splits as shares tell exactly."""
 MOST_SPLITS = 4096
 """Splits on a path that are noted; shares get too small to tell long before that."""
 
@@ -136,7 +132,7 @@ def split_and_propagate(state: Any, budget: Any, quota: Any, found: Any) -> None
             if failed != -1:
                 # A leaf: mark it so that the next step leaves it.
                 settled[level, 0] = 2
-        elif settled[level, 0] == 2:
+        elif settled[level, 0] == 2 or level + 1 == cells.shape[0]:  # only a damaged state has no room for a split
             share[finished] += share[level]
             if level == 0:
                 phase = DONE
@@ -235,48 +231,16 @@ class Propagation(KernelSearch):
         self.arrays["share"][0] = 1.0
         self.counters[PATIENCE] = _FIRST_PATIENCE
 
-    def array_bounds(self) -> Mapping[str, tuple[int, int]]:
-        options = self._sudoku.shape.cells * self._sudoku.shape.order
-        return {"settled": (0, 2), "share": (0, 1), "trail": (-options, options - 1), "weights": (1, UNBOUNDED)}
-
-    def check_state(
-        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
-    ) -> str:
-        if trouble := super().check_state(arrays, counters, solutions):
-            return trouble
-        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
-        if not 0 <= counters[FAILURES] <= nodes or int(counters[PATIENCE]) not in _patiences(nodes):
-            return "its failures and its patience do not match its nodes"
-        if nodes <= level if phase != _VISIT else nodes or level:
-            return f"{nodes} nodes do not lead to level {level}"
-        if phase == DONE:
-            return f"it has ended at level {level}" if level else ""
-        splits = splits_at(arrays["share"][: level + 1].tolist())
-        if min(splits) < 0 or min(splits[:-1], default=1) < 1:
-            return "share is no share of a tree"
-        share = float(arrays["share"][level])
-        halves = split_path(float(arrays["share"][-1]), share)
-        if len(halves) <= EXACT_SPLITS and halves != _halves(arrays["trail"], len(halves)):
-            return "trail does not match share"
-        return next(filter(None, (self._row_trouble(arrays, row, row == level, phase) for row in range(level + 1))), "")
-
-    def _row_trouble(self, arrays: Mapping[str, NDArray[Any]], row: int, last: bool, phase: int) -> str:
-        """What is wrong with one of the states still open, the last of which has been visited."""
-        cells, settled = arrays["cells"][row], arrays["settled"][row]
-        if (cells & ~self._root).any():
-            return "cells has values that there are not"
-        if phase == _VISIT:
-            return "" if np.array_equal(cells, self._root) and not settled.any() else "it has not begun"
-        if last and settled[0] == 2:
-            return ""
-        done, single = settled == 1, (cells & (cells - ONE)) == ZERO
-        peers = cells[self.fixed["peers"]]
-        if (settled > 1).any() or (done & ~(single & (cells != ZERO))).any() or (cells[done, None] & peers[done]).any():
-            return "settled does not match cells"
-        # A split is of a cell that is not settled, and settles it: that is what there are enough levels for.
-        if (last and (done.all() or (single & ~done).any())) or done.sum() < self._sudoku.clues + row:
-            return "settled does not match the level"
-        return ""
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        shape = self._sudoku.shape
+        options = shape.cells * shape.order
+        return {
+            "cells": (0, (1 << shape.order) - 1),
+            "settled": (0, 2),
+            "share": (0, 1),
+            "trail": (-options, options - 1),
+            "weights": (1, UNBOUNDED),
+        }
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return all_solve(self._sudoku, rows)
@@ -326,11 +290,3 @@ class Propagation(KernelSearch):
 def _halves(trail: NDArray[Any], splits: int) -> tuple[int, ...]:
     """1 for the first half of a split, with its option, 2 for the second."""
     return tuple(np.where(trail[:splits] >= 0, 1, 2).tolist())
-
-
-def _patiences(nodes: int) -> list[int]:
-    """What the patience can have become by then."""
-    patience = [_FIRST_PATIENCE]
-    while patience[-1] <= nodes:
-        patience.append(patience[-1] + patience[-1] // 2)
-    return patience
