@@ -60,17 +60,9 @@ class Position:
         for cell, value in enumerate(givens if givens is not None else values):
             if value:
                 self.given |= 1 << cell
-        full = geometry.all_values
-        self.bits = [0 if value else full for value in self.values]
+        left = Grid.of(shape, self.values).candidates
+        self.bits = [own & told for own, told in zip(left, candidates or left, strict=True)]
         """For each empty cell, the set of its candidates; 0 for the others."""
-        if candidates is not None:
-            self.bits = [0 if value else bits for value, bits in zip(self.values, candidates, strict=True)]
-        for cell, value in enumerate(self.values):
-            if value:
-                mark = ~(1 << (value - 1))
-                for unit in geometry.units_of[cell]:
-                    for peer in geometry.units[unit]:
-                        self.bits[peer] &= mark
         self.places = [0] * (self.n + 1)
         """For each value (entry 0 is not used), the set of the empty cells that may hold it."""
         for cell, bits in enumerate(self.bits):
