@@ -1,5 +1,13 @@
 """The format of the Sudoku document (Nery, 003): ``n box_columns box_rows``, then n rows of n numbers, 0 = empty.
 
+    6 3 2
+    1 0 0 0 0 6
+    0 0 2 0 0 0
+    0 3 0 0 1 0
+    0 6 0 0 4 0
+    0 0 0 5 0 0
+    2 0 0 0 0 3
+
 Beware of the order: the first line names the box's *columns* before its rows.
 The document's program answers with ``solução`` and the solved matrix, or with
 ``sem solução`` and the matrix as it was given.

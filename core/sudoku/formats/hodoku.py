@@ -1,5 +1,7 @@
 """HoDoKu library lines: ``:technique:candidates:givens:deleted:eliminations:placements:extra``.
 
+    :0000:x:53..7....6..195....98....6.8...6...34..8+53..17...2...6.6....28....419..5....8..79:213 413:::
+
 The grid has 81 characters, with ``+`` before a value that was placed; *deleted*
 lists struck-out candidates as digit, row, column (1-based).  A whole state
 without a step has technique ``0000`` and one field less.  9×9 only.

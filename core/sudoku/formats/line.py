@@ -1,6 +1,10 @@
 """One puzzle a line: n² characters, then anything as a comment (``.sdm`` collections and puzzle lists).
 
-Blanks are the first of ``0 . X * _ - ?`` and space that fits; values above 9
+    # boxes 2x2
+    1.3...2..1..4... an easy one
+    1...2...3......4
+
+A blank is the first of ``0 . X * _ - ?`` and space that fits; values above 9
 are letters (see `core.sudoku.symbols`).  Lines that begin with ``#`` are
 comments; ``# boxes 2x3`` says which boxes the puzzles after it have.
 """

@@ -1,9 +1,13 @@
 """Lists of 9×9 puzzles as researchers keep them: 81 characters somewhere in each line, or Python lists.
 
-Accepted are a hash, a number or a rating before the puzzle, anything after it (``:7.2``, ``|x``, ``;solution``,
-quotes, a comma), header lines before the first puzzle, grids written with spaces for empty cells, and lists or
-tuples of numbers or strings as Python prints them, over as many lines as they like.  What else stands on a
-line becomes the title.
+    0,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,7.2
+    1,..7......9..4.8.....8..1.6.........14.52...........29.2.3..5..4...91..3........7.,9.0
+
+A hash, a number or a rating may stand before the puzzle, and anything after it
+(``:7.2``, ``|x``, ``;solution``, quotes, a comma); header lines may come before the
+first puzzle, and empty cells may be spaces.  What else stands on a line becomes
+the title.  Lists and tuples are read as Python prints them, over as many lines as
+they take (`core.sudoku.formats.python_lists`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,10 @@
 """OpenSudoku XML, both forms: ``<game data="…"/>`` under ``<opensudoku>`` or under folders (version 2).
 
+    <opensudoku>
+      <name>One puzzle</name>
+      <game data="530070000600195000098000060800060003400803001700020006060000280000419005000080079"/>
+    </opensudoku>
+
 The data are 81 digits (0 = empty), or ``version: 1``, a line end and, for every
 cell, ``value|notes|editable|`` with notes as ``-`` or ``3,5,``.  9×9 only.
 Document type declarations are refused: a puzzle needs none, and entity bombs do.

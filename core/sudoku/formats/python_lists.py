@@ -1,5 +1,10 @@
 """Lists, tuples and dictionaries of grids as Python and JSON print them: numbers, rows of numbers, or texts.
 
+    puzzles = [
+        [[1, 0, 3, 0], [0, 0, 2, 0], [0, 1, 0, 0], [4, 0, 0, 0]],
+        "1...2...3......4",
+    ]
+
 What looks like a grid and is none is told with its place; names, ratings and
 solutions beside the puzzles are passed over.
 """

@@ -1,14 +1,38 @@
 """Grids drawn row by row: free, comma or tab separated, boxed with bars, and candidate grids.
 
-- A free grid has n rows of n characters, or of n numbers and blanks.  Spaces for empty cells
-  become dots first (`with_empty_cells`).
-- Bars (``|``) and rules (``---+---``) show the boxes, so 2×3 and 3×2 are told apart.
-- Where cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
-  what a cell lists becomes its pencil marks, and where the lists are complete,
-  what they lack is struck out.  A lone value that a peer still lists is a mark
-  too (a naked single not yet placed), otherwise a given.
-- Empty lines between the bands of boxes are as good as rules.
-- Several grids may follow each other; ``# text`` before one is its title.
+A *free* grid has n rows of n characters, or of n numbers and blanks.  Spaces for
+empty cells become dots first (`with_empty_cells`).
+
+    1.3.
+    ..2.
+    .1..
+    4...
+
+In a *boxed* grid bars (``|``) and rules (``---+---``) show the boxes, so 2×3 and 3×2
+are told apart.  Empty lines between the bands of boxes are as good as rules.
+
+    +-----------+
+    | 1 . | 3 . |
+    | . . | 2 . |
+    |-----+-----|
+    | . 1 | . . |
+    | 4 . | . . |
+    +-----------+
+
+Where cells hold several values it is a *candidate grid* (Simple Sudoku, HoDoKu):
+what a cell lists becomes its pencil marks, and where the lists are complete,
+what they lack is struck out.  A lone value that a peer still lists is a mark
+too (a naked single not yet placed), otherwise a given.
+
+    *-------------------*
+    | 1   24  | 3   24  |
+    | 34  34  | 2   14  |
+    |---------+---------|
+    | 23  1   | 4   234 |
+    | 4   23  | 1   123 |
+    *-------------------*
+
+Several grids may follow each other; ``# text`` before one is its title.
 """
 
 from __future__ import annotations

@@ -1,5 +1,12 @@
 """``.sdk`` (SadMan, SudoCue): lines ``#A``author ``#D``description … and rows with ``.`` for empty.
 
+    #AA. Setter
+    #HA small one
+    1.3.
+    ..2.
+    .1..
+    4...
+
 Newer SadMan files put ``[Puzzle]`` before the rows; sections other than that are skipped.
 """
 

@@ -1,5 +1,10 @@
 """``.sdx`` (SudoCue): work in progress, one row a line, cells separated by blanks.
 
+    1 u2 3 4
+    3 34 2 14
+    23 1 4 234
+    4 3 1 123
+
 A bare digit is a given, ``u`` and a digit a value placed by the user, several
 digits the pencil marks of an empty cell; where every empty cell has some, they
 are its candidates.  ``.`` (our addition) is an empty cell without marks.  A lone

@@ -1,5 +1,7 @@
 """Game IDs of Solo in Simon Tatham's puzzle collection: ``parameters:description``.
 
+    2x2:1a3c2b1b4c
+
 The description runs through the cells: a number is a value, a letter a run of
 1 (``a``) to 26 (``z``) empty cells, ``_`` stands between two numbers.  In the
 parameters ``2x3`` means 2 *columns of boxes* and 3 rows of boxes, which makes a box

@@ -1,5 +1,16 @@
 """``.ss`` (Simple Sudoku): a framed grid, an empty line, then what the user did.
 
+    *-----*
+    |1.|3.|
+    |..|2.|
+    |--+--|
+    |.1|..|
+    |4.|..|
+    *-----*
+
+    I012
+    E04004
+
 ``Innc`` places digit c in cell nn (00-80); ``Ennccc`` strikes the candidates ccc
 out of cell nn (zeros only fill up: ``E78007``).  9×9 and below.
 """

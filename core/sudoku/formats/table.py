@@ -1,8 +1,11 @@
 """CSV: one puzzle a row in whichever column holds n² characters; a header names the other columns.
 
+    Puzzle,Boxes,Title,Author,Level,Source
+    1.3...2..1..4...,2x2,A small one,,easy,
+
 Reads what QQwing (``Puzzle,Solution,…``) and Kaggle's collections
-(``quizzes,solutions``) look like, with commas, semicolons or tabs.  Written
-columns: Puzzle, Boxes, Title, Author, Level, SourceText.
+(``quizzes,solutions``) look like, with commas, semicolons or tabs.  The columns
+of the example are those that are written.
 """
 
 from __future__ import annotations
