@@ -102,7 +102,7 @@ class PartRun:
         clock = self._slicing.thread
         started = clock()
         made, ended = 0, False
-        while self.record is None and made < steps and (seconds is None or clock() - started < seconds):
+        while self.record is None and made < steps and (not made or seconds is None or clock() - started < seconds):
             search = self._standing[0] or self._next()
             if search is None:
                 ended = True

@@ -38,7 +38,11 @@ class Crew:
         self._idle = threading.Event()
         """Set by a thread that has nothing to do, or something to tell that cannot wait."""
         self._hands: set[Future[None]] = set()
+        self._words = 0
+        self._word: int | None = None
+        """The number of the last word that threads may go on; None while they may not."""
         self._until = 0.0
+        """Until when they go on by themselves after it."""
         self._budget = 0
         """Steps that took a slice of the last part: parts of one count are alike."""
         self._ahead = size
@@ -57,8 +61,13 @@ class Crew:
             self._change.notify()
 
     def go_on(self) -> list[PartRun]:
-        """Let all threads go on for a while; returns what has been finished.  Raises what a part has raised."""
+        """Let all threads go on for a while; returns what has been finished.  Raises what a part has raised.
+
+        Each makes at least one slice, however late it gets to it.
+        """
         self._until = self.slicing.wall() + LEFT_ALONE_SECONDS
+        self._words += 1
+        self._word = self._words
         self._hands = {hand for hand in self._hands if not hand.done()}
         with self._change:  # none begins before all are there: it would keep the interpreter from starting the others
             for _ in range(self.size - len(self._hands)):
@@ -92,7 +101,7 @@ class Crew:
 
     def _send_home(self) -> None:
         with self._change:
-            self._until = 0.0
+            self._word = None
             self._change.notify_all()
 
     def _threads(self) -> ThreadPoolExecutor:
@@ -111,10 +120,12 @@ class Crew:
         return runs
 
     def _work(self) -> None:
-        while (run := self._next()) is not None:
+        heard = None
+        while (run := self._next(heard)) is not None:
             run.budget = max(run.budget, self._budget)
             try:
-                while run.record is None and self.slicing.wall() < self._until:
+                while run.record is None and self._may_go_on(heard):
+                    heard = self._word
                     run.advance()
             except BaseException as error:  # whoever hands out parts is to hear of it
                 self._news.append(error)
@@ -126,12 +137,20 @@ class Crew:
             else:
                 self._news.append(run)
 
-    def _next(self) -> PartRun | None:
+    def _may_go_on(self, heard: int | None) -> bool:
+        """Whether a thread may make a slice that has made one since it heard this word."""
+        word = self._word
+        return word is not None and (word != heard or self.slicing.wall() < self._until)
+
+    def _next(self, heard: int | None) -> PartRun | None:
         """A part to go on with, as soon as there is one; None when the time is over."""
         with self._change:
-            while (left := self._until - self.slicing.wall()) > 0:
+            while self._may_go_on(heard):
                 if self._waiting:
                     return self._waiting.popleft()
                 self._idle.set()
+                if (left := self._until - self.slicing.wall()) <= 0:
+                    break
                 self._change.wait(left)
+        self._idle.set()
         return None

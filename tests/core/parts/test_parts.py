@@ -26,7 +26,7 @@ from core.parts.threads import MOST_WAITING, Crew
 from core.parts.workers import processes
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.running.run import Run
-from core.running.slicing import LARGEST_BUDGET
+from core.running.slicing import LARGEST_BUDGET, Slicing
 from core.search import CannotSolve, Goal, Problem, Search, Status
 from core.storage.checkpoint import CheckpointedSearch
 from core.sudoku.problem import Sudoku
@@ -420,3 +420,15 @@ def test_what_is_left_of_a_problem_is_a_problem_like_any_other(problem: ExactCov
         assert [one.colour_names[number] for number in one.colour_numbers()] == flat or not one.coloured
     dlx = algorithm("cover", "dlx")
     assert sum(whole(dlx, one).counts()[0] for one in left) == whole(dlx, problem).counts()[0]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_threads_that_hear_every_word_too_late_get_on_all_the_same(threads: int) -> None:
+    """At every look at the clock another second has gone by, as on a machine that holds them up."""
+    clock = itertools.count()
+    parts = cut(ENTRY, Queens(6), {}, 4)
+    search = PartedCount(ENTRY, Queens(6), parts, threads=threads, slicing=Slicing.by(lambda: float(next(clock))))
+    for _ in range(2000):
+        if search.advance(1 << 20) is not Status.RUNNING:
+            break
+    assert (search.status, search.counts()[0]) == (Status.COMPLETE, 4)
