@@ -110,7 +110,9 @@ def run_cell(code: str, names: dict[str, Any], path: Path) -> tuple[str, Any]:
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(compile(tree, str(path), "exec"), names)
-        value = eval(compile(ast.Expression(last.value), str(path), "eval"), names) if last is not None else None
+        value = (
+            eval(compile(ast.Expression(last.value), str(path), "eval"), names) if isinstance(last, ast.Expr) else None
+        )
     return printed.getvalue(), value
 
 
@@ -156,11 +158,10 @@ def _notes(thing: type, module: ModuleType) -> dict[str, str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ClassDef) and node.name == thing.__name__:
             for field, note in zip(node.body, node.body[1:], strict=False):
-                target = field.target if isinstance(field, ast.AnnAssign) else None
-                target = field.targets[0] if isinstance(field, ast.Assign) else target
-                is_note = isinstance(note, ast.Expr) and isinstance(note.value, ast.Constant)
-                if isinstance(target, ast.Name) and is_note:
-                    found[target.id] = str(note.value.value)  # type: ignore[attr-defined]
+                targets = field.targets if isinstance(field, ast.Assign) else []
+                target = field.target if isinstance(field, ast.AnnAssign) else next(iter(targets), None)
+                if isinstance(target, ast.Name) and isinstance(note, ast.Expr) and isinstance(note.value, ast.Constant):
+                    found[target.id] = str(note.value.value)
     return found
 
 

@@ -72,7 +72,7 @@ def test_parameters_accept_their_defaults_and_nothing_outside_their_range(entry:
         for value, meaning in p.choices:
             assert p.parse(value) == value
             assert meaning
-        wrong = ["no such choice"] if p.choices else [p.minimum - 1, p.maximum + 1, "many", "1.5"]
+        wrong: list[str | int] = ["no such choice"] if p.choices else [p.minimum - 1, p.maximum + 1, "many", "1.5"]
         for text in wrong:
             with pytest.raises(CannotSolve, match=f"^{p.key}: "):
                 p.parse(text)

@@ -96,6 +96,7 @@ def test_goals_go_by_their_names_too() -> None:
     core.Run(search).drive()
     assert (search.goal, len(search.solutions)) == (Goal.FIRST, 1)
     assert entry.refusal(Queens(6), "count") is None
+    wrong: Any
     for wrong in ("every", "", None, 3):
         with pytest.raises(ProblemError, match=r"no goal is called .*; there are first, all, count"):
             entry.start(Queens(6), wrong)
@@ -169,7 +170,7 @@ def test_names_are_listed_before_they_are_used_and_others_are_not_there() -> Non
     assert set(core.__all__) <= set(dir(core))
     assert dir(core) == sorted(dir(core))
     with pytest.raises(AttributeError, match="no attribute 'Quens'"):
-        core.Quens  # noqa: B018
+        core.Quens  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_a_type_checker_sees_the_names(tmp_path: Path) -> None:

@@ -26,7 +26,8 @@ def bare(kind: type[Kind], *, unicode: bool = True) -> Kind:
         "app": SimpleNamespace(glyphs=UNICODE if unicode else ASCII), "size": Size(60, 14), "tone": tone,
         "paint": lambda _: None,
     }  # fmt: skip
-    return type(kind.__name__, (kind,), stead)()
+    made: Kind = type(kind.__name__, (kind,), stead)()
+    return made
 
 
 def drawn(widget: Lines, width: int, height: int, *, toned: bool = False) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widget import Widget
 
 from tui.app import DancingQueens
 from tui.widgets.lines import Lines
@@ -40,8 +41,8 @@ async def served(pilot: Pilot[Any]) -> None:
                     await asyncio.wait_for(answered.wait(), 2)
 
 
-async def until(pilot: Pilot[Any], condition: Callable[[], Any]) -> None:
-    """Let the app run until the condition holds."""
+async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
+    """Let the app run until the condition holds; in a loop it keeps the loop's variables as its defaults."""
     async with asyncio.timeout(60):
         while not condition():
             await pilot.pause(0.01)
@@ -49,7 +50,7 @@ async def until(pilot: Pilot[Any], condition: Callable[[], Any]) -> None:
 
 async def composed(pilot: Pilot[Any]) -> None:
     """Wait until the screen in front and everything in it has been composed: each part composes its own parts."""
-    while not all(part.is_mounted for part in pilot.app.screen.walk_children(with_self=True)):
+    while not all(part.is_mounted for part in pilot.app.screen.walk_children(Widget, with_self=True)):
         await pilot.pause()
 
 

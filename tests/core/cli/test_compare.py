@@ -128,11 +128,10 @@ def test_an_export_that_fails_is_in_the_exit_status(tmp_path: Path, capsys: pyte
 
 
 def test_an_old_file_stays_where_a_new_one_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.compare import exports
 
     path = tmp_path / "table.md"
     path.write_text("mine", encoding="utf-8")
-    monkeypatch.setattr(exports.os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
     assert main(["compare", "queens", "5", "-a", "bitmask", "-r", "1", "--export", str(path)]) == 1
     assert path.read_text(encoding="utf-8") == "mine"
     assert [each.name for each in tmp_path.iterdir() if each.suffix == ".md"] == ["table.md"]

@@ -170,7 +170,7 @@ def test_a_drawing_is_written_as_it_was_read(run: Cli, monkeypatch: pytest.Monke
     ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace", write_through=True)
     monkeypatch.setattr("sys.stdout", ascii_only)
     run("convert", "-", "--to", "drawing", stdin=drawing.encode())
-    written = ascii_only.buffer.getvalue()  # type: ignore[attr-defined]
+    written = ascii_only.buffer.getvalue()
     assert b"piece D x2:" in written
     monkeypatch.undo()
 

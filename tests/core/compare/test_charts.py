@@ -130,6 +130,7 @@ def test_one_algorithm_has_no_cactus() -> None:
     assert kinds(table_of("sudoku", {"dlx": dict(two), "single-branch": dict(two)})) == list(ChartKind)
 
 
+@pytest.mark.optional
 @pytest.mark.parametrize("kind", list(ChartKind))
 def test_every_chart_is_written_in_every_form(kind: ChartKind) -> None:
     pytest.importorskip("matplotlib")
@@ -170,6 +171,7 @@ def test_one_unit_a_column_in_latex() -> None:
     assert "booktabs" in text
 
 
+@pytest.mark.optional
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX is installed")
 def test_latex_takes_table_and_chart(tmp_path: Path) -> None:
     table = table_of("sudoku", SUDOKUS)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -14,6 +15,8 @@ from matplotlib.figure import Figure
 from core.compare.charts import Chart, ChartKind, Line, Point
 from core.compare.plots import COLOURS, DOTS, HEIGHT, MARKERS, WIDTH, plotted
 from core.compare.quantity import Quantity
+
+pytestmark = pytest.mark.optional
 
 WHISKERS = Line("dlx", 0, (Point(8, 1e-3, 9e-4, 2e-3), Point(9, 5e-3)), trend=(Point(8, 1e-3), Point(9, 5e-3)))
 PAPER = Line("costs $5 or $x$", 1, (Point(8, 2e-3),), paper=(Point(8, 3e-3), Point(9, 1e-2)), paper_label="DLX (2017)")
@@ -52,7 +55,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chart], Axes]:
 def data(axes: Axes, **looks: str) -> list[list[tuple[float, float]]]:
     """The points of all lines that look like this (``linestyle="--"``)."""
     return [
-        [(float(x), float(y)) for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)]
+        [(float(x), float(y)) for x, y in np.column_stack((line.get_xdata(), line.get_ydata()))]
         for line in axes.get_lines()
         if all(getattr(line, f"get_{name}")() == value for name, value in looks.items())
     ]
@@ -92,7 +95,7 @@ def test_points_whiskers_trends_and_estimates_are_where_the_chart_has_them(drawn
     assert data(axes, linestyle="--", color=COLOURS[0]) == [[(8.0, 1e-3), (9.0, 5e-3)]]
     assert data(axes, marker=MARKERS[1], markerfacecolor="none") == [[(8.0, 3e-3), (9.0, 1e-2)]]
     assert data(axes, linestyle=":", color=COLOURS[2]) == [[(8.0, 1.0), (9.0, 2.0), (10.0, 4.0)]]
-    segments = [path.vertices.tolist() for each in axes.collections for path in each.get_paths()]
+    segments = [np.asarray(path.vertices).tolist() for each in axes.collections for path in each.get_paths()]
     assert [[9.0, 1.5], [9.0, 3.0]] in segments
     legend = axes.get_legend()
     assert legend is not None
@@ -108,7 +111,7 @@ def test_a_strip_shows_every_run_its_median_and_no_legend(drawn: Callable[[Chart
     axes = drawn(STRIP)
     assert data(axes, linestyle="None", marker=MARKERS[0]) == [[(0.9, 4.0), (1.1, 6.0)]]
     assert [(pytest.approx(0.65), 5.0), (pytest.approx(1.35), 5.0)] in data(axes, color=COLOURS[0])
-    (interval,) = (each.get_paths()[0].vertices for each in axes.collections)
+    (interval,) = (np.asarray(each.get_paths()[0].vertices) for each in axes.collections)
     assert (interval[:, 1].min(), interval[:, 1].max()) == (4.5, 5.5)
     assert [label.get_text() for label in axes.get_xticklabels()] == ["dlx"]
     assert axes.get_legend() is None

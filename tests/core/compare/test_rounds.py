@@ -40,6 +40,7 @@ def test_the_test_counts_all_ways_to_exchange_the_times_of_a_round(count: int, d
     assert rounds_test([(other, one) for one, other in rounds]) == pytest.approx(share)
 
 
+@pytest.mark.optional
 @pytest.mark.parametrize("count", [7, 11])
 def test_it_is_scipy_s_permutation_test_of_the_rank_sum(count: int) -> None:
     stats = pytest.importorskip("scipy.stats")

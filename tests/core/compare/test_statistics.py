@@ -54,6 +54,7 @@ def test_the_interval_is_that_of_all_resamples(n: int) -> None:
     assert found.high == pytest.approx(medians[math.ceil(0.975 * len(medians) - 1e-9) - 1])
 
 
+@pytest.mark.optional
 @pytest.mark.parametrize("n", [9, 20])
 def test_the_interval_is_scipy_s(n: int) -> None:
     scipy = pytest.importorskip("scipy.stats")
@@ -89,6 +90,7 @@ def test_the_threshold_is_hyperfine_s_and_applied_once() -> None:
     assert outliers([*steady, 25.4]) == [7]
 
 
+@pytest.mark.optional
 def test_scores_are_in_scipy_s_median_absolute_deviations() -> None:
     scipy = pytest.importorskip("scipy.stats")
     chance = random.Random(9)
@@ -117,6 +119,7 @@ def test_an_exact_growth_is_found_again(factor: float, start: float, count: int)
     assert growth.steady
 
 
+@pytest.mark.optional
 def test_a_line_and_its_intervals_are_scipy_s() -> None:
     scipy = pytest.importorskip("scipy.stats")
     points = [(1.0, 2.1), (2.0, 2.9), (3.0, 4.2), (4.0, 4.8), (5.0, 6.1)]
@@ -151,6 +154,7 @@ def test_a_line_is_that_of_r_s_example_cars() -> None:
     )
 
 
+@pytest.mark.optional
 def test_a_growth_s_interval_is_that_of_the_line_through_the_logarithms() -> None:
     scipy = pytest.importorskip("scipy.stats")
     points = [(8, 1.1), (9, 3.9), (10, 17.0), (11, 60.0), (12, 270.0)]
@@ -201,6 +205,7 @@ def test_the_rank_test_counts_all_orders(m: int, n: int) -> None:
         assert rank_test([float(c) for c in chosen], [float(o) for o in others]) == pytest.approx(min(1.0, p))
 
 
+@pytest.mark.optional
 @pytest.mark.parametrize(
     ("size", "rounding", "method"), [(12, 6, "exact"), (12, 1, "asymptotic"), (30, 6, "asymptotic")]
 )
@@ -228,6 +233,7 @@ def test_all_the_same_is_no_difference() -> None:
     assert difference([1.0] * 8, [1.0] * 8).beyond_noise is False
 
 
+@pytest.mark.optional
 def test_a_ratio_has_the_interval_of_the_bootstrap() -> None:
     scipy = pytest.importorskip("scipy.stats")
     chance = random.Random(8)

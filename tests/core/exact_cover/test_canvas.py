@@ -114,7 +114,7 @@ def test_cells_are_recognised_by_the_names_of_items(text: str, seen: str) -> Non
 def chain(cells: list[str]) -> tuple[int, tuple[int, ...], tuple[int, ...]] | None:
     """Each cell with the next as one option: how many cells are seen, the first and the last."""
     canvas = canvas_of(ExactCover({f"o{number}": pair for number, pair in enumerate(pairwise(cells))}))
-    return canvas and (len(canvas.places), canvas.places[0], canvas.places[-1])
+    return None if canvas is None else (len(canvas.places), canvas.places[0], canvas.places[-1])
 
 
 @pytest.mark.parametrize(

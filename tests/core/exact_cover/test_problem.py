@@ -60,7 +60,9 @@ def test_columns_can_be_secondary() -> None:
         ([Item("A")], [(0,)], (("red",),), "primary item 'A' a colour"),
     ],
 )
-def test_impossible_problems_are_refused(items: list[Item], options: list, colours: tuple, said: str) -> None:
+def test_impossible_problems_are_refused(
+    items: list[Item], options: list[tuple[int, ...]], colours: tuple[tuple[str, ...], ...], said: str
+) -> None:
     with pytest.raises(ProblemError, match=said):
         ExactCover(tuple(items), tuple(options), colours)
 

@@ -139,9 +139,9 @@ def test_all_algorithms_agree_with_brute_force(problem: ExactCover) -> None:
         if entry.refusal(problem, Goal.COUNT) is not None:
             continue
         for parameters in variants(entry):
-            assert finished(entry.start(problem, Goal.COUNT, **parameters)).snapshot().solutions == len(right)
+            assert finished(entry.start(problem, Goal.COUNT, None, **parameters)).snapshot().solutions == len(right)
             if Goal.ALL in entry.goals:
-                found = [frozenset(s) for s in finished(entry.start(problem, Goal.ALL, **parameters)).solutions]
+                found = [frozenset(s) for s in finished(entry.start(problem, Goal.ALL, None, **parameters)).solutions]
                 assert len(found) == len(set(found))
                 assert set(found) == right
 
@@ -193,15 +193,15 @@ def test_stopping_anywhere_changes_nothing(
     goal = entry.goals[-1] if Goal.ALL not in entry.goals else Goal.ALL
     if entry.refusal(problem, goal) is not None:
         return
-    whole = finished(entry.start(problem, goal, **parameters))
-    search = entry.start(problem, goal, **parameters)
+    whole = finished(entry.start(problem, goal, None, **parameters))
+    search = entry.start(problem, goal, None, **parameters)
     turn = 0
     while search.status is Status.RUNNING:
         nodes = search.counts()[1]
         search.advance(budgets[turn % len(budgets)])
         assert search.counts()[1] - nodes <= budgets[turn % len(budgets)]
         turn += 1
-        again = entry.start(problem, goal, **parameters)
+        again = entry.start(problem, goal, None, **parameters)
         again.restore(search.state())
         assert timeless(again) == timeless(search)
         search = again

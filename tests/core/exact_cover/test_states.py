@@ -56,7 +56,8 @@ def looked_at(key: str, name: str, goal: str, steps: int, settings: dict[str, st
     search = begun(key, name, goal, settings)
     search.advance(steps)
     good = search.state()
-    counts, said = [], set()
+    counts: list[str] = []
+    said: set[str] = set()
     for array, value in good.items():
         if isinstance(value, np.ndarray) and value.size:
             answers = [refusal(begun(key, name, goal, settings), {**good, array: wrong}) for wrong in changed(value)]

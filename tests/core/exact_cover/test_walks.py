@@ -11,6 +11,7 @@ from core.exact_cover.item_order import own_order, usual_order
 from core.exact_cover.kernels.dancing_links import led_by
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.propose import propose
+from core.running.kernel_search import KernelSearch
 from core.search import Goal, Search, Snapshot, Status
 from tests.core.exact_cover.steps import finished
 from tests.digest import digest
@@ -231,7 +232,9 @@ def test_a_tie_won_by_chance_is_put_back_in_its_place(name: str, seed: int) -> N
 
 def test_the_item_that_leads_comes_first_in_the_header_list_and_goes_back() -> None:
     """Two numbers an item: the items before and after; only the link from the header itself changes."""
-    heads = begun("four-sets", "dlx").arrays["heads"]
+    search = begun("four-sets", "dlx")
+    assert isinstance(search, KernelSearch)
+    heads = search.arrays["heads"]
     before = heads.tolist()
     leading = {}
     for item in range(0, 32, 2):
@@ -263,8 +266,9 @@ def test_rows_of_bits_have_words_of_64(size: int, met: float, words: list[int]) 
     """A ring of options, and an item that all of them share: as many items and one."""
     ring = ExactCover({str(k): [k, (k + 1) % size, "x"] for k in range(size)} if size > 1 else {"1": [1]})
     assert (options_met(ring), fits_bits(ring), suits_bits(ring)) == (met, True, False)
-    arrays = algorithm("cover", "algorithm-x").start(ring, "all", None).arrays
-    assert [len(arrays[name][0]) for name in ("left", "uncovered")] == words
+    search = algorithm("cover", "algorithm-x").start(ring, "all", None)
+    assert isinstance(search, KernelSearch)
+    assert [len(search.arrays[name][0]) for name in ("left", "uncovered")] == words
 
 
 def test_what_suits_which_problem() -> None:

@@ -25,9 +25,9 @@ COVER_KEYS = ("algorithm-x", "dlx", "dancing-cells")
 
 def _walk(entry: Algorithm, problem: Problem, most: int = 300, **parameters: str | int) -> list[Reason]:
     goal = next(goal for goal in (Goal.ALL, Goal.COUNT, Goal.FIRST) if goal in entry.goals)
-    line = Timeline(entry.start(problem, goal, **parameters))
+    line = Timeline(entry.start(problem, goal, None, **parameters))
     explainer = Explainer(line)
-    reasons = []
+    reasons: list[Reason] = []
     while not line.ended and len(reasons) < most:
         before = line.search.counts()
         reason = explainer.reason()

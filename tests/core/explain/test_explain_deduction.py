@@ -64,8 +64,9 @@ def _candidates(search: Propagation | BandsSearch) -> set[int]:
 
 def _walk(way: str, problem: Sudoku, most: int) -> list[tuple[Reason, set[int]]]:
     key, settings = WAYS[way]
-    line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, **settings))
-    explainer, seen = Explainer(line), []
+    line = Timeline(algorithm("sudoku", key).start(problem, Goal.ALL, None, **settings))
+    explainer = Explainer(line)
+    seen: list[tuple[Reason, set[int]]] = []
     line.advance(1)
     while not line.ended and len(seen) < most:
         before = line.search.state()
@@ -108,12 +109,12 @@ def _check_inference(reason: Reason, gone: RuledOut, possible: set[int]) -> None
         assert all(_sees(option, other) for other in left), (gone, left)
         return
     rows, columns = subject.name[1:].split("c")
-    cells = {
+    places = {
         9 * (r - 1) + c - 1
         for r in range(int(rows.split("-")[0]), int(rows.split("-")[-1]) + 1)
         for c in range(int(columns.split("-")[0]), int(columns.split("-")[-1]) + 1)
     }
-    assert len(cells) == 3
+    assert len(places) == 3
     cell, value = divmod(option, 9)
     within = {o % 9 for o in possible if o < 729 and o // 9 in cells}
     if gone.inference is Inference.ONLY_THESE:

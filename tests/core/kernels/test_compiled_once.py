@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.compiled_once import alone, fcntl
+from tests.compiled_once import alone
+
+if sys.platform == "win32":
+    pytest.skip("no such locks here", allow_module_level=True)
+
+import fcntl
 
 
-@pytest.mark.skipif(fcntl is None, reason="no such locks here")
 def test_one_at_a_time_and_each_kernel_for_itself(tmp_path: Path) -> None:
     held = tmp_path / "one"
     with alone(tmp_path, "one"), alone(tmp_path, "two"), held.open() as file, pytest.raises(BlockingIOError):

@@ -20,7 +20,7 @@ from core.running.kernel_search import KEPT, KernelSearch
 from core.running.run import Run
 from core.search import Engine, Goal, Problem, Search, Status
 from tests import ROOT
-from tests.core.running.cases import CASES, GIVENS, to_the_end
+from tests.core.running.cases import GIVENS, NAMED, to_the_end
 
 needs_numba = pytest.mark.skipif(not COMPILED, reason="Numba is not installed or switched off")
 
@@ -45,7 +45,7 @@ def no_machine_code(monkeypatch: pytest.MonkeyPatch) -> Any:
 RANDOM = [
     pytest.param(entry, problem, {"choice": "random"}, id=f"{entry.problem}-{entry.key}-random")
     for entry in algorithms("cover")
-    for problem in (case.values[1] for case in CASES if case.values[0] is entry)
+    for problem in (problem for of, problem in NAMED.values() if of is entry)
     if any(p.key == "choice" and any(value == "random" for value, _ in p.choices) for p in entry.parameters)
 ]
 
@@ -53,12 +53,12 @@ RANDOM = [
 @needs_numba
 @pytest.mark.parametrize(
     ("entry", "problem", "parameters"),
-    [pytest.param(*case.values, {}, id=case.id) for case in CASES if case.values[0].key != "closed-form"] + RANDOM,
+    [pytest.param(*pair, {}, id=name) for name, pair in NAMED.items() if pair[0].key != "closed-form"] + RANDOM,
 )
 def test_both_engines_come_by_the_same_state_and_can_take_turns(
     entry: Algorithm, problem: Problem, parameters: dict[str, str], no_machine_code: Any
 ) -> None:
-    compiled, mixed = (entry.start(problem, entry.goals[-1], **parameters) for _ in range(2))
+    compiled, mixed = (entry.start(problem, entry.goals[-1], None, **parameters) for _ in range(2))
     assert isinstance(mixed, KernelSearch)
     compiled.prepare()
     machine = kernel_of(compiled)._machine

@@ -71,13 +71,13 @@ WORDS = st.lists(st.integers(0, (1 << 64) - 1) | st.integers(0, 3), min_size=8, 
 @given(left=WORDS, right=WORDS, amount=st.integers(0, 63), mask=st.integers(0, 255))
 @settings(max_examples=40)
 def test_words(count: int, left: list[int], right: list[int], amount: int, mask: int) -> None:
-    operands = [np.array(words, dtype=np.uint64) for words in (left, right)]
+    first, second = (np.array(words, dtype=np.uint64) for words in (left, right))
     mask &= (1 << count) - 1
     results = []
     for function in (work, COMPILED_WORK):
         out = np.zeros(11 * count + 3, dtype=np.uint64)
         with np.errstate(over="ignore"):
-            function(*operands, np.uint64(amount), np.uint64(mask), out, lanes(count))
+            function(first, second, np.uint64(amount), np.uint64(mask), out, lanes(count))
         out[10 * count + 3 + mask.bit_count() :] = 0  # behind the lanes that were kept there may be anything
         results.append(out.tolist())
     assert results[0] == results[1]

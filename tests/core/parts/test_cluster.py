@@ -20,6 +20,8 @@ from core.parts.workers import ClusterError, dask
 from core.queens.problem import KNOWN_COUNTS, Queens
 from core.search import Status
 
+pytestmark = pytest.mark.optional
+
 ENTRY = algorithm("queens", "bitmask")
 NO_PAGE = "--no-dashboard"
 

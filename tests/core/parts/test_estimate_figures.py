@@ -20,7 +20,7 @@ from core.exact_cover.analysis import outlook as cover_outlook
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
 from core.parts.estimate import Estimate, Interval, PartsTooLarge, estimate, unsteadiness
-from core.parts.part import Part, Record, cut
+from core.parts.part import Part, PartRun, Record, cut
 from core.parts.probes import probed
 from core.queens.problem import Queens
 from core.running.slicing import Slicing
@@ -28,6 +28,7 @@ from core.running.slicing import Slicing
 # Totals of parts
 
 
+@pytest.mark.optional
 @pytest.mark.parametrize("size", [2, 3, 10, 16, 17, 40])
 def test_the_interval_of_a_total_is_that_of_a_sample_without_replacement(size: int) -> None:
     """Cochran 1977, §2.5: Student's t, and less uncertainty the more of the parts were done."""
@@ -67,7 +68,7 @@ def parts(of: int) -> list[Part]:
 def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part takes some ticks of the clock; the first one pays for compiling and does not count."""
     done: list[int] = []
-    real = core.parts.estimate.PartRun
+    real = PartRun
 
     def noted(part: Part, slicing: Slicing) -> object:
         done.append(part.number)

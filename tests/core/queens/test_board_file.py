@@ -64,9 +64,11 @@ def test_the_command_line_counts_completions(tmp_path: Path) -> None:
     assert (done["algorithm"], done["counts_as"], done["step_unit"]) == ("quadrants", "bitmask", "node")
     assert "it counts as bitmask does" in run("--board", str(file), "-a", "symmetry").stdout
     assert run("4", "--placed", "r1c1").returncode == 1, "no completion"
-    for words in (("4-6", "--placed", "r1c1"), (), ("8", "--board", str(file)), ("8", "--placed", "r9c1"),
+    wrong: tuple[tuple[str, ...], ...]
+    wrong = (("4-6", "--placed", "r1c1"), (), ("8", "--board", str(file)), ("8", "--placed", "r9c1"),
                   ("8", "--placed", "r1c1", "-a", "closed-form"), ("--board", str(tmp_path / "none")),
-                  ("8", "--placed", "r1c1", "--unique", "--goal", "count")):  # fmt: skip
-        refused = run(*words)
-        assert refused.returncode == 2, words
+                  ("8", "--placed", "r1c1", "--unique", "--goal", "count"))  # fmt: skip
+    for asked in wrong:
+        refused = run(*asked)
+        assert refused.returncode == 2, asked
         assert len(refused.stderr.strip().splitlines()) == 1

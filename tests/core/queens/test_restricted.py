@@ -117,7 +117,9 @@ def test_a_restricted_count_is_stopped_and_taken_up_in_a_file(tmp_path: Path, en
     file.save(search, 1.0)
     found = Checkpoint.found(file.path, problem)
     again = found.begin(entry)
-    again.restore(found.load())
+    state = found.load()
+    assert state is not None
+    again.restore(state)
     while again.advance(1 << 20) is Status.RUNNING:
         pass
     assert (again.counts()[0], again.snapshot().nodes is not None) == (wanted, True)

@@ -24,12 +24,13 @@ PROBLEMS: dict[str, list[Problem]] = {
     "sudoku": [SAMPLES["sudoku"], NINE],
     "cover": [SAMPLES["cover"], COLOURED, MULTIPLE],
 }
-CASES = [
-    pytest.param(entry, problem, id=f"{entry.problem}-{entry.key}-{number}")
+NAMED = {
+    f"{entry.problem}-{entry.key}-{number}": (entry, problem)
     for entry in algorithms()
     for number, problem in enumerate(PROBLEMS[entry.problem])
     if entry.refusal(problem) is None and not (entry.key == "brute-force" and problem.size > 4)
-]
+}
+CASES = [pytest.param(*pair, id=name) for name, pair in NAMED.items()]
 
 
 def stands(search: Search) -> tuple[Any, ...]:

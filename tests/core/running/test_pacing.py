@@ -305,7 +305,12 @@ def test_saves_are_spaced_by_time_and_by_what_they_cost(tmp_path: Path, monkeypa
     search = CheckpointedSearch(inner, file)
     saved: list[float] = []
     written = file.save
-    monkeypatch.setattr(file, "save", lambda *given: (saved.append(clock.now), written(*given)))
+
+    def save(*given: Any) -> None:
+        saved.append(clock.now)
+        written(*given)
+
+    monkeypatch.setattr(file, "save", save)
 
     def at(seconds: float) -> int:
         clock.now = 100.0 + seconds

@@ -35,7 +35,7 @@ def driven(run: Run) -> Iterator[Run]:
         assert not thread.is_alive()
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[..., bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline

@@ -16,7 +16,7 @@ from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
 from core.search import Goal, Problem, Search, Status
 from core.sudoku.problem import Sudoku
-from tests.core.running.cases import CASES, GIVENS, stands, to_the_end
+from tests.core.running.cases import CASES, GIVENS, NAMED, stands, to_the_end
 
 
 def started(entry: Algorithm, problem: Problem) -> Search:
@@ -65,7 +65,9 @@ def test_a_small_search_is_sent_in_a_small_parcel(entry: Algorithm) -> None:
     assert to_the_end(pickle.loads(pickled)) == to_the_end(search)
 
 
-@pytest.mark.parametrize(("entry", "problem"), [case for case in CASES if Goal.ALL in case.values[0].goals])
+@pytest.mark.parametrize(
+    ("entry", "problem"), [pytest.param(*pair, id=name) for name, pair in NAMED.items() if Goal.ALL in pair[0].goals]
+)
 def test_a_search_pickled_at_its_first_node_finds_all(entry: Algorithm, problem: Problem) -> None:
     search = entry.start(problem, Goal.ALL)
     search.advance(1)

@@ -140,7 +140,7 @@ def test_a_saved_search_says_why_where_it_was_left(
 ) -> None:
     entry, file = algorithm("queens", "dlx-s"), tmp_path / "six.ckpt"
     settings = entry.settings({"order": "text"})
-    search = entry.start(Queens(6), Goal.COUNT, **settings)
+    search = entry.start(Queens(6), Goal.COUNT, None, **settings)
     search.advance(node)
     Checkpoint(file, Queens(6), "dlx-s", Goal.COUNT, None, settings).save(search, 1.0)
     asked = ["explain", "queens", "6"]

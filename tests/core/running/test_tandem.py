@@ -52,7 +52,8 @@ def step(tandem: Tandem, count: int = 1) -> tuple[int, ...]:
 
 def trail(key: str) -> list[int]:
     """The depths of all nodes of one search, in order."""
-    search, depths = of(key), []
+    search = of(key)
+    depths: list[int] = []
     while True:
         node = search.counts()[1]
         search.advance(1)

@@ -15,7 +15,7 @@ from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
 from core.running.timeline import MOST_NEAR, NEAR_SHARE, Arrival, Keyframe, Keyframes, Move, Timeline
 from core.search import Goal, Problem, Search, Status
-from tests.core.running.cases import SUDOKUS
+from tests.core.running.cases import NAMED, SUDOKUS
 
 PLAIN = ExactCover.from_options("ABCDEFG", ["CEF", "ADG", "BCF", "AD", "BG", "DEG", "BF", "CE", "ADG"])
 COLOURED = read("A B C | x y\nA x:1 y:1\nA x:2\nB x:1\nB y:2\nC y:1\nC x:2\nB C\n")
@@ -133,11 +133,11 @@ def _expected(move: Move, at: int, paths: list[tuple[int, ...]], solutions: list
 
 
 TREES = [
-    pytest.param(*case.values, id=case.id)
-    for case in CASES
-    if case.values[0].key not in ("memo-count", "propagation", "learning")
-    and (case.values[0].complete or case.values[0].key == "stride")
-    and case.values[1] is not SUDOKUS[1]
+    pytest.param(entry, problem, id=name)
+    for name, (entry, problem) in NAMED.items()
+    if entry.key not in ("memo-count", "propagation", "learning")
+    and (entry.complete or entry.key == "stride")
+    and problem is not SUDOKUS[1]
 ]
 
 

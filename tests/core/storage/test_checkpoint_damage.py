@@ -113,7 +113,7 @@ def _damage(flat: NDArray[Any], kind: str, choose: random.Random) -> int:
 
 
 def starter(entry: Algorithm, problem: Problem, chosen: Mapping[str, str | int]) -> Callable[[], Search]:
-    return lambda: entry.start(problem, entry.goals[-1], **chosen)
+    return lambda: entry.start(problem, entry.goals[-1], None, **chosen)
 
 
 class _Endless(BaseException):

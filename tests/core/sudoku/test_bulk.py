@@ -228,7 +228,7 @@ class Unwilling(io.RawIOBase):
 
 def test_an_unbuffered_output_gets_every_line(long_list: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     raw = Unwilling()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, write_through=True))  # type: ignore[arg-type]
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, write_through=True))  # type: ignore[type-var]
     main(["sudoku", "solve", str(long_list)])
     assert [len(line) for line in raw.taken.splitlines() if not line.startswith(b"#")] == [81] * 61
 

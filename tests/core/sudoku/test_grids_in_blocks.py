@@ -78,7 +78,7 @@ ODD = {
 @pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
 def test_whole_files_are_solved_as_by_the_reader(format: str, ends: str) -> None:
     text = drawn(format, NINES[:60]).replace("\n", ends)
-    layout = layout_of_long_list(io.BufferedReader(io.BytesIO(text.encode()), 1 << 16), "", None)  # type: ignore[arg-type]
+    layout = layout_of_long_list(io.BufferedReader(io.BytesIO(text.encode()), 1 << 16), "", None)
     assert layout is not None
     assert layout.drawn
     assert in_blocks(text, format) == one_by_one(text, format)
@@ -119,7 +119,7 @@ def test_givens_that_a_comment_tells_are_read_in_blocks() -> None:
     puzzles = [puzzle for puzzle in NINES if "# givens" in drawn("candidates", [puzzle])]
     assert len(puzzles) > 5
     for told in (drawn("candidates", puzzles[:30]), f"# givens {WIKIPEDIA}\n{NAKED}\n\n{ROWS}"):
-        given = []
+        given: list[PuzzleOrError] = []
 
         def special(item: PuzzleOrError, given: list[PuzzleOrError] = given) -> None:
             given.append(item)

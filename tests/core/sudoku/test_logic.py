@@ -158,7 +158,12 @@ def test_positions_follow_their_steps() -> None:
 
 def test_uniqueness_is_used_only_where_it_is_proved() -> None:
     asked = []
-    position = Position.of(HARD, unique=lambda: asked.append(1) is None)
+
+    def unique() -> bool:
+        asked.append(1)
+        return True
+
+    position = Position.of(HARD, unique=unique)
     for entry in TECHNIQUES:
         before = len(asked)
         list(find(position, entry))

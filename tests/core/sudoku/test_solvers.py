@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from core.catalog import algorithm, algorithms
 from core.running.run import Run
-from core.search import CannotSolve, Goal, Status
+from core.search import CannotSolve, Goal, ProblemError, Status
 from core.sudoku.bulk.bands import solve_batch
 from core.sudoku.collections import collections
 from core.sudoku.formats import parse
@@ -405,4 +405,4 @@ def test_verdicts_with_a_limit_and_of_what_is_no_puzzle() -> None:
         (5, True, 43), (2, True, 21),
     ]  # fmt: skip
     assert check(empty, steps=3).kind is Kind.UNDECIDED
-    assert (str(malformed(ValueError("x"))), str(malformed(TooLarge("y")))) == ("malformed: x", "too large: y")
+    assert (str(malformed(ProblemError("x"))), str(malformed(TooLarge("y")))) == ("malformed: x", "too large: y")

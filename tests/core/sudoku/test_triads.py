@@ -116,8 +116,8 @@ def test_interpreted_and_compiled_visit_the_same_nodes() -> None:
     state = WAYS["vectors"].state()
     nodes = Workspace("vectors").solve(rows, 2)[2]
     for row, expected in zip(rows, nodes.tolist(), strict=True):
-        triads.begin.interpret(state, row)  # type: ignore[attr-defined]
-        triads.search_triads.interpret(state, 1 << 40, 2, np.zeros((1, 81), dtype=np.int32))  # type: ignore[attr-defined]
+        triads.begin.interpret(state, row)
+        triads.search_triads.interpret(state, 1 << 40, 2, np.zeros((1, 81), dtype=np.int32))
         assert state.counters[0] == expected
 
 

@@ -104,7 +104,7 @@ def test_no_step_touches_the_solution_of_a_variant(shape: Shape) -> None:
 
 
 def test_steps_name_the_units_of_a_variant() -> None:
-    houses = set()
+    houses: set[Rule] = set()
     for seed in range(3):
         made = generate_rated(Shape(3, 3, diagonals=True), seed, Wish(level=Level.EASY))
         for step in solve_by_logic(made.problem).steps:

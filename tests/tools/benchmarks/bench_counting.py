@@ -34,6 +34,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from core.catalog import algorithm
@@ -106,7 +107,7 @@ def compare(sizes: list[int], repeat: int, sources: dict[str, str], peers: dict[
         for name, command_line in peers.items():
             if not (name == "C++ bitmask" and n > 16):
                 words = command_line.format(n=n).split()
-                measures[name] = lambda words=words: cpu_of_command(words)
+                measures[name] = partial(cpu_of_command, words)
         for key in ("bitmask", "symmetry", "quadrants"):
             if n <= 15 or key == "quadrants" or (key == "symmetry" and n <= 16):
                 measures[key] = counted(key, n)

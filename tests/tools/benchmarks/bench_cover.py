@@ -48,7 +48,7 @@ Timed = Callable[[], tuple[float, int]]
 
 def ours(key: str, parameters: dict[str, str], problem: ExactCover) -> Timed:
     def count() -> tuple[float, int]:
-        search = algorithm("cover", key).start(problem, Goal.COUNT, **parameters)
+        search = algorithm("cover", key).start(problem, Goal.COUNT, None, **parameters)
         search.keep_at_most(0)
         search.prepare()
         started = time.process_time()

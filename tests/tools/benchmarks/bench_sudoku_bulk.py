@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from tests.core.sudoku.samples import DATA
 from tests.core.sudoku.symmetry import scrambled
 
-PROCESSORS = (
+PROCESSORS: tuple[tuple[str, dict[str, str], str], ...] = (
     ("as it is", {}, "native"),
     ("AVX2", {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": ""}, "haswell"),
     ("SSE4", {"NUMBA_CPU_NAME": "nehalem", "NUMBA_CPU_FEATURES": ""}, "nehalem"),
@@ -215,8 +215,8 @@ def main() -> None:
     arguments.add_argument("--lines", type=int, default=500_000, help="of the list for the command line")
     arguments.add_argument("--forms", type=int, default=1, help="of each puzzle, in the table by processor")
     arguments.add_argument("--tdoku", type=Path, help="tdoku's library, or a folder of its sources (built with $CXX)")
-    tables = ("processors", "peers", "phases", "canonical", "lines")
-    arguments.add_argument("--only", choices=tables, help="one of the tables")
+    names = ("processors", "peers", "phases", "canonical", "lines")
+    arguments.add_argument("--only", choices=names, help="one of the tables")
     arguments.add_argument("--rates", type=Path, help=argparse.SUPPRESS)
     options = arguments.parse_args()
     if options.rates:

@@ -46,7 +46,7 @@ class Tdoku:
         function.argtypes = [pointer, ctypes.c_size_t, ctypes.c_uint32, pointer, pointer]
         function.restype = ctypes.c_size_t
 
-        @njit([types.void(types.uint8[:, ::1], types.int64, types.int64[::1], types.int64[::1], types.uint8[::1])])
+        @njit([types.void(types.uint8[:, ::1], types.int64, types.int64[::1], types.int64[::1], types.uint8[::1])])  # type: ignore[untyped-decorator]
         def loop(texts: Any, limit: Any, counts: Any, guesses: Any, solution: Any) -> None:
             for row in range(texts.shape[0]):
                 counts[row] = function(

@@ -88,7 +88,7 @@ def _sudoku(app: PtyApp) -> int:
 
 def _sudoku_kept(home: Path) -> int:
     found = documents(home, "sudoku")
-    editor = Editor.from_document(found[0]["editor"])  # type: ignore[arg-type]
+    editor = Editor.from_document(found[0]["editor"])
     return sum(map(bool, editor.grid.placed)) + 100 * (len(found) - 1)
 
 

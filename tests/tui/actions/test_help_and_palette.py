@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widgets import Input, OptionList
 
 from tests.tui.driving import drawn, served, until
-from tests.tui.screens.queens.steps import finish
+from tests.tui.screens.queens.steps import finish, screen_of
 from tui.app import DancingQueens, Start
 from tui.commands import Palette
 from tui.dialogs import ChoiceDialog, ChoiceLine
@@ -69,7 +69,7 @@ async def test_palette_offers_what_the_screen_can_do_first(app: DancingQueens) -
         assert offered[-1] == "Quit"
         await pilot.press(*"step", "enter")
         await pilot.pause()
-        assert app.screen.searching
+        assert screen_of(pilot).searching
 
 
 @pytest.mark.parametrize("mode", ["queens", "sudoku", "cover", "compare"])
@@ -196,6 +196,7 @@ async def test_a_click_on_a_part_that_has_just_gone_is_no_error(app: DancingQuee
         x, y = app.screen.query_one(TitleBar).region.offset
         part = app.screen.get_widget_at(x, y)[0]
         parent = part.parent
+        assert parent is not None
         part._detach()  # as while it is being taken away: the picture still has it
         await pilot.mouse_down(offset=(x, y))
         await served(pilot)

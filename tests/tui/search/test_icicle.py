@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 import pytest
 from textual.message import Message
@@ -215,9 +215,10 @@ def test_the_tree_of_five_queens_is_drawn(width: int, height: int, root: int, no
     window = Window(_tree(5), root=root, node=node)
     rows, path = window.cells(width, height)
     counts = [str(each) for each in window.counts(height)]
+    counts += [""] * (height - len(counts))  # below the last level
     lines = [
         f"{''.join(SIGNS[cell] for cell in row)}| {here} {count}".rstrip()
-        for row, here, count in zip_longest(rows, path, counts, fillvalue="")
+        for row, here, count in zip(rows, path, counts, strict=True)
     ]
     lines.append(
         f"{window.nodes} nodes, top {window.top(height)}, parent {window.parent()}, child {window.child()}, "

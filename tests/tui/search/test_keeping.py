@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import threading
 from concurrent.futures import Future
 from pathlib import Path
@@ -249,10 +250,12 @@ def test_saves_that_take_long_come_seldom(
     assert files(home) == ([".json", ".lock", ".npz"] if seconds >= 10 else [])
 
 
-@pytest.mark.skipif(keeping.fcntl is None, reason="no such locks here")
+@pytest.mark.skipif(sys.platform == "win32", reason="no such locks here")
 def test_what_another_window_works_on_is_not_thrown_out_with_the_old(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import fcntl
+
     monkeypatch.setattr(keeping, "MOST_KEPT", 1)
 
     def kept(number: int) -> Path:
@@ -268,7 +271,7 @@ def test_what_another_window_works_on_is_not_thrown_out_with_the_old(
 
     first, second = kept(1), kept(2)
     with first.with_suffix(".lock").open("w") as lock:
-        keeping.fcntl.flock(lock, keeping.fcntl.LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         third = kept(3)
         assert first.exists()
     fourth = kept(4)

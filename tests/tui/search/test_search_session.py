@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from core.kernels import compiling
 from core.queens.problem import Queens
 from core.running.run import Stage
+from core.running.solutions import SolutionList
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
 from core.solving import start
@@ -54,7 +55,7 @@ class Watched:
         self.session = SearchSession(lambda: self.now)
         self.session.set_speed(speed)
         self.session.start(queens)
-        self.run: Any = Shown()
+        self.run = cast(Any, Shown())
         self.session.run = self.run
 
     def look(self, passed: float, steps: int = 0, /, **values: Any) -> None:
@@ -163,7 +164,7 @@ def test_another_run_begins_with_no_figures_of_the_last() -> None:
     it.session.start(queens)
     figures = it.session.figures()
     assert (figures.rate, figures.rates, figures.seconds, figures.seconds_left) == (0, (), 0, None)
-    it.session.run = it.run = Shown(progress=0.5, seconds=1.0)
+    it.session.run = it.run = cast(Any, Shown(progress=0.5, seconds=1.0))
     it.look(1, 7)
     assert (it.rate, it.session.figures().seconds_left) == (7, 1.0)
 
@@ -189,6 +190,7 @@ def test_its_state_in_words() -> None:
 def test_a_search_is_paused_whenever_its_list_has_grown_by_so_much(monkeypatch: pytest.MonkeyPatch) -> None:
     search = start(Queens(8), Goal.ALL)
     search.advance(10_000)
+    assert isinstance(search.solutions, SolutionList)
     size = search.solutions.nbytes
     assert size == 92 * 8
     monkeypatch.setattr("tui.search_session.LARGEST_LIST", size)

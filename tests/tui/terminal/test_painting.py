@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import pyte
 from hypothesis import example, given
@@ -66,6 +67,7 @@ def whole(choose: random.Random) -> LayoutUpdate:
     x, y = choose.randrange(WIDTH - 1), choose.randrange(HEIGHT)
     region = Region(x, y, choose.randint(1, WIDTH - x), choose.randint(1, HEIGHT - y))
     cut = choose.randint(0, region.width)
+    rows: list[Iterable[Strip]]
     rows = [[strip(choose, cut), strip(choose, region.width - cut)] for _ in range(region.height)]
     return LayoutUpdate(rows, region)
 

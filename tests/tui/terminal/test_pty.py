@@ -7,7 +7,7 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -147,10 +147,10 @@ def test_what_a_passing_change_of_size_cut_off_is_painted_again(app: PtyApp) -> 
         app.quiet(0.5)
         before = app.text
         app.resize_in_passing(79, 20)
-        app.wait_for(lambda text, before=before: text == before)
+        app.wait_for(before.__eq__)
         for size in ((79, 24), (80, 24)):  # at once, as a hand at the window's edge does it
             app.resize(*size)
-        app.wait_for(lambda text, before=before: text == before)
+        app.wait_for(before.__eq__)
 
 
 def test_sizes_that_overtake_each_other(tmp_path: Path) -> None:
@@ -168,6 +168,11 @@ def below_the_title(text: str) -> str:
     return text.partition("\n")[2]
 
 
+def showing(below: str) -> Callable[[str], bool]:
+    """Whether this is shown below the title."""
+    return lambda text: below_the_title(text) == below
+
+
 def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> None:
     for arguments in (["22", "--algorithm", "dlx"], ["200", "--algorithm", "min-conflicts", "--speed", "20"]):
         with PtyApp(["-m", "tui", "queens", *arguments, "--run"], tmp_path) as app:
@@ -181,8 +186,8 @@ def test_repainting_only_what_changed_leaves_nothing_behind(tmp_path: Path) -> N
             app.press("\x1bOR")  # F3 and back with F2: everything is painted anew
             app.wait_for("givens")
             app.press("\x1bOQ")
-            app.wait_for(lambda text, before=before: below_the_title(text) == before)
+            app.wait_for(showing(before))
             app.resize(79, 24)
             app.wait_for(lambda text: text.splitlines()[1].rstrip().endswith("╮"))  # the panel's corner is back
             app.resize(80, 24)
-            app.wait_for(lambda text, before=before: below_the_title(text) == before)
+            app.wait_for(showing(before))

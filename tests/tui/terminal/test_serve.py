@@ -54,6 +54,7 @@ def test_without_the_extra_it_is_one_sentence() -> None:
     assert done.stderr == "python -m tui: --serve needs textual-serve: pip install 'dancing-queens[web]'\n"
 
 
+@pytest.mark.optional
 @pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
 async def test_a_browser_plays_a_sudoku_and_counts_8_queens(tmp_path: Path) -> None:
     pytest.importorskip("textual_serve")

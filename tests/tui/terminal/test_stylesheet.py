@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.app import App, ComposeResult
 from textual.color import Color
-from textual.css import stylesheet as textual_stylesheet
+from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.widget import Widget
 
@@ -23,13 +23,12 @@ SHEET = "Label { color: $ink; } .loud:hover { text-style: bold; }"
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sheets that have been read since the test began."""
     texts: list[str] = []
-    parse = textual_stylesheet.parse
 
     def noted(scope: str, css: str, *rest: Any, **named: Any) -> Any:
         texts.append(css)
         return parse(scope, css, *rest, **named)
 
-    monkeypatch.setattr(textual_stylesheet, "parse", noted)
+    monkeypatch.setattr("textual.css.stylesheet.parse", noted)
     return texts
 
 
@@ -53,7 +52,7 @@ def test_each_sheet_is_read_once_for_the_same_variables(read: list[str]) -> None
 
 
 def test_a_sheet_that_is_wrong_leaves_the_rules_as_they_were() -> None:
-    one = sheet(OnceReadStylesheet, "red")
+    one = sheet(OnceReadStylesheet, "green")  # which no other test here has read
     before = one.css
     one.add_source("Label { color: nowhere; }", read_from=("", "wrong"))
     with pytest.raises(StylesheetParseError):

@@ -116,8 +116,7 @@ def test_two_sessions_at_once_neither_wait_for_nor_overwrite_each_other(tmp_path
             app.press("\x11")
             assert app.wait_for_end() == 0
     placed = sorted(
-        sorted(filter(None, Editor.from_document(body["editor"]).grid.placed))  # type: ignore[arg-type]
-        for body in documents(tmp_path, "sudoku")
+        sorted(filter(None, Editor.from_document(body["editor"]).grid.placed)) for body in documents(tmp_path, "sudoku")
     )
     assert [2, 3] in placed
     assert [6] in placed

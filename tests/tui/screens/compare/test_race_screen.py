@@ -77,10 +77,12 @@ async def test_race_in_slow_motion() -> None:
         assert "1/1 000 000 of real speed" in text_of(screen.query_one(CompareStatus))
         await pilot.press("full_stop")
         await until(pilot, lambda: screen.race is not None and screen.race.state.paused)
-        await until(pilot, lambda: sum(lane.snapshot.steps for lane in screen.race.state.lanes) == 1)  # type: ignore[union-attr]
+        race = screen.race
+        assert race is not None
+        await until(pilot, lambda: sum(lane.snapshot.steps for lane in race.state.lanes) == 1)
         assert screen.can("run")
         await pilot.press("space")
-        await until(pilot, lambda: not screen.race.paused)  # type: ignore[union-attr]
+        await until(pilot, lambda: not race.paused)
         await pilot.press("x")
         await until(pilot, lambda: screen.race.finished)  # type: ignore[union-attr]
         await until(pilot, lambda: "enter starts again" in text_of(screen.query_one(CompareStatus)))

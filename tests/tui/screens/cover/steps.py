@@ -6,6 +6,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from core.running.run import Run
+from core.search import Snapshot
 from tests.tui.driving import composed, in_front, send, text_of, until
 from tui.app import DancingQueens, Start
 from tui.screens.cover.screen import CoverScreen
@@ -19,6 +21,18 @@ def app_with(what: str = "", **options: Any) -> DancingQueens:
 
 def screen_of(pilot: Pilot[Any]) -> CoverScreen:
     return in_front(pilot, CoverScreen)
+
+
+def run_of(screen: CoverScreen) -> Run:
+    """The search in hand, or the one that ended last."""
+    assert screen.search.run is not None
+    return screen.search.run
+
+
+def shot_of(screen: CoverScreen) -> Snapshot:
+    """What there is to be seen of the search."""
+    assert screen.search.snapshot is not None
+    return screen.search.snapshot
 
 
 def node_of(screen: CoverScreen) -> int:

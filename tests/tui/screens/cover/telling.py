@@ -46,7 +46,8 @@ def drawn(state: CoverState) -> str:
         f"sizes {' '.join(map(str, state.sizes))}", f"gone {causes or '-'}",
     ]  # fmt: skip
     if standing := state.standing():
-        parts.append(f"forced {labels(standing.forced)}, ruled out {labels(sorted(standing.ruled_out))}")
+        out = [option for option in range(len(problem.options)) if option in standing.ruled_out]
+        parts.append(f"forced {labels(standing.forced)}, ruled out {labels(out)}")
     return "; ".join([*parts, *(["complete"] if state.complete else [])])
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.events import Paste
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
 from core.exact_cover.problem import ExactCover, Item
 from core.search import ProblemError
@@ -70,7 +70,7 @@ async def test_keys_typed_ahead_keep_their_order() -> None:
         assert [problem.entries(o) for o in range(3)] == [["1", "4"], ["1", "3", "4"], ["2", "7"]]
         await press(pilot, "escape", "w", "pagedown")
         await at_once(pilot, *"xyz", "ctrl+s")
-        assert "xyz" in pilot.app.screen.query_one("TextArea").text
+        assert "xyz" in pilot.app.screen.query_one(TextArea).text
 
 
 async def test_the_editor_waits_for_the_problem_that_is_being_opened() -> None:
@@ -243,7 +243,7 @@ async def test_a_text_with_a_mistake_stays_until_it_is_right() -> None:
         assert "unknown item 'Z'" in message
         assert "column 3" in message
         await press(pilot, "escape", "escape", "g", "home", "down", "down", "down", "enter")
-        assert "A Z" in pilot.app.screen.query_one("TextArea").text, "what was left is offered again"
+        assert "A Z" in pilot.app.screen.query_one(TextArea).text, "what was left is offered again"
         await press(pilot, "pagedown", "end", "backspace", *"B", "ctrl+s")
         assert len(screen_of(pilot).session.problem.options) == 7
 
@@ -366,7 +366,7 @@ async def test_f1_tells_how_to_draw() -> None:
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "g", "home", "down", "enter")
-        area = pilot.app.screen.query_one("TextArea")
+        area = pilot.app.screen.query_one(TextArea)
         assert all(len(line) <= 60 for line in area.text.splitlines()), "no line is cut"
         await press(pilot, "f1")
         shown = "\n".join("".join(s.text for s in strip) for strip in pilot.app.screen._compositor.render_strips())
@@ -397,6 +397,6 @@ async def test_leaving_the_text_asks_once_and_the_text_is_kept() -> None:
         assert type(pilot.app.screen).__name__ == "WriteDialog"
         assert "esc again leaves" in str(pilot.app.screen.query_one(".-message").render())
         await press(pilot, "escape", "g", "home", "down", "down", "down", "enter")
-        assert pilot.app.screen.query_one("TextArea").text.startswith("xyz")
+        assert pilot.app.screen.query_one(TextArea).text.startswith("xyz")
         await press(pilot, "escape")
         assert screen_of(pilot).is_current, "nothing was changed this time"

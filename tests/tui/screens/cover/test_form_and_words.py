@@ -18,7 +18,7 @@ def form(session: CoverSession) -> str:
     """Each row with its value, and ! where a value cannot be had; then the view, the speeds, the command."""
     rows = []
     for row in session.rows():
-        refused = [option.value for option in row.options if option.refusal] if isinstance(row, Choice) else []
+        refused = [str(option.value) for option in row.options if option.refusal] if isinstance(row, Choice) else []
         rows.append(f"{row.key}={row.value}" + (f" (not {', '.join(refused)})" if refused else ""))
     speeds = f"{session.view_name}, {session.search.speed} ({session.shifted_speed(-1)}, {session.shifted_speed(1)})"
     return "; ".join([" ".join(rows), speeds])
@@ -69,7 +69,7 @@ def test_what_is_proposed_for_problems_of_each_kind() -> None:
 
 def test_choices_lead_to_each_other() -> None:
     session = opened("dominoes-8x8")
-    told = {}
+    told: dict[str, str] = {}
     for key, value in (
         ("pace", "watch"), ("goal", "first"), ("pace", "run"), ("goal", "all"), ("goal", "count"),
         ("algorithm", "dancing-cells"), ("goal", "first"), ("pace", "watch"),
@@ -353,7 +353,7 @@ d
 
 def test_an_estimate_is_said_as_exactly_as_it_is_known() -> None:
     cases = ((0, 0), (1, 0), (1.2, 0.3), (12345.6, 100), (12345.6, 1e6), (1e15, 3), (999.4, -1))
-    assert [words.estimate(*each, "nodes", skewed=False) for each in cases] == [
+    assert [words.estimate(value, error, "nodes", skewed=False) for value, error in cases] == [
         "0 nodes",
         "1 node",
         "1 node ± 25 %",
@@ -362,7 +362,7 @@ def test_an_estimate_is_said_as_exactly_as_it_is_known() -> None:
         "about 1e+15 nodes",
         "999 nodes",
     ]
-    assert [words.estimate(*each, "nodes", skewed=True) for each in cases] == [
+    assert [words.estimate(value, error, "nodes", skewed=True) for value, error in cases] == [
         "about 0 nodes",
         "about 1 node",
         "about 1 node",

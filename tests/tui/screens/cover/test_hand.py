@@ -12,6 +12,7 @@ from core.catalog import algorithm
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import restrict
 from core.explain.explainer import Explainer
+from core.running.kernel_search import KernelSearch
 from core.running.timeline import Timeline
 from core.search import Goal
 from tests.core.exact_cover.strategies import covers
@@ -126,6 +127,7 @@ def test_the_search_begins_where_the_hand_left_off(key: str) -> None:
     solution = problem.solution().options  # type: ignore[union-attr]
     restricted = restrict(problem, solution[:2])
     search = lead(algorithm("cover", key).start(restricted.problem, Goal.ALL), restricted.taken)
+    assert isinstance(search, KernelSearch)
     assert set(search.placement()) >= set(solution[:2])
     assert all(degree == 1 for _, degree in search.choices() or ())
     while search.advance(100) == "running":

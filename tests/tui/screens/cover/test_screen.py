@@ -10,7 +10,7 @@ from textual.widgets import OptionList
 
 from core.exact_cover.gallery import GALLERY
 from tests.tui.driving import text_of, until
-from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle
+from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle
 from tui.app import DancingQueens, Start
 from tui.filter_dialog import FilterDialog
 from tui.screens.cover.matrix import CoverMatrix
@@ -47,7 +47,7 @@ async def test_resizing_while_it_is_watched() -> None:
         for size in ((60, 20), (1, 1), (200, 60), (44, 14), (80, 24)):
             await pilot.resize_terminal(*size)
             node = node_of(screen)
-            await until(pilot, lambda node=node: node_of(screen) > node or screen.search.run.finished)
+            await until(pilot, lambda node=node: node_of(screen) > node or run_of(screen).finished)
         await pilot.press("space")
         await settle(pilot)
 

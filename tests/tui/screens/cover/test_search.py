@@ -7,14 +7,16 @@ import shlex
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input, TextArea
 
 from core.cli.command_line import main
 from core.exact_cover import formats
 from tests.tui.driving import text_of, until
-from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, typed, why
+from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
 from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.levels import CoverLevels
 from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 
 
@@ -31,7 +33,7 @@ async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
         await press(pilot, "enter")
         assert "8 / 8 ✓" in text_of(screen.query_one(LivePanel))
         assert "solution 8 of 8" in text_of(screen.query_one(CoverFound))
-        picture = text_of(screen.query_one("#picture"))
+        picture = text_of(screen.query_one("#picture", Lines))
         assert all(picture.count(piece) == 5 for piece in "FILPNTUVWXYZ")
         await press(pilot, "u")
         assert "class 1 of 2" in text_of(screen.query_one(CoverFound))
@@ -113,12 +115,12 @@ async def test_pause_stop_and_the_footer() -> None:
     async with app_with("pentominoes-6x10", run=True, speed="100").run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: screen_of(pilot).search.state == "running")
         screen = screen_of(pilot)
-        await until(pilot, lambda: screen.search.snapshot.steps > 2)
+        await until(pilot, lambda: shot_of(screen).steps > 2)
         await pilot.press("space")
         await until(pilot, lambda: screen.search.state == "paused")
-        steps = screen.search.snapshot.steps
+        steps = shot_of(screen).steps
         await pilot.press("full_stop")
-        await until(pilot, lambda: screen.search.snapshot.steps == steps + 1)
+        await until(pilot, lambda: shot_of(screen).steps == steps + 1)
         assert "stop" in text_of(screen.query_one(KeyBar))
         await pilot.press("x")
         await settle(pilot)
@@ -192,7 +194,7 @@ async def test_a_drawn_puzzle_is_saved_as_its_drawing(tmp_path: Path, monkeypatc
     async with app_with(str(own)).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "s")
-        assert pilot.app.screen.query_one("Input").value.endswith(".drawing")
+        assert pilot.app.screen.query_one(Input).value.endswith(".drawing")
         await typed(pilot, "copy.drawing")
         assert (tmp_path / "copy.drawing").read_bytes() == drawing.encode()
         await press(pilot, "t", "enter", "s")
@@ -209,7 +211,7 @@ async def test_a_drawing_of_the_gallery_is_changed_as_a_drawing() -> None:
     async with app_with("pentominoes-3x20").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "w")
-        assert "set: pentominoes" in pilot.app.screen.query_one("TextArea").text
+        assert "set: pentominoes" in pilot.app.screen.query_one(TextArea).text
         await press(pilot, "escape")
 
 

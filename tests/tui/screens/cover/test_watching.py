@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tests.tui.driving import text_of, until
-from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, why
+from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle, shot_of, why
 from tui.screens.cover.graph import CHOSEN, FREE, CoverGraph, _Canvas
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.widgets.icicle import Icicle
 from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Lines
 
 
 async def test_the_screen_says_why_a_and_d_are_found() -> None:
@@ -33,7 +34,7 @@ async def test_back_goes_through_the_same_nodes() -> None:
         await press(pilot, "full_stop")
         screen = screen_of(pilot)
         forwards = [why(pilot)]
-        while not screen.search.run.finished:
+        while not run_of(screen).finished:
             await press(pilot, "full_stop")
             forwards.append(why(pilot))
         backwards = [why(pilot)]
@@ -115,14 +116,14 @@ async def test_next_solution_is_drawn_and_counted() -> None:
     async with app_with("queens-6").run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
-        picture = screen.query_one("#picture")
+        picture = screen.query_one("#picture", Lines)
         for count in range(1, 5):
             await press(pilot, "greater_than_sign")
-            assert screen.search.snapshot.solutions == count
+            assert shot_of(screen).solutions == count
             assert text_of(picture).count("♛") == 6
         await press(pilot, "greater_than_sign")
-        assert screen.search.run.finished
-        assert "4 / 4" in text_of(screen.query_one("#tally"))
+        assert run_of(screen).finished
+        assert "4 / 4" in text_of(screen.query_one("#tally", Lines))
 
 
 async def test_a_search_that_was_held_at_full_speed_is_walked_from_there() -> None:
@@ -132,10 +133,10 @@ async def test_a_search_that_was_held_at_full_speed_is_walked_from_there() -> No
         await press(pilot, "t", "a", *["end", "home"], "escape")
         screen.session.setup.choose_algorithm("dlx")
         await press(pilot, "enter")
-        assert screen.search.run.finished
+        assert run_of(screen).finished
         nodes = node_of(screen)
         await press(pilot, "t", "comma")
-        assert (node_of(screen), screen.search.run.finished) == (nodes, False)
+        assert (node_of(screen), run_of(screen).finished) == (nodes, False)
         assert "Next: no other way is left to try" in why(pilot) or "Choice" in why(pilot)
 
 
@@ -151,7 +152,7 @@ async def test_playing_and_pausing() -> None:
         await until(pilot, lambda: node_of(screen) > 20)
         assert "pause" in text_of(screen.query_one(KeyBar))
         await press(pilot, "space")
-        assert screen.search.run.paused
+        assert run_of(screen).paused
         node = node_of(screen)
         await press(pilot, "full_stop")
         assert node_of(screen) == node + 1
@@ -237,5 +238,6 @@ async def test_the_tree_is_drawn_and_walked_by_pointing() -> None:
         assert "node 1 of 6" in text_of(icicle)
         icicle.focus()
         await press(pilot, "down", "right")
+        assert icicle.window is not None
         assert node_of(screen) == icicle.window.node > 2
         assert "Choice 1" in why(pilot)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
-from textual import timer
+from textual import _time
 
 from core.queens.problem import Queens
 from core.search import Goal, Search, Snapshot, Status
@@ -25,7 +25,7 @@ async def test_a_change_of_size_is_answered_however_late_its_timer_starts(monkey
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         with monkeypatch.context() as patch:
-            true, looks = timer._time.get_time, itertools.count()
+            true, looks = _time.get_time, itertools.count()
 
             def held_up() -> float:
                 """The clock as one-shot timers see it if the process is held up after each of their looks at it."""
@@ -33,7 +33,7 @@ async def test_a_change_of_size_is_answered_however_late_its_timer_starts(monkey
                 once = task is not None and task.get_name().startswith("set_timer")
                 return true() + (0.01 * next(looks) if once else 0)
 
-            patch.setattr(timer._time, "get_time", held_up)
+            patch.setattr(_time, "get_time", held_up)
             await pilot.resize_terminal(79, 24)
             await until(pilot, lambda: app.screen.query_one(TitleBar).outer_size.width == 79)
         await pilot.resize_terminal(100, 30)
@@ -89,7 +89,7 @@ async def test_a_pause_shows_where_the_search_came_to_rest(slow: SlowSlices) -> 
         assert screen_of(pilot).search.state == "paused"
         await pilot.pause(0.3)  # several looks, all before the slice has ended
         slow.may_end.set()
-        await until(pilot, lambda: screen_of(pilot).driven is not None and screen_of(pilot).driven.resting)
+        await until(pilot, lambda: (run := screen_of(pilot).driven) is not None and run.resting)
         assert slow.steps == 1
         live = app.screen.query_one(LivePanel)
         await until(pilot, lambda: text_of(live).splitlines()[1].split() == ["Nodes", "1"])
@@ -98,7 +98,7 @@ async def test_a_pause_shows_where_the_search_came_to_rest(slow: SlowSlices) -> 
 async def test_figures_move_on_while_somebody_types() -> None:
     app = DancingQueens(Start("queens", options={"what": "18", "algorithm": "bitmask", "run": True}))
     async with app.run_test(size=(80, 24)) as pilot:
-        seen = set()
+        seen: set[str] = set()
         async with asyncio.timeout(60):
             while len(seen) < 4:
                 await pilot.press("j")

@@ -74,10 +74,8 @@ async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQ
         assert all(text in ready for text in ("8 × 8", "Algorithm", "Goal"))
         assert sum(row.count(sign) for row in ready.splitlines()[2:6] for sign in "▀▄█") >= 4  # two queens a line
         await pilot.press("full_stop")
-        await pilot.pause()
-        searching = drawn(app)
-        assert "Nodes" in searching
-        assert "Algorithm" not in searching
+        await until(pilot, lambda: "Nodes" in drawn(app))
+        assert "Algorithm" not in drawn(app)
         await pilot.press("x", "down")
         await finish(pilot)
         assert "Algorithm" in drawn(app)

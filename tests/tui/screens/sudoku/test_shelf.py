@@ -22,7 +22,7 @@ THREE = f"{NEWSPAPER} first\n{NEWSPAPER[::-1]} second\n{TINY}{'.' * 65} third\n"
 
 
 def pile_of(text: str, title: str = "list.txt") -> Pile:
-    return Pile(title, [item for item in read_text(text, title) if not isinstance(item, Exception)])  # type: ignore[misc]
+    return Pile(title, [item for item in read_text(text, title) if not isinstance(item, Exception)])
 
 
 def test_a_puzzle_without_givens_is_taken_as_given_and_one_without_a_title_is_named_after_its_line() -> None:

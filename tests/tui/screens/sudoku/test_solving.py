@@ -296,7 +296,7 @@ def test_a_search_is_walked_back_and_says_why() -> None:
         assert "column 7" in page(pilot), "what it rules out, and through what"
         for left in (34, 33):
             await press(pilot, "comma")
-            await until(pilot, lambda left=left: filled() == left)  # type: ignore[misc]
+            await until(pilot, lambda left=left: filled() == left)
         assert not any(screen.session.desk.grid.placed), "the own grid is as it was"
         await press(pilot, "enter")
         await settle(pilot)

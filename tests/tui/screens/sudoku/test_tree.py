@@ -48,7 +48,7 @@ async def test_what_is_pointed_at_stands_in_the_grid(app: DancingQueens, size: t
         tree = await open_tree(pilot)
         assert tree.solved.sum() == 1
         screen = screen_of(pilot)
-        assert screen.query_one(TreePanel).size.height > 3
+        await until(pilot, lambda: screen.query_one(TreePanel).size.height > 3)
         assert not screen.query_one(LivePanel).display
         clues = sum(sign != "." for sign in HARD)
         depth = next(depth for depth in range(81) if len(tree.level(depth)) > 1)

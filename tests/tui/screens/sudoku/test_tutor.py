@@ -75,7 +75,7 @@ def test_a_hint_goes_when_the_grid_changes_and_with_escape() -> None:
 def test_the_first_hint_does_not_wait_for_the_proof_of_one_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a large grid the proof takes longer than the hint; it is made while the hint is read."""
     asked: list[str] = []
-    find_out = tutor_module.known_about
+    find_out = knowing.known_about
 
     def known_about(*arguments: Any) -> Any:
         asked.append("a proof")
