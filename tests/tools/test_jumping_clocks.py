@@ -101,3 +101,12 @@ def test_clocks_that_are_in_use_already_are_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "core.running.slicing", sys)
     with pytest.raises(pytest.UsageError, match="imported before the clocks could be changed"):
         JumpingClocks(1).install()
+
+
+def test_nothing_of_core_is_imported_before_the_clocks_are_changed() -> None:
+    command = [sys.executable, "-m", "pytest", "--jumping-clocks=1", "-p", "no:randomly", "--collect-only", "-q"]
+    done = subprocess.run(
+        [*command, str(Path(__file__))], capture_output=True, text=True, cwd=ROOT, check=False,
+        env={name: value for name, value in os.environ.items() if name != TOLD},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
