@@ -116,13 +116,13 @@ def _check_inference(reason: Reason, gone: RuledOut, possible: set[int]) -> None
     }
     assert len(places) == 3
     cell, value = divmod(option, 9)
-    within = {o % 9 for o in possible if o < 729 and o // 9 in cells}
+    within = {o % 9 for o in possible if o < 729 and o // 9 in places}
     if gone.inference is Inference.ONLY_THESE:
-        assert cell not in cells
+        assert cell not in places
         assert value in within or len(within) < 3
         assert len(within) <= 3
     else:
-        assert cell in cells
+        assert cell in places
         assert value not in within
         assert len(within) <= 3
 

@@ -18,6 +18,9 @@ from core.queens.problem import Queens
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Status
 from core.storage import seal as sealed
+from core.storage.key import SigningKey
+
+KEY = SigningKey(bytes(32), "a test")
 
 ENTRIES = algorithms("queens")
 
@@ -108,9 +111,9 @@ def test_a_run_ends_alike_whatever_it_is_told(
             driven.hold()
         else:
             folder = tmp_path_factory.mktemp("run")
-            sealed.write(folder / "state.npz", driven.cancel().state(), folder)
+            sealed.write(folder / "state.npz", driven.cancel().state(), KEY)
             again = entry.start(problem, goal)
-            again.restore(sealed.read(folder / "state.npz", folder))
+            again.restore(sealed.read(folder / "state.npz", KEY))
             assert again.counts() == driven.counts()
             driven = Driven(again)
     search, whole = driven.finish(), finished(entry.key, problem.n, goal)

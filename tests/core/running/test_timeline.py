@@ -15,7 +15,7 @@ from core.exact_cover.problem import ExactCover
 from core.queens.problem import Queens
 from core.running.timeline import MOST_NEAR, NEAR_SHARE, Arrival, Keyframe, Keyframes, Move, Timeline
 from core.search import Goal, Problem, Search, Status
-from tests.core.running.cases import NAMED, SUDOKUS
+from tests.core.running.cases import SUDOKUS
 
 PLAIN = ExactCover.from_options("ABCDEFG", ["CEF", "ADG", "BCF", "AD", "BG", "DEG", "BF", "CE", "ADG"])
 COLOURED = read("A B C | x y\nA x:1 y:1\nA x:2\nB x:1\nB y:2\nC y:1\nC x:2\nB C\n")
@@ -36,13 +36,14 @@ def _problems(entry: Algorithm) -> Iterator[Problem]:
         yield from COVERS.values()
 
 
-CASES = [
-    pytest.param(entry, problem, id=f"{entry.problem}-{entry.key}-{number}")
+NAMED = {
+    f"{entry.problem}-{entry.key}-{number}": (entry, problem)
     for entry in algorithms()
     if entry.unit == "node"
     for number, problem in enumerate(_problems(entry))
     if entry.refusal(problem) is None
-]
+}
+CASES = [pytest.param(*pair, id=name) for name, pair in NAMED.items()]
 
 
 def _goal(entry: Algorithm) -> Goal:
