@@ -10,7 +10,7 @@ import argparse
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,7 +26,7 @@ from core.words import building, grouped, roughly, share
 
 __all__ = [
     "BAD_USAGE", "DONE", "INTERRUPTED", "NO_SOLUTION", "WRONG_RESULT", "Outcome", "UsageError", "drive", "note",
-    "parse_pairs", "positive", "print_json", "solve", "source_name", "standard_input",
+    "positive", "print_json", "solve", "source_name", "standard_input",
 ]  # fmt: skip
 
 DONE, NO_SOLUTION, BAD_USAGE, WRONG_RESULT, INTERRUPTED = 0, 1, 2, 3, 130
@@ -342,14 +342,3 @@ def binary_input() -> BinaryIO:
     if sys.stdin is None:
         raise UsageError("standard input: it is closed; expected a FILE, or something to read there")
     return sys.stdin.buffer
-
-
-def parse_pairs(texts: Iterable[str]) -> dict[str, str]:
-    """``key=value`` texts as a dictionary.  Raises UsageError for one without ``=``."""
-    pairs = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not equals or not key:
-            raise UsageError(f"--set: expected NAME=VALUE, not {text!r}")
-        pairs[key] = value
-    return pairs

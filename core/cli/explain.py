@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.catalog import Algorithm, algorithm
-from core.cli.console import DONE, NO_SOLUTION, UsageError, parse_pairs, positive, print_json, source_name
+from core.cli.console import DONE, NO_SOLUTION, UsageError, positive, print_json, source_name
+from core.cli.parameters import add_parameters, settings_of
 from core.search import Goal, Problem, Search
 from core.storage.files import system_reason
 from core.words import counted, grouped
@@ -70,9 +71,7 @@ def _kinds(top: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int
     place_and_forbid(queens)
     for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
         command.add_argument("--algorithm", "-a", metavar="KEY", help=f"default: {DEFAULTS[kind]}")
-        command.add_argument(
-            "--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the algorithm"
-        )
+        add_parameters(command, kind)
         command.add_argument("--json", action="store_true", help="one JSON object a line")
         command.set_defaults(run=run)
     return [queens, sudoku, cover]
@@ -127,7 +126,7 @@ def _asked(options: argparse.Namespace) -> _Asked:
     if getattr(options, "checkpoint", None) is not None:
         return _kept(options, problem)
     entry = algorithm(problem.kind, options.algorithm or DEFAULTS[problem.kind])
-    settings = entry.settings(parse_pairs(options.set))
+    settings = settings_of(options, problem.kind, entry)
     goal = next(goal for goal in (Goal.COUNT, *entry.goals) if goal in entry.goals)
     if refusal := entry.refusal(problem, goal):
         raise UsageError(f"{problem}: {refusal}")
@@ -140,7 +139,7 @@ def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
 
     file = Checkpoint.found(options.checkpoint, problem)
     entry, settings = algorithm(problem.kind, file.algorithm), dict(file.parameters)
-    if options.algorithm not in (None, entry.key) or not parse_pairs(options.set).items() <= settings.items():
+    if options.algorithm not in (None, entry.key) or not options.parameters.items() <= settings.items():
         raise UsageError(
             f"{options.checkpoint}: algorithm and parameters are the file's ({entry.key}); leave yours out"
         )

@@ -44,7 +44,7 @@ def in_parts(options: argparse.Namespace) -> bool:
     """Whether the options ask for parts, so that `count_in_parts` is to be called: a file with parts does too."""
     from core.parts.ledger import is_ledger
 
-    several = int(getattr(options, THREADS.key, None) or 1) > 1
+    several = str(getattr(options, THREADS.key, None) or options.parameters.get(THREADS.key, 1)) != "1"
     asked = options.parts or options.processes or options.cluster or (several and options.checkpoint)
     return bool(asked or (options.checkpoint and is_ledger(options.checkpoint)))
 

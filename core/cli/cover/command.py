@@ -24,6 +24,7 @@ from core.cli.console import (
 from core.cli.cover.printing import Printed, encodable, memory, say, summary, why_not
 from core.cli.cover.restricted import add_restrictions, restricted_by
 from core.cli.output import Deferred
+from core.cli.parameters import add_parameters, settings_of
 from core.cli.parts import add_arguments, count_in_parts, in_parts
 from core.reasons import similar
 from core.search import Goal, ProblemError
@@ -109,18 +110,7 @@ def _with_search(command: Any) -> None:
     command.add_argument("--algorithm", "-a", metavar="KEY", help="default: the one that suits the problem")
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
-    for key in _parameter_keys():
-        users = [(e, p) for e in algorithms("cover") for p in e.accepted if p.key == key]
-        parameter = users[0][1]
-        values = "|".join(dict.fromkeys(value for _, p in users for value, _ in p.choices)) or key[0].upper()
-        command.add_argument(
-            f"--{key}", metavar=values,
-            help=f"{parameter.help} ({', '.join(e.key for e, _ in users)}; default {parameter.default})",
-        )  # fmt: skip
-
-
-def _parameter_keys() -> list[str]:
-    return sorted({parameter.key for entry in algorithms("cover") for parameter in entry.accepted})
+    add_parameters(command, "cover")
 
 
 def read_source(options: argparse.Namespace) -> CoverPuzzle:
@@ -160,7 +150,7 @@ def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algo
 
     if options.algorithm is not None:
         return algorithm("cover", options.algorithm)
-    given = [key for key in _parameter_keys() if getattr(options, key) is not None]
+    given = options.parameters
     if given:
         able = [e for e in algorithms("cover") if e.refusal(puzzle.problem, goal) is None]
         takes = [e for e in able if set(given) <= {p.key for p in e.accepted}]
@@ -174,7 +164,7 @@ def _search(
     options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal, follow: Callable[[Run], None] | None = None
 ) -> Outcome:
     entry = _entry(options, puzzle, goal)
-    settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
+    settings = settings_of(options, "cover", entry)
     if puzzle.misfit:
         note(f"{source_name(options.source)}: {puzzle.misfit}")
     return solve(puzzle.problem, entry, goal, limit=options.limit, parameters=settings, follow=follow)
@@ -259,7 +249,7 @@ def _search_in_parts(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goa
     if options.algorithm is None and not entry.divides:
         able = [e for e in algorithms("cover") if e.divides and e.refusal(puzzle.problem, goal) is None]
         entry = able[-1] if able else entry
-    settings = {key: value for key in _parameter_keys() if (value := getattr(options, key)) is not None}
+    settings = settings_of(options, "cover", entry)
     return count_in_parts(puzzle.problem, entry, settings, options, options.limit, goal)
 
 

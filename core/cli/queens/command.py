@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from core.catalog import THREADS, Algorithm, algorithm, algorithms
+from core.catalog import Algorithm, algorithm, algorithms
 from core.cli.console import (
     DONE,
     NO_SOLUTION,
@@ -30,6 +30,7 @@ from core.cli.console import (
     solve,
 )
 from core.cli.output import Deferred, voice
+from core.cli.parameters import add_parameters, settings_of
 from core.cli.parts import add_arguments, count_in_parts, in_parts
 from core.cli.queens.report import agrees, headline, report
 from core.cli.queens.restricted import add_restrictions, board_from_file, restricted_board
@@ -80,23 +81,8 @@ def declare(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     command.add_argument("--json", action="store_true", help="one JSON object for each N")
     add_arguments(command)
-    for key, users in _parameters().items():
-        parameter = next(p for p in users[0].accepted if p.key == key)
-        values = "|".join(value for value, _ in parameter.choices) or key[0].upper()
-        command.add_argument(
-            f"--{key}", metavar=values,
-            help=f"{parameter.help} ({', '.join(entry.key for entry in users)}; default {parameter.default})",
-        )  # fmt: skip
+    add_parameters(command, "queens")
     command.set_defaults(run=_queens)
-
-
-def _parameters() -> dict[str, list[Algorithm]]:
-    """Every parameter of some algorithm, with the algorithms that have it."""
-    users: dict[str, list[Algorithm]] = {}
-    for entry in algorithms("queens"):
-        for parameter in entry.accepted:
-            users.setdefault(parameter.key, []).append(entry)
-    return users
 
 
 def parse_range(text: str) -> range:
@@ -115,7 +101,7 @@ def _queens(options: argparse.Namespace) -> int:
     problems = _problems(options)
     sizes, largest = range(problems[0].n, problems[-1].n + 1), problems[-1]
     entry, goal = _chosen(options, largest)
-    settings = _settings(options, entry)
+    settings = settings_of(options, "queens", entry)
     for problem in (problems[0], largest):
         if reason := entry.refusal(problem, goal):
             raise UsageError(f"{problem}: {reason}")
@@ -193,25 +179,9 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
             entry = propose(largest, goal, options.limit).algorithm
         except CannotSolve as error:
             raise UsageError(f"{largest}: {error}") from None
-        for key, users in _parameters().items():
-            if getattr(options, key) is not None and key != THREADS.key and entry not in users:
-                raise UsageError(f"--{key} needs --algorithm {' or '.join(user.key for user in users)}")
         return entry, goal
     entry = algorithm("queens", options.algorithm)
     return entry, goal or (Goal.COUNT if Goal.COUNT in entry.goals else entry.goals[0])
-
-
-def _settings(options: argparse.Namespace, entry: Algorithm) -> dict[str, str]:
-    given = {key: value for key in _parameters() if (value := getattr(options, key)) is not None}
-    for key in given:
-        users = _parameters()[key]
-        if entry not in users:
-            raise UsageError(f"{entry.key} has no --{key}; {' and '.join(user.key for user in users)} can take it")
-    try:
-        entry.settings(given)
-    except CannotSolve as error:
-        raise UsageError(f"--{error}") from None
-    return given
 
 
 def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -> None:

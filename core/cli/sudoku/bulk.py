@@ -53,7 +53,7 @@ def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
     from core.sudoku.formats import FormatError
 
     in_lines = options.to in (None, "line") and options.format in _IN_BLOCKS
-    if options.all or options.json or options.set or options.boxes or options.limit or not in_lines:
+    if options.all or options.json or options.parameters or options.boxes or options.limit or not in_lines:
         return None
     if options.algorithm not in (None, "bands"):
         return None

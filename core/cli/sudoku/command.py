@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.catalog import Algorithm, algorithm, algorithms
-from core.cli.console import DONE, INTERRUPTED, UsageError, note, parse_pairs, positive, print_json, source_name
+from core.catalog import THREADS, Algorithm, algorithm, algorithms
+from core.cli.console import DONE, INTERRUPTED, UsageError, note, positive, print_json, source_name
+from core.cli.parameters import add_parameters, settings_of
 from core.cli.sudoku.bulk import add_canonical, solve_long_list
 from core.cli.sudoku.check import add_check
 from core.cli.sudoku.console import STATUSES, Tally, add_file, bar, coming_items, read_items
@@ -48,7 +49,7 @@ def declare(family: argparse.ArgumentParser) -> None:
 
     count = verbs.add_parser("count", help="print how many solutions each puzzle has", epilog=statuses)
     add_file(count)
-    _solving(count)
+    _solving(count, leave_out=(THREADS.key,))  # a flag of its own: of any algorithm
     add_parts(count)
     count.set_defaults(run=_count)
 
@@ -116,14 +117,12 @@ def _writing(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _solving(command: argparse.ArgumentParser) -> None:
+def _solving(command: argparse.ArgumentParser, leave_out: Sequence[str] = ()) -> None:
     keys = ", ".join(entry.key for entry in algorithms("sudoku"))
     command.add_argument("--algorithm", "-a", metavar="KEY", help=f"{keys}; default: by shape")
-    command.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the algorithm"
-    )
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object a puzzle")
+    add_parameters(command, "sudoku", leave_out)
 
 
 def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[Result]:
@@ -131,10 +130,8 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
     from core.sudoku.bulk.batch import solve_all
     from core.sudoku.formats import Puzzle
 
-    given = parse_pairs(options.set)
-    settings = algorithm("sudoku", options.algorithm).settings(given) if options.algorithm else {}
-    if given and not options.algorithm:
-        raise UsageError("--set needs --algorithm")
+    entry = algorithm("sudoku", options.algorithm) if options.algorithm else None
+    settings = settings_of(options, "sudoku", entry)
     coming = coming_items(options)
     if coming is not None:
         yield from _sound(options, _one_by_one(options, coming, goal, settings), tally)
@@ -143,6 +140,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
     alone = len(items) == 1 and isinstance(items[0], Puzzle)
     # Of all solutions there may be no end: each search is followed, and can be stopped, by itself.
     watched = alone or goal is Goal.ALL
+    given = settings if options.parameters else {}
     with bar(0 if watched else len(items), options.verb) as advance:
 
         def endless(item: Puzzle) -> Result:
@@ -152,7 +150,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
         results = (
             (_watched(options, item, goal, settings, alone=alone) for item in items)
             if watched
-            else solve_all(items, options.algorithm, goal, options.limit, settings if given else {}, endless)
+            else solve_all(items, options.algorithm, goal, options.limit, given, endless)
         )
         yield from _sound(options, results, tally, advance)
 
@@ -167,7 +165,7 @@ def _one_by_one(
         if goal is not Goal.FIRST:
             yield _watched(options, item, goal, settings, alone=False)
         else:
-            yield from solve_all([item], options.algorithm, goal, options.limit, settings if options.set else {})
+            yield from solve_all([item], options.algorithm, goal, options.limit, settings if options.parameters else {})
         sys.stdout.flush()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.catalog import THREADS, Algorithm, algorithms
-from core.cli.console import UsageError, parse_pairs, positive, source_name
+from core.cli.console import UsageError, positive, source_name
 from core.cli.parts import add_arguments, count_in_parts, in_parts
 from core.cli.sudoku.console import read_items
 from core.search import Goal
@@ -54,7 +54,7 @@ def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
         if refusal := entry.refusal(item.problem, Goal.COUNT):
             yield Result(item, refusal=refusal)
             continue
-        settings = parse_pairs(options.set) | ({THREADS.key: options.threads} if options.threads else {})
+        settings = options.parameters | ({THREADS.key: options.threads} if options.threads else {})
         with closing(ForecastThread(item.problem)) as forecast:
             outcome = count_in_parts(item.problem, entry, settings, options, options.limit, Goal.COUNT, forecast.look)
         expected = forecast.expected(outcome.snapshot) if outcome.interrupted else None

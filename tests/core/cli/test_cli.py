@@ -13,7 +13,6 @@ import pytest
 from core import __version__
 from core.catalog import FAMILIES, algorithms
 from core.cli.command_line import COMMANDS, main, parser
-from core.cli.console import UsageError, parse_pairs
 from core.words import age, byte_size, compact, duration, grouped, rate
 from tests.pty_app import PtyApp
 
@@ -113,11 +112,18 @@ def test_a_listing_cut_short_is_quiet() -> None:
     assert (done.stdout, done.stderr) == ("queens\n", "")
 
 
-def test_pairs() -> None:
-    assert parse_pairs(["a=1", "b=x=y", "c="]) == {"a": "1", "b": "x=y", "c": ""}
-    for wrong in ("a", "=1", ""):
-        with pytest.raises(UsageError, match="expected NAME=VALUE"):
-            parse_pairs([wrong])
+def test_a_parameter_is_a_flag_and_may_be_set_by_name() -> None:
+    flags = parser().parse_args(["queens", "8", "-a", "dlx-s", "--order", "text", "--threads", "2"])
+    named = parser().parse_args(["queens", "8", "-a", "dlx-s", "--set", "order=text", "--set", "threads=2"])
+    assert flags.parameters == named.parameters == {"order": "text", "threads": "2"}
+    assert parser().parse_args(["queens", "8"]).parameters == {}
+
+
+@pytest.mark.parametrize("wrong", ["a", "=1", ""])
+def test_a_setting_without_a_name_is_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parser().parse_args(["queens", "8", "--set", wrong])
+    assert "expected NAME=VALUE" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("seconds", "text"), [

@@ -249,7 +249,7 @@ def test_box_shapes_can_be_told(cli: Cli) -> None:
     (("solve", "-", "-a", "dlx-dense"), "." * 625, "up to size 16"),
     (("count", "-", "-a", "single-branch"), WIKIPEDIA, "supports only goal 'first', not 'count'"),
     (("solve", "-", "-a", "propagation", "--set", "inference=magic"), WIKIPEDIA, "not one of singles, locked"),
-    (("solve", "-", "--set", "inference=locked"), WIKIPEDIA, "--set needs --algorithm"),
+    (("solve", "-", "--inference", "locked"), WIKIPEDIA, "--inference needs --algorithm propagation"),
     (("solve", "-", "--set", "oops", "-a", "dlx"), WIKIPEDIA, "NAME=VALUE"),
     (("solve", "-", "--boxes", "7"), WIKIPEDIA, "ROWSxCOLUMNS"),
     (("solve", "-", "--limit", "0"), WIKIPEDIA, "--limit"),

@@ -155,7 +155,7 @@ class Solving:
         setup = self.setup
         words = command_words("sudoku", "count" if setup.goal is Goal.COUNT else "solve", "-")
         words += ["--algorithm", setup.entry.key, *(["--all"] if setup.goal is Goal.ALL else [])]
-        words += [part for key, value in setup.settings.items() for part in ("--set", f"{key}={value}")]
+        words += [part for key, value in setup.settings.items() for part in (f"--{key}", str(value))]
         line = next(iter(write([Puzzle(Grid.from_problem(self.problem))], "sgt")))
         return f"echo {shlex.quote(line)} | {shlex.join(words)}"
 
