@@ -113,7 +113,7 @@ def format_for(path: Path) -> Format:
 
 def detect(text: str, suffix: str = "") -> str:
     """The key of the format that a text is in."""
-    from core.sudoku.formats.detect import detect as detect_source
+    from core.sudoku.formats.detection import detect as detect_source
 
     return detect_source(SourceText.of(text), suffix)
 
@@ -122,7 +122,7 @@ def read_text(
     text: str, name: str = "text", *, format: str | None = None, shape: Shape | None = None, suffix: str = ""
 ) -> Iterator[PuzzleOrError]:
     """Puzzles and errors of a text, in order.  A text without any puzzle yields one error."""
-    from core.sudoku.formats.detect import detect as detect_source
+    from core.sudoku.formats.detection import detect as detect_source
     from core.sudoku.formats.rows import with_empty_cells
 
     source = SourceText.of(text, clean_text(name))
