@@ -118,7 +118,7 @@ ENTRIES = (
     Algorithm(
         "dlx", "Dancing Links", "cover",
         "Algorithm X on doubly linked lists: hiding an option unlinks its nodes, going back links them in again.",
-        KNUTH, "core.exact_cover.kernels.dancing_links:start", parameters=(LINKS_CHOICE, ORDER, SEED),
+        KNUTH, "core.exact_cover.kernels.coloured_links:start", parameters=(LINKS_CHOICE, ORDER, SEED),
         counts_updates=True, divides=PIECES,
         explained_by="core.exact_cover.explain:CoverReader",
     ),
@@ -134,7 +134,7 @@ ENTRIES = (
         "memo-count", "Count with memory", "cover",
         "Remembers in how many ways each set of remaining items can be covered. On bits or on cells. Counts only.",
         Source("Nishino, Yasuda, Minato and Nagata", 2017, "Dancing with Decision Diagrams (AAAI)"),
-        "core.exact_cover.counting.memo_count:start", goals=(Goal.COUNT,), parameters=(OWN_ORDER, HELD, MEMORY),
+        "core.exact_cover.counting.memo_cells:start", goals=(Goal.COUNT,), parameters=(OWN_ORDER, HELD, MEMORY),
         refuses=_refused_by_memory, counts_updates=True,
         unexplained="counts each remaining problem once and looks the number up later, so it visits no tree",
         nearest="dlx",

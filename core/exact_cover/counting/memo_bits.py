@@ -39,7 +39,7 @@ from core.exact_cover.kernels.bit_matrix import (
 from core.exact_cover.kernels.sparse_sets import CHOSEN, DEGREE, ITEM, RETURN, TRIED
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, UPDATES, Bounds, leave
 from core.search import Goal
 
 _VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
@@ -77,6 +77,7 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
     option_bits, left, trail, profile, bits = state.option_bits, state.left, state.trail, state.profile, state.bits
     counts, store, started, table = state.counts, state.store, state.started, state.table
     figures, most_slots, primary, counters = state.figures, state.most_slots, state.primary, state.counters
+    deepest = np.uint64(left.shape[0] - 1)
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     slots = table.shape[0]
@@ -150,6 +151,9 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 break
             continue
         if phase == _BRANCH:
+            if level == deepest:  # never, unless a file says so
+                phase = _BACK
+                continue
             if trail[level, DEGREE] != 1:
                 trail[level, RETURN] = np.int64(host)
                 host = level + U1
@@ -157,6 +161,10 @@ def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
         # The next option of the item at the level above.
         here = level - U1
         option = next_option(left, here, columns, trail[here, ITEM], trail[here, CHOSEN])
+        if option < 0:  # nor this
+            trail[here, TRIED] = trail[here, DEGREE]
+            phase = _BACK
+            continue
         trail[here, CHOSEN] = option
         trail[here, TRIED] += 1
         updates += take_out(left, level, columns, starts, items, option)
@@ -188,45 +196,15 @@ class MemoOnBits(MemoCount):
         }
         np.bitwise_or.reduce(columns, axis=0, out=self.arrays["left"][0])
 
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        level, phase = int(counters[LEVEL]), counters[PHASE]
-        columns, starts, options = self.fixed["columns"], self.fixed["starts"], len(self.fixed["option_bits"])
-        left = np.bitwise_or.reduce(columns, axis=0)
-        uncovered, host = set(range(self.fixed["primary"])), 0
-        for here in range(level):
-            item, option, tried, degree, _, back = arrays["trail"][here].tolist()
-            if item not in uncovered or not 0 <= option < options:
-                return f"level {here} cannot branch on item {item}"
-            ways = _bits(columns[item] & left)
-            if option not in ways or (tried, degree) != (ways.index(option) + 1, len(ways)):
-                return f"level {here} has not tried that"
-            if degree > 1 and back != host:
-                return f"level {here} goes back to {back}"
-            host = here + 1 if degree > 1 else host
-            if (arrays["left"][here] != left).any():
-                return "left does not match the path"
-            items = self.fixed["items"][starts[option] : starts[option + 1]]
-            left = left & ~np.bitwise_or.reduce(columns[items], axis=0)
-            uncovered -= set(items.tolist())
-        if (arrays["left"][level] != left).any() and phase != _BACK:
-            return "left does not match the path"
-        if phase == _BRANCH:
-            item, option, tried, degree, _, _ = arrays["trail"][level].tolist()
-            ways = _bits(columns[item] & left) if item in uncovered else []
-            if not ways or (option, tried, degree) != (-1, 0, len(ways)):
-                return f"level {level} cannot branch on item {item}"
-        return ""
-
-    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
-        options: list[int] = arrays["trail"][:level, CHOSEN].tolist()
-        return options
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """The trail names items and options; going back leads to levels above."""
+        items, options = len(self.fixed["columns"]), len(self.fixed["option_bits"])
+        most = np.full_like(self.arrays["trail"], UNBOUNDED)
+        most[:, ITEM], most[:, CHOSEN] = max(items - 1, 0), max(options - 1, 0)
+        most[:, RETURN] = np.arange(len(most))
+        least = np.array([-1 if column == CHOSEN else 0 for column in range(6)])
+        return {**super().array_bounds(), "trail": (least, most)}
 
     def _branches(self) -> NDArray[np.int64]:
         branches: NDArray[np.int64] = self.arrays["trail"][: int(self.counters[LEVEL]), [ITEM, CHOSEN, TRIED, DEGREE]]
         return branches
-
-
-def _bits(row: NDArray[np.uint64]) -> list[int]:
-    """The places of the bits that are set."""
-    places: list[int] = np.flatnonzero(np.unpackbits(row.view(np.uint8), bitorder="little")).tolist()
-    return places

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.exact_cover.counting.density import fits_bits, suits_bits
+from core.exact_cover.counting.memo_bits import MemoOnBits
 from core.exact_cover.counting.memo_count import MemoCount
 from core.exact_cover.counting.memo_table import (
     ASKING,
@@ -23,11 +24,10 @@ from core.exact_cover.counting.memo_table import (
     home_shift,
     recall,
 )
+from core.exact_cover.item_order import own_order
 from core.exact_cover.kernels.bit_matrix import cover_items
-from core.exact_cover.kernels.cells_positions import CellsPath
-from core.exact_cover.kernels.dancing_cells import NEXT_ITEM
+from core.exact_cover.kernels.cell_search import BACK, BRANCH, NEXT_ITEM, TRY, VISIT, PlainCells
 from core.exact_cover.kernels.sparse_sets import (
-    CHOSEN,
     COVERED,
     DEAD,
     DEGREE,
@@ -42,7 +42,6 @@ from core.exact_cover.kernels.sparse_sets import (
     TRIED,
     U0,
     U1,
-    branches_on,
     build,
     cover_option,
     hide_all,
@@ -53,10 +52,8 @@ from core.exact_cover.kernels.sparse_sets import (
 )
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
-from core.search import Goal
-
-_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
+from core.running.kernel_search import DONE, KEPT, LEVEL, PHASE, UPDATES, leave
+from core.search import CannotSolve, Goal
 
 
 class MemoDance(NamedTuple):
@@ -92,6 +89,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     counters = state.counters
     items = keys.shape[0]
     level = np.uint64(counters[LEVEL])
+    deepest = np.uint64(profile.shape[0] - 1)
     phase = counters[PHASE]
     next_item = counters[NEXT_ITEM]
     slots = table.shape[0]
@@ -108,7 +106,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     added: Any = NO_MORE
     while phase >= 0 and nodes_left > 0 and not full:
         leaving: Any = False
-        if phase == _VISIT:
+        if phase == VISIT:
             nodes_left -= 1
             profile[level] += 1
             store[level] = 0
@@ -116,7 +114,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             if next_item == DEAD:
                 phase = DONE
                 continue
-            phase = _BRANCH
+            phase = BRANCH
             if next_item == NONE:
                 added = count_one(counts, host)
                 leaving = True
@@ -141,7 +139,10 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 continue
         if leaving:
             pass
-        elif phase == _BRANCH:
+        elif phase == BRANCH:
+            if level == deepest:  # never, unless a file says so
+                phase = BACK
+                continue
             item = np.uint64(next_item)
             size = keys[item] >> SIXTEEN
             keys[item] |= COVERED
@@ -153,12 +154,12 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 open_branch(keys, saved, trail, level, emptied, host)
                 level += U1
                 host = level
-                phase = _TRY
+                phase = TRY
                 continue
             own = only_branch(cells, trail, base, level)
             missing = np.int64(0)
             level += U1
-        elif phase == _TRY:
+        elif phase == TRY:
             here = level - U1
             own = next_branch(cells, keys, saved, trail, base, here)
             missing = np.int64(trail[here, EMPTIED])
@@ -169,7 +170,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 continue
             here = host - U1
             if trail[here, TRIED] < trail[here, DEGREE]:
-                phase = _TRY
+                phase = TRY
                 continue
             outer = np.uint64(trail[here, RETURN])
             added = close_host(table, figures, bits, counts, host, outer, store, started, updates, shift)
@@ -178,7 +179,7 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
             leaving = True
             full = bool(figures[INSERTS] >= slots) and slots < most_slots
         if leaving:
-            phase = _BACK
+            phase = BACK
             if added == TIGHT or (quota >= 0 and added != NO_MORE):
                 break
             continue
@@ -187,16 +188,16 @@ def count_on_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
         if dead:
             nodes_left -= 1
             profile[level] += 1
-            phase = _BACK
+            phase = BACK
         else:
             cover_items(bits, level, option_bits, number[own])
-            phase = _VISIT
+            phase = VISIT
     counters[UPDATES] = updates
     counters[NEXT_ITEM] = next_item
     leave(counters, level, phase, counters[KEPT], visited - nodes_left, 0)
 
 
-class MemoOnCells(MemoCount):
+class MemoOnCells(PlainCells, MemoCount):
     """Counting with memory on sparse sets, resumable at every node."""
 
     kernel = count_on_cells
@@ -220,22 +221,18 @@ class MemoOnCells(MemoCount):
         }
         self.counters[NEXT_ITEM] = -1
 
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        level, phase = int(counters[LEVEL]), counters[PHASE]
-        cells, keys, base, number = build(self._incidence)
-        path = CellsPath(cells, keys, base, number, self.fixed["colour"], int(self.fixed["primary"]))
-        if trouble := path.trouble(arrays, level, hosts=True):
-            return trouble
-        if phase == _BACK:
-            return ""
-        if path.dead or not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any():
-            return "keys do not match the path"
-        if counters[NEXT_ITEM] != (path.to_branch_on(True) if phase == _BRANCH else NONE) or counters[NEXT_ITEM] < NONE:
-            return f"item {counters[NEXT_ITEM]} is not the next"
-        return "" if phase == _VISIT or counters[NEXT_ITEM] >= 0 else "it has nothing to branch on"
 
-    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
-        return [int(self.fixed["number"][node]) for node in arrays["trail"][:level, CHOSEN].tolist()]
+def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: str, memory: int) -> MemoCount:
+    """Start counting with memory, on rows of bits or on sparse sets.
 
-    def _branches(self) -> NDArray[np.int64]:
-        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self.fixed["number"])
+    ``order`` is one of the catalog's, or auto for what suits the problem.
+    ``held`` is bits, cells or auto, the one with less to do; ``memory`` is the most for the table, in MiB.
+
+    Raises CannotSolve where rows of bits are asked for and would not fit.
+    """
+    if held == "bits" and not fits_bits(problem):
+        raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")
+    permutation = own_order(problem, order)
+    if held == "bits" or (held == "auto" and suits_bits(problem)):
+        return MemoOnBits(problem, goal, limit, permutation, memory)
+    return MemoOnCells(problem, goal, limit, permutation, memory)

@@ -8,7 +8,7 @@ pay, the table is no longer asked.
 
 There are two kernels with the same tree: one on the sparse sets of dancing
 cells, whose work is the options that go, and one on rows of bits, whose work is
-the options there are.  `start` takes the one with less to do at the root.
+the options there are.  `core.exact_cover.counting.memo_cells.start` takes the one with less to do at the root.
 
 Their common contract is that of `core.running.kernel_search`, but solutions are found many at a
 time: with a ``quota`` of -1 they go on through solutions, with one above 0 they
@@ -30,7 +30,6 @@ Sources: Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -38,7 +37,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.counting.density import fits_bits, suits_bits
 from core.exact_cover.counting.memo_table import (
     ASKING,
     COUNT,
@@ -48,21 +46,16 @@ from core.exact_cover.counting.memo_table import (
     HITS,
     INSERTS,
     LOOKUPS,
-    MOST_WORK,
-    WORK,
     empty_table,
     most_slots,
     refill,
 )
-from core.exact_cover.item_order import own_order, reordered
+from core.exact_cover.item_order import reordered
 from core.exact_cover.kernels.bit_matrix import option_bits_of, row_of_ones
 from core.exact_cover.kernels.cover_search import CoverSearch
 from core.exact_cover.problem import ExactCover
-from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, UNBOUNDED
-from core.search import CannotSolve, Goal, Snapshot, Status
-
-BACK = 3
-"""Phase in which a node is left: nothing of its own level is read again."""
+from core.running.kernel_search import DONE, FRESH, NODES, PHASE, UNBOUNDED
+from core.search import Goal, Snapshot, Status
 
 
 class MemoCount(CoverSearch):
@@ -172,25 +165,10 @@ class MemoCount(CoverSearch):
         return replace(super().snapshot(), solutions=self.counts()[0])
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
+        """Whether this array of a state can be taken up: counts and table grow, `check_state` sees whether they fit."""
         own = self.arrays[name]
-        if name not in ("counts", "table"):
-            return super()._may_become(name, saved)
-        if saved.ndim != 2 or saved.dtype != own.dtype:
-            return False
-        if name == "counts":
-            return len(saved) == len(own) and FIRST_WORDS <= saved.shape[1] <= self._most_words
-        return len(saved) in _sizes(most_slots(saved.shape[1], self._memory))
-
-    @property
-    def _most_words(self) -> int:
-        """A bound on the words of a count: at every level it is one of the options that is chosen."""
-        return FIRST_WORDS + len(self.arrays["counts"]) * len(self.fixed["option_bits"]).bit_length() // 64
-
-    def _checked(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        if "array:counts" not in state and {"array:low", "array:high"} <= set(state):
-            # Saved by an earlier version, whose counts had two words, in arrays of their own.
-            state = {**state, "array:counts": np.column_stack((state["array:low"], state["array:high"]))}
-        return super()._checked(state)
+        grows = name in ("counts", "table")
+        return saved.ndim == 2 and saved.dtype == own.dtype if grows else super()._may_become(name, saved)
 
     def array_bounds(self) -> Mapping[str, tuple[int, int]]:
         most = (0, UNBOUNDED)
@@ -199,39 +177,16 @@ class MemoCount(CoverSearch):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
+        """What is wrong with a state that was read from a file; here besides whether counts and table fit together."""
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
-        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
-        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level) or (phase == FRESH) != (not nodes):
-            return f"{nodes} nodes do not lead to level {level}"
         counts, table = arrays["counts"], arrays["table"]
-        key = COUNT + counts.shape[1]
-        if (
-            table.shape[1] != key + arrays["bits"].shape[1] or _tight(table[:, COUNT:key])
-            or (table[:, WORK] > MOST_WORK).any() or arrays["figures"][ASKING] > 1
-        ):  # fmt: skip
-            return "its table cannot be"
-        if counts[level + 1 :].any() or _tight(counts):
-            return "it has counted more than it can have"
-        if phase < FRESH:
-            return f"it has ended at level {level}" if level and phase == DONE else ""
-        if trouble := self.check_position(arrays, counters):
-            return trouble
-        inside = row_of_ones(self._incidence.primary, arrays["bits"].shape[1])
-        bits = row_of_ones(self.problem.size, len(inside)) & inside
-        for here, option in enumerate([*self.path_options(arrays, level), -1]):
-            if (arrays["bits"][here] & inside != bits).any() and (here < level or phase != BACK):
-                return "bits do not match the path"
-            bits = bits & ~self.fixed["option_bits"][option]
-        return ""
-
-    @abstractmethod
-    def check_position(self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> str:
-        """What is wrong with the way through the tree so far; empty for nothing."""
-
-    @abstractmethod
-    def path_options(self, arrays: Mapping[str, NDArray[Any]], level: int) -> list[int]:
-        """The options on the way to a level."""
+        fits = (
+            len(counts) == len(self.arrays["counts"]) and counts.shape[1] >= FIRST_WORDS
+            and table.shape[1] == COUNT + counts.shape[1] + arrays["bits"].shape[1]
+            and len(table) in _sizes(most_slots(table.shape[1], self._memory))
+        )  # fmt: skip
+        return "" if fits else "its table does not fit its counts"
 
     def detail(self) -> Mapping[str, Any]:
         figures = self.arrays["figures"].tolist()
@@ -251,23 +206,3 @@ def _tight(counts: NDArray[np.uint64]) -> bool:
 def _sizes(most: int) -> list[int]:
     """How many slots a table may have that grows to ``most``: powers of two."""
     return [1 << bit for bit in range(FIRST_SLOTS.bit_length() - 1, most.bit_length())]
-
-
-def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: str, memory: int) -> MemoCount:
-    """Start counting with memory, on rows of bits or on sparse sets.
-
-    ``order`` is one of the catalog's, or auto for what suits the problem.
-    ``held`` is bits, cells or auto, the one with less to do; ``memory`` is the most for the table, in MiB.
-
-    Raises CannotSolve where rows of bits are asked for and would not fit.
-    """
-    if held == "bits" and not fits_bits(problem):
-        raise CannotSolve(f"{len(problem.items)} items × {len(problem.options)} options are too large for rows of bits")
-    permutation = own_order(problem, order)
-    if held == "bits" or (held == "auto" and suits_bits(problem)):
-        from core.exact_cover.counting.memo_bits import MemoOnBits
-
-        return MemoOnBits(problem, goal, limit, permutation, memory)
-    from core.exact_cover.counting.memo_cells import MemoOnCells
-
-    return MemoOnCells(problem, goal, limit, permutation, memory)

@@ -165,7 +165,7 @@ def count_one(counts: Any, host: Any) -> Any:
     """Add 1 to the count of a host; returns MORE or TIGHT."""
     word = 0
     counts[host, 0] += _U1
-    while counts[host, word] == _U0:
+    while counts[host, word] == _U0 and word + 1 < counts.shape[1]:
         word += 1
         counts[host, word] += _U1
     return TIGHT if counts[host, counts.shape[1] - 1] >> _SIXTY_THREE else MORE

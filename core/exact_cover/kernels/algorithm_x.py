@@ -9,7 +9,7 @@ Source: Knuth, Dancing Links (2000), where Algorithm X precedes its linked form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,8 +35,7 @@ from core.exact_cover.kernels.cover_search import CoverSearch
 from core.exact_cover.kernels.verification import BatchVerifier
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
-from core.running.retracing import ReplayedSearch
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, Bounds, leave
 from core.search import Goal
 
 _VISIT, _CHOOSE, _TRY = FRESH, 1, 2
@@ -71,6 +70,7 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
     columns, starts, items, option_bits = state.columns, state.starts, state.items, state.option_bits
     primary, left, uncovered, trail, profile = state.primary, state.left, state.uncovered, state.trail, state.profile
     s_heuristic, counters = state.s_heuristic, state.counters
+    deepest = np.uint64(left.shape[0] - 1)
     level = np.uint64(counters[LEVEL])
     phase = counters[PHASE]
     kept = counters[KEPT]
@@ -85,7 +85,7 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 after = np.uint64(trail[level - U1, ITEM]) if level > U0 else U0
                 least, _ = smallest(left, level, columns, uncovered, primary, after)
             else:
-                least = first_uncovered(left, level, columns, uncovered)
+                least = first_uncovered(left, level, columns, uncovered, primary)
             if least == NOTHING:
                 solutions_left -= 1
                 if kept < rows:
@@ -98,10 +98,11 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 trail[level, DEGREE] = np.int64(least >> U32)
                 phase = _CHOOSE if trail[level, DEGREE] > 0 else _TRY
         elif phase == _CHOOSE:
-            trail[level, CHOSEN] = -1
-            trail[level, TRIED] = 0
-            level += U1
             phase = _TRY
+            if level < deepest:  # always so, unless a file says otherwise
+                trail[level, CHOSEN] = -1
+                trail[level, TRIED] = 0
+                level += U1
         elif level == U0:
             phase = DONE
         else:
@@ -110,6 +111,9 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 level = above
                 continue
             option = next_option(left, above, columns, trail[above, ITEM], trail[above, CHOSEN])
+            if option < 0:
+                level = above
+                continue
             trail[above, CHOSEN] = option
             trail[above, TRIED] += 1
             take_out(left, level, columns, starts, items, option)
@@ -118,7 +122,7 @@ def algorithm_x(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class AlgorithmX(CoverSearch, ReplayedSearch):
+class AlgorithmX(CoverSearch):
     """Algorithm X on a matrix of bits, resumable at every node.
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
@@ -127,8 +131,6 @@ class AlgorithmX(CoverSearch, ReplayedSearch):
     kernel = algorithm_x
     layout = Remainders
     phases = (DONE, _VISIT, _CHOOSE, _TRY)
-    past_node = _TRY
-    counts_levels = True
 
     def __init__(
         self, problem: ExactCover, goal: Goal, limit: int | None, *, order: NDArray[np.int64], s_heuristic: bool = True
@@ -155,14 +157,11 @@ class AlgorithmX(CoverSearch, ReplayedSearch):
         np.bitwise_or.reduce(columns, axis=0, out=self.arrays["left"][0])
         self.arrays["uncovered"][0] = primary
 
-    def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
-        numbers: list[int] = arrays["trail"][:level, TRIED].tolist()
-        return numbers
-
-    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
-        trail, levels = arrays["trail"], {name: arrays[name][: level + 1] for name in ("left", "uncovered")}
-        here = trail[level, [ITEM, DEGREE]] if phase == _CHOOSE else trail[:0]
-        return {**levels, "trail": np.concatenate([trail[:level].reshape(-1), here.reshape(-1)])}
+    def array_bounds(self) -> Mapping[str, Bounds]:
+        """The trail names items and options; any bits will do elsewhere."""
+        items, options = len(self.fixed["columns"]), len(self.fixed["option_bits"])
+        most = [max(items - 1, 0), max(options - 1, 0), UNBOUNDED, UNBOUNDED]
+        return {**super().array_bounds(), "trail": (np.array([0, -1, 0, 0]), np.array(most))}
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)

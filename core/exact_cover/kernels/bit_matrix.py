@@ -85,10 +85,10 @@ def smallest(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any, 
 
 
 @inline_kernel
-def first_uncovered(left: Any, level: Any, columns: Any, uncovered: Any) -> Any:
-    """Size << 32 | item of the first uncovered item, NOTHING without one."""
-    for w in range(uncovered.shape[1]):
-        word = uncovered[level, w]
+def first_uncovered(left: Any, level: Any, columns: Any, uncovered: Any, primary: Any) -> Any:
+    """Size << 32 | item of the first uncovered one of the ``primary`` items (a row of bits), NOTHING without one."""
+    for w in range(primary.shape[0]):
+        word = uncovered[level, w] & primary[w]
         if word != U0:
             item = (np.uint64(w) << U6) + popcount(lowest(word) - U1)
             size = U0
@@ -100,14 +100,15 @@ def first_uncovered(left: Any, level: Any, columns: Any, uncovered: Any) -> Any:
 
 @inline_kernel
 def next_option(left: Any, level: Any, columns: Any, item: Any, option: Any) -> Any:
-    """The first option of an item after ``option`` (-1 for all) among those left; there must be one."""
+    """The first option of an item after ``option`` (-1 for all) among those left; -1 where there is none."""
     option += 1
-    v = option >> 6
-    word = columns[item, v] & left[level, v] & (NOTHING << np.uint64(option & 63))
-    while word == U0:
-        v += 1
-        word = columns[item, v] & left[level, v]
-    return (v << 6) + np.int64(popcount(lowest(word) - U1))
+    behind = NOTHING << np.uint64(option & 63)
+    for v in range(option >> 6, left.shape[1]):
+        word = columns[item, v] & left[level, v] & behind
+        if word != U0:
+            return np.int64(v << 6) + np.int64(popcount(lowest(word) - U1))
+        behind = NOTHING
+    return np.int64(-1)
 
 
 @inline_kernel

@@ -27,14 +27,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.cover_search import CoverSearch
-from core.exact_cover.kernels.dancing_links import FIRST_ITEM, RANDOM_TIES, SMALLEST_ITEM, led_by, pack
+from core.exact_cover.item_order import checked_order, item_order
+from core.exact_cover.kernels.dancing_links import (
+    FIRST_ITEM,
+    RANDOM_TIES,
+    SMALLEST_ITEM,
+    DancingLinks,
+    LinkSearch,
+    pack,
+)
 from core.exact_cover.kernels.verification import BatchVerifier
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
-from core.running.retracing import ReplayedSearch
 from core.search import Goal
 
 _VISIT, _CHOOSE, _TRY, _LEAVE, _RESTORE = FRESH, 1, 2, 3, 4
@@ -313,15 +319,16 @@ def dance_coloured(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class ColouredLinks(CoverSearch, ReplayedSearch):
+class ColouredLinks(LinkSearch):
     """Dancing Links for problems with colours, multiplicities or both (Knuth's Algorithms C and M)."""
 
     kernel = dance_coloured
     layout = ColouredDance
     phases = (DONE, _VISIT, _CHOOSE, _LEAVE)
-    past_node = _LEAVE
-    counts_levels = True
-    counts_updates = True
+    width = 2
+    links_held = ("cells", "heads", "settled", "bound")
+    path_held = ("branch", "chosen", "top", "tried", "degree")
+    leaving = _LEAVE
 
     def __init__(
         self,
@@ -336,41 +343,33 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
         super().__init__(problem, goal, limit, width=problem.longest_solution)
         self.order: list[int] = list(range(problem.primary)) if order is None else order.tolist()
         self._verifier = BatchVerifier(problem)
-        cells, heads = pack(problem.incidence(), order)
-        items = problem.items
-        bounds, least = np.array([(0, 0), *((item.most, item.least) for item in items)], dtype=np.int64).T.copy()
+        self.arrays = {**self.fresh(), "random": seeded(seed, 1)}
+        cells, bound = self.arrays["cells"], self.arrays["bound"]
+        least = np.array([0, *(item.least for item in problem.items)], dtype=np.int64)
         colour = np.zeros(len(cells) // 4, dtype=np.uint32)
         nodes = np.flatnonzero(cells[::4])
         colour[nodes[nodes > problem.size]] = problem.colour_numbers()
-        self.fixed = {"colour": colour, "slack": bounds - least, "rule": rule, "primary": np.uint64(problem.primary)}
+        self.fixed = {"colour": colour, "slack": bound - least, "rule": rule, "primary": np.uint64(problem.primary)}
+
+    def fresh(self) -> dict[str, NDArray[Any]]:
+        """The arrays as they are before the first node, ``random`` left out."""
+        problem = self.problem
+        assert isinstance(problem, ExactCover)
+        cells, heads = pack(problem.incidence(), np.array(self.order, dtype=np.int64))
         levels = problem.deepest + 1
-        self.arrays = {
-            "cells": cells, "heads": heads, "settled": np.zeros(len(items) + 1, dtype=np.uint64), "bound": bounds,
+        return {
+            "cells": cells, "heads": heads, "settled": np.zeros(len(heads) // 2, dtype=np.uint64),
+            "bound": np.array([0, *(item.most for item in problem.items)], dtype=np.int64),
             **{name: np.zeros(levels, dtype=np.uint32) for name in ("branch", "chosen", "top", "tried", "degree")},
             "profile": np.zeros(levels, dtype=np.int64),
-            "random": seeded(seed, 1),
         }  # fmt: skip
 
-    @property
-    def rule(self) -> int:
-        """Which item is covered next: `FIRST_ITEM`, `SMALLEST_ITEM` or `RANDOM_TIES`."""
-        return int(self.fixed["rule"])
+    def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
+        """The item that is branched on at a level."""
+        return int(arrays["branch"][level])
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
-
-    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
-        path = {name: arrays[name][:level] for name in ("branch", "chosen", "top", "tried", "degree")}
-        return {name: arrays[name] for name in ("cells", "heads", "settled", "bound")} | path
-
-    def take_branch(self, arrays: Mapping[str, NDArray[Any]], level: int) -> None:
-        if self.rule != RANDOM_TIES:
-            super().take_branch(arrays, level)
-            return
-        self.fixed["rule"] = FIRST_ITEM
-        with led_by(self.arrays["heads"], int(arrays["branch"][level]), 2):
-            super().take_branch(arrays, level)
-        self.fixed["rule"] = RANDOM_TIES
 
     def links(self) -> tuple[NDArray[np.uint32], ...]:
         """The cells and heads as they are now."""
@@ -395,3 +394,27 @@ class ColouredLinks(CoverSearch, ReplayedSearch):
         branch, chosen, tried, degree = (self.arrays[name][:level].astype(np.int64) for name in names)
         options = np.where(branch == chosen, -1, self.arrays["cells"][4 * chosen + 3].astype(np.int64))
         return np.stack([branch - 1, options, tried, degree], axis=1)
+
+
+RULES = {"first": FIRST_ITEM, "s": SMALLEST_ITEM, "random": RANDOM_TIES}
+
+
+def start(
+    problem: ExactCover,
+    goal: Goal,
+    limit: int | None,
+    choice: str = "s",
+    order: str | NDArray[np.int64] = "natural",
+    seed: int = 1,
+) -> LinkSearch:
+    """Start Dancing Links on an `ExactCover`: the plain kernel where it will do, else the one with colours.
+
+    ``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items.
+    """
+    incidence, rule = problem.incidence(), RULES[choice]
+    permutation = item_order(incidence, order) if isinstance(order, str) else checked_order(incidence, order)
+    if problem.coloured or problem.multiple:
+        return ColouredLinks(problem, goal, limit, rule=rule, order=permutation, seed=seed)
+    return DancingLinks(
+        problem, goal, limit, incidence, rule=rule, order=permutation, seed=seed, verify=BatchVerifier(problem)
+    )

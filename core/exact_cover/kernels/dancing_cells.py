@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.item_order import own_order, reordered
-from core.exact_cover.kernels.cells_positions import CellsPath
+from core.exact_cover.kernels.cell_search import BACK, BRANCH, NEXT_ITEM, TRY, VISIT, PlainCells, Sets
 from core.exact_cover.kernels.cover_search import CoverSearch
 from core.exact_cover.kernels.sparse_sets import (
     CHOSEN,
@@ -37,7 +37,6 @@ from core.exact_cover.kernels.sparse_sets import (
     TRIED,
     U0,
     U1,
-    branches_on,
     build,
     colours_of,
     cover_option,
@@ -52,13 +51,8 @@ from core.exact_cover.kernels.sparse_sets import (
 from core.exact_cover.kernels.verification import BatchVerifier
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, UPDATES, leave
+from core.running.kernel_search import DONE, KEPT, LEVEL, PHASE, UPDATES, leave
 from core.search import Goal
-
-_VISIT, _BRANCH, _TRY, _BACK = FRESH, 1, 2, 3
-
-NEXT_ITEM = 6
-"""This kernel's own counter: the item to branch on, as far as it is known, or NONE."""
 
 
 class CellDance(NamedTuple):
@@ -90,6 +84,7 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     coloured = colour.shape[0] > 1
     rows = found.shape[0]
     level = np.uint64(counters[LEVEL])
+    deepest = np.uint64(profile.shape[0] - 1)
     phase = counters[PHASE]
     kept = counters[KEPT]
     next_item = counters[NEXT_ITEM]
@@ -103,7 +98,7 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
     own = U0
     missing = np.int64(0)
     while phase != DONE and solutions_left > 0 and nodes_left > 0:
-        if phase == _VISIT:
+        if phase == VISIT:
             nodes_left -= 1
             profile[level] += 1
             next_item = item_to_cover(keys, primary, next_item)
@@ -116,12 +111,15 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                     for i in range(level):
                         found[kept, i] = number[trail[i, CHOSEN]]
                     kept += 1
-                phase = _BACK
+                phase = BACK
                 continue
-            phase = _BRANCH
+            phase = BRANCH
             if nodes_left == 0:
                 continue
-        if phase == _BRANCH:
+        if phase == BRANCH:
+            if level == deepest:  # never, unless a file says so
+                phase = BACK
+                continue
             item = np.uint64(next_item)
             size = keys[item] >> SIXTEEN
             keys[item] |= COVERED
@@ -137,12 +135,12 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 open_branch(keys, saved, trail, level, emptied, back)
                 level += U1
                 back = level
-                phase = _TRY
+                phase = TRY
                 continue
             own = only_branch(cells, trail, base, level)
             missing = np.int64(0)
             level += U1
-        elif phase == _TRY:
+        elif phase == TRY:
             here = level - U1
             own = next_branch(cells, keys, saved, trail, base, here)
             missing = np.int64(trail[here, EMPTIED])
@@ -150,7 +148,7 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 back = np.uint64(trail[here, RETURN])
         else:
             level = back
-            phase = _TRY if level > U0 else DONE
+            phase = TRY if level > U0 else DONE
             continue
         if coloured:
             removed, dead, next_item = cover_option_coloured(cells, keys, base, colour, own, missing)
@@ -159,18 +157,18 @@ def dance_cells(state: Any, budget: Any, quota: Any, found: Any) -> None:
         updates += removed
         if not hint:
             next_item = np.int64(-1)
-        phase = _VISIT
+        phase = VISIT
         if dead:
             # Some item can no longer be covered: a node all the same, with nothing below it.
             nodes_left -= 1
             profile[level] += 1
-            phase = _BACK
+            phase = BACK
     counters[UPDATES] += updates
     counters[NEXT_ITEM] = next_item
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class DancingCells(CoverSearch):
+class DancingCells(PlainCells):
     """Exact cover on sparse sets, resumable at every node.
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
@@ -178,8 +176,6 @@ class DancingCells(CoverSearch):
 
     kernel = dance_cells
     layout = CellDance
-    phases = (DONE, _VISIT, _BRANCH, _BACK)
-
     counts_updates = True
 
     def __init__(
@@ -204,28 +200,13 @@ class DancingCells(CoverSearch):
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
-    def check_state(
-        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
-    ) -> str:
-        if trouble := super().check_state(arrays, counters, solutions):
-            return trouble
-        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
-        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level):
-            return f"{nodes} nodes do not lead to level {level}"
-        if phase == DONE:
-            return f"it has ended at level {level}" if level else ""
-        assert isinstance(self.problem, ExactCover)
-        cells, keys, base, number = build(reordered(self.problem.incidence(), np.array(self.order, dtype=np.int64))[0])
-        path = CellsPath(cells, keys, base, number, self.fixed["colour"], int(self.fixed["primary"]))
-        if trouble := path.trouble(arrays, level):
-            return trouble
-        item = path.to_branch_on(self.fixed["hint"]) if nodes and not path.dead else NONE
-        ends = path.dead or (nodes > 0 and item == NONE)
-        if phase != (_VISIT if nodes == 0 else _BACK if ends else _BRANCH):
-            return f"phase {phase} does not match its path"
-        if phase != _BACK and (not path.same_sets(arrays["cells"], keys) or (arrays["keys"] != keys).any()):
-            return "keys do not match the path"
-        return "" if phase == _BACK or counters[NEXT_ITEM] == item else f"item {counters[NEXT_ITEM]} is not the next"
+    def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
+        """Look besides whether each level goes back to the nearest one above that has options left."""
+        trail = arrays["trail"][: counters[LEVEL]]
+        left = np.where(trail[:, TRIED] < trail[:, DEGREE], np.arange(1, len(trail) + 1), 0)
+        nearest = np.maximum.accumulate(np.concatenate([[0], left]))[:-1]
+        many = trail[:, DEGREE] > 1
+        return super().sets_agree(sets, arrays, counters) and bool((trail[many, RETURN] == nearest[many]).all())
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
@@ -234,9 +215,6 @@ class DancingCells(CoverSearch):
         """The options of an item that is branched on, in the order in which they are tried."""
         base, number = int(self.fixed["base"][self.order.index(item)]), self.fixed["number"]
         return [int(number[node]) for node in self.arrays["cells"][base : base + degree].tolist()]
-
-    def _branches(self) -> NDArray[np.int64]:
-        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self.fixed["number"])
 
 
 def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, hint: str) -> CoverSearch:

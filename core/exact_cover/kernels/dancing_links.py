@@ -26,25 +26,22 @@ each node that leaves its item's list.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from copy import copy
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.item_order import checked_order, item_order
 from core.exact_cover.kernels.cover_search import CoverSearch
 from core.exact_cover.kernels.incidence import Incidence
-from core.exact_cover.kernels.verification import BatchVerifier
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
-from core.running.retracing import ReplayedSearch
+from core.running.kernel_runner import KernelRunner
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, UPDATES, leave
 from core.search import Goal, Problem
-
-if TYPE_CHECKING:
-    from core.exact_cover.problem import ExactCover
 
 FIRST_ITEM, SMALLEST_ITEM, RANDOM_TIES = 0, 1, 2
 """Rules for the next item: the first in header order, the first of the smallest (the S heuristic), or any of them."""
@@ -307,7 +304,71 @@ def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class DancingLinks(CoverSearch, ReplayedSearch):
+class LinkSearch(CoverSearch):
+    """A search on links: where it is follows from the branches taken, for going back undoes what was done."""
+
+    width: ClassVar[int] = 1
+    """By how many words in ``heads`` two neighbouring numbers of items are apart."""
+    links_held: ClassVar[tuple[str, ...]] = ("cells", "heads")
+    """The arrays that a path makes what they are; and those that have an entry for each level of it."""
+    path_held: ClassVar[tuple[str, ...]] = ("chosen", "tried", "degree")
+    leaving: ClassVar[int] = _TRY
+    """The phase in which the node just visited is left for the next one beside or above it."""
+    counts_updates = True
+
+    @property
+    def rule(self) -> int:
+        """Which item is covered next: `FIRST_ITEM`, `SMALLEST_ITEM` or `RANDOM_TIES`."""
+        return int(self.fixed["rule"])
+
+    @abstractmethod
+    def fresh(self) -> dict[str, NDArray[Any]]:
+        """The arrays as they are before the first node, ``random`` left out."""
+
+    @abstractmethod
+    def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
+        """The item, as the kernel numbers it, that these arrays branch on at a level; 0 where that cannot be."""
+
+    def check_state(
+        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
+    ) -> str:
+        """What is wrong with a state that was read from a file; here besides whether its path leads to its links.
+
+        In a ring of other links, each of them in bounds, one call of the kernel could go round for ever.
+        """
+        if trouble := super().check_state(arrays, counters, solutions):
+            return trouble
+        level = int(counters[LEVEL])
+        other = copy(self)
+        other.arrays, other.counters = {**self.arrays, **self.fresh()}, np.zeros_like(counters)
+        other.fixed = {**self.fixed, "rule": FIRST_ITEM}
+        other._runner = KernelRunner()
+        if level and not other.follow(arrays, level):
+            return "its path cannot be taken"
+        for name in (*self.links_held, *self.path_held):
+            end = None if name in self.links_held else level
+            if not np.array_equal(other.arrays[name][:end], arrays[name][:end]):
+                return f"{name} does not match its path"
+        return ""
+
+    def follow(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
+        """Go down from the root to a level on the branches of these arrays; False where there is no such path."""
+        counters = self.counters
+        self._call_kernel(1, UNBOUNDED, self._found[:0])
+        for above in range(level):
+            with led_by(self.arrays["heads"], self.branched_on(arrays, above), self.width):
+                self._call_kernel(1, UNBOUNDED, self._found[:0])
+            for _ in range(int(arrays["tried"][above]) - 1):
+                if counters[LEVEL] != above + 1 or counters[PHASE] == DONE:
+                    return False
+                counters[PHASE] = self.leaving
+                self._call_kernel(1, UNBOUNDED, self._found[:0])
+            if counters[LEVEL] != above + 1 or counters[PHASE] == DONE:
+                return False
+        return True
+
+
+class DancingLinks(LinkSearch):
     """Algorithm X on dancing links (Knuth 2000), resumable at every node.
 
     ``decode`` turns an (count, width) array of option numbers, padded with -1,
@@ -319,9 +380,6 @@ class DancingLinks(CoverSearch, ReplayedSearch):
     kernel = dance
     layout = Dance
     phases: ClassVar[tuple[int, ...]] = (DONE, _VISIT, _CHOOSE, _TRY)
-    past_node = _TRY
-    counts_levels = True
-    counts_updates = True
 
     def __init__(
         self,
@@ -343,36 +401,26 @@ class DancingLinks(CoverSearch, ReplayedSearch):
         self._decoder = decode
         self._verifier = verify
         self._items = incidence.primary + incidence.secondary
-        cells, heads = to_places(*pack(incidence, order), self._items)
-        levels = incidence.primary + 1
-        self.arrays = {
+        self.arrays = {**self.fresh(), "random": seeded(seed, 1)}
+
+    def fresh(self) -> dict[str, NDArray[Any]]:
+        """The arrays as they are before the first node, ``random`` left out."""
+        order = np.array(self.order, dtype=np.int64)
+        cells, heads = to_places(*pack(self.incidence, order), self._items)
+        levels = self.incidence.primary + 1
+        return {
             "cells": cells,
             "heads": heads,
             "chosen": np.zeros(levels, dtype=np.uint32),
             "tried": np.zeros(levels, dtype=np.uint32),
             "degree": np.zeros(levels, dtype=np.uint32),
             "profile": np.zeros(levels, dtype=np.int64),
-            "random": seeded(seed, 1),
         }
 
-    @property
-    def rule(self) -> int:
-        """Which item is covered next: `FIRST_ITEM`, `SMALLEST_ITEM` or `RANDOM_TIES`."""
-        return int(self.fixed["rule"])
-
-    def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
-        path = {name: arrays[name][:level] for name in ("chosen", "tried", "degree")}
-        return {"cells": arrays["cells"], "heads": arrays["heads"], **path}
-
-    def take_branch(self, arrays: Mapping[str, NDArray[Any]], level: int) -> None:
+    def branched_on(self, arrays: Mapping[str, NDArray[Any]], level: int) -> int:
+        """The place of the item whose option is chosen at a level; 0 where that cannot be."""
         place, cells = int(arrays["chosen"][level]), self.arrays["cells"]
-        if self.rule != RANDOM_TIES:
-            super().take_branch(arrays, level)
-        elif 4 * self._items < place < len(cells) and place % 4 == 0:
-            self.fixed["rule"] = FIRST_ITEM
-            with led_by(self.arrays["heads"], int(cells[place]), 1):
-                super().take_branch(arrays, level)
-            self.fixed["rule"] = RANDOM_TIES
+        return int(cells[place]) if 4 * self._items < place < len(cells) and place % 4 == 0 else 0
 
     def _branches(self) -> NDArray[np.int64]:
         level = int(self.counters[LEVEL])
@@ -394,29 +442,3 @@ class DancingLinks(CoverSearch, ReplayedSearch):
         path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
         decoded = self.decode(path)[0]
         return tuple(int(value) for value in decoded)
-
-
-RULES = {"first": FIRST_ITEM, "s": SMALLEST_ITEM, "random": RANDOM_TIES}
-
-
-def start(
-    problem: ExactCover,
-    goal: Goal,
-    limit: int | None,
-    choice: str = "s",
-    order: str | NDArray[np.int64] = "natural",
-    seed: int = 1,
-) -> CoverSearch:
-    """Start Dancing Links on an `ExactCover`: the plain kernel where it will do, else the one with colours.
-
-    ``choice`` is one of `RULES`; ``order`` one of the catalog's or any permutation of the primary items.
-    """
-    incidence, rule = problem.incidence(), RULES[choice]
-    permutation = item_order(incidence, order) if isinstance(order, str) else checked_order(incidence, order)
-    if problem.coloured or problem.multiple:
-        from core.exact_cover.kernels.coloured_links import ColouredLinks
-
-        return ColouredLinks(problem, goal, limit, rule=rule, order=permutation, seed=seed)
-    return DancingLinks(
-        problem, goal, limit, incidence, rule=rule, order=permutation, seed=seed, verify=BatchVerifier(problem)
-    )

@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.item_order import reordered
-from core.exact_cover.kernels.cover_search import CoverSearch
-from core.exact_cover.kernels.multiple_positions import MultiplePath
+from core.exact_cover.kernels.cell_search import CellSearch, Sets
 from core.exact_cover.kernels.multiple_sets import fewest_ways, take, take_coloured
 from core.exact_cover.kernels.sparse_sets import (
     CHOSEN,
@@ -38,7 +37,6 @@ from core.exact_cover.kernels.sparse_sets import (
     TRIED,
     U0,
     U1,
-    branches_on,
     build,
     colours_of,
     drop,
@@ -47,7 +45,7 @@ from core.exact_cover.kernels.sparse_sets import (
 from core.exact_cover.kernels.verification import BatchVerifier
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, UPDATES, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UPDATES, leave
 from core.search import Goal
 
 _VISIT, _BRANCH, _TRY = FRESH, 1, 2
@@ -81,6 +79,7 @@ def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
     saved_bound, trail, profile, base = state.saved_bound, state.trail, state.profile, state.base
     number, colour, slack, counters = state.number, state.colour, state.slack, state.counters
     level = np.uint64(counters[LEVEL])
+    deepest = np.uint64(profile.shape[0] - 1)
     phase = counters[PHASE]
     kept = counters[KEPT]
     rows = found.shape[0]
@@ -99,13 +98,15 @@ def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 if kept < rows:
                     width = 0
                     for i in range(level):
-                        if trail[i, CHOSEN] != SPACER:
+                        if trail[i, CHOSEN] != SPACER and width < found.shape[1]:
                             found[kept, width] = number[trail[i, CHOSEN]]
                             width += 1
                     kept += 1
             elif ways > 0:
                 trail[level, ITEM] = np.uint32(item)
                 trail[level, DEGREE] = np.uint32(ways)
+        elif phase == _BRANCH and level == deepest:  # never, unless a file says so
+            phase = _TRY
         elif phase == _BRANCH:
             trail[level, TRIED] = np.uint32(0)
             saved_keys[level, :] = keys
@@ -118,7 +119,7 @@ def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
             here = level - U1
             item = np.uint64(trail[here, ITEM])
             tried = trail[here, TRIED]
-            if tried == trail[here, DEGREE]:
+            if tried == trail[here, DEGREE] or (tried > 0 and trail[here, CHOSEN] == SPACER):
                 level = here
                 continue
             if tried > 0:
@@ -152,7 +153,7 @@ def dance_multiple(state: Any, budget: Any, quota: Any, found: Any) -> None:
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)
 
 
-class MultipleCells(CoverSearch):
+class MultipleCells(CellSearch):
     """Exact cover with multiplicities on sparse sets, resumable at every node.
 
     ``order`` is a permutation of the primary items: ties go to the earlier item.
@@ -168,63 +169,40 @@ class MultipleCells(CoverSearch):
         super().__init__(problem, goal, limit, width=problem.longest_solution)
         self._verifier = BatchVerifier(problem)
         self.order: list[int] = order.tolist()
-        self._items = [problem.items[i] for i in self.order]
-        cells, keys, bound = self._fresh()
+        incidence, self._given = reordered(problem.incidence(), order)
+        cells, keys, base, number = build(incidence)
+        most, least = (
+            np.array([(i.most, i.least) for i in problem.items[: problem.primary]], dtype=np.int64)
+            .reshape(-1, 2)[order]
+            .T
+        )
+        keys[: problem.primary][least == 0] |= EXEMPT
+        colour = colours_of(problem, number)
+        self.fixed = {"base": base, "number": number, "colour": colour, "slack": most - least}
         levels = problem.deepest + 1
         self.arrays = {
             "cells": cells,
             "keys": keys,
-            "bound": bound,
+            "bound": most.copy(),
             "saved_keys": np.zeros((levels, len(keys)), dtype=np.uint32),
-            "saved_bound": np.zeros((levels, len(bound)), dtype=np.int64),
+            "saved_bound": np.zeros((levels, len(most)), dtype=np.int64),
             "trail": np.zeros((levels, 6), dtype=np.uint32),
             "profile": np.zeros(levels, dtype=np.int64),
         }
 
-    def _fresh(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int64]]:
-        """Cells, keys and bounds as they are at the start; and what never changes, set here."""
-        assert isinstance(self.problem, ExactCover)
-        incidence, self._given = reordered(self.problem.incidence(), np.array(self.order, dtype=np.int64))
-        cells, keys, base, number = build(incidence)
-        bound = np.array([item.most for item in self._items], dtype=np.int64)
-        least = np.array([item.least for item in self._items], dtype=np.int64)
-        keys[: len(bound)][least == 0] |= EXEMPT
-        colour = colours_of(self.problem, number)
-        self.fixed = {"base": base, "number": number, "colour": colour, "slack": bound - least}
-        return cells, keys, bound
-
-    def check_state(
-        self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
-    ) -> str:
-        if trouble := super().check_state(arrays, counters, solutions):
-            return trouble
-        level, phase, nodes = int(counters[LEVEL]), int(counters[PHASE]), int(counters[NODES])
-        if arrays["profile"].sum() != nodes or (nodes <= level if nodes else level):
-            return f"{nodes} nodes do not lead to level {level}"
-        if phase == DONE:
-            return f"it has ended at level {level}" if level else ""
-        cells, keys, bound = self._fresh()
-        path = MultiplePath(
-            cells, keys, self.fixed["base"], self.fixed["number"], self.fixed["colour"], bound, self.fixed["slack"]
-        )
-        if trouble := path.cells_trouble(arrays["cells"]):
-            return trouble
-        for here in range(level):
-            if trouble := path.level_trouble(arrays, here):
-                return trouble
-        item, ways = path.next_branches
-        branches = nodes > 0 and not path.dead and ways > 0
-        if phase != (_VISIT if nodes == 0 else _BRANCH if branches else _TRY):
-            return f"phase {phase} does not match its path"
-        if phase == _TRY:  # the keys are to be restored before anything is looked at
-            return ""
-        if (arrays["keys"] != keys).any() or (arrays["bound"] != bound).any() or not path.same_sets(
-            arrays["cells"], keys
-        ):  # fmt: skip
-            return "keys and bounds do not match the path"
-        if phase == _BRANCH and (arrays["trail"][level, [ITEM, DEGREE]] != (item, ways)).any():
-            return f"level {level} does not branch like that"
-        return ""
+    def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
+        """Look at the sets as they are, unless they are to be left, and as each level with options left saved them."""
+        if counters[PHASE] in (_VISIT, _BRANCH) and not sets.agree(arrays["keys"], arrays["bound"]):
+            return False
+        for level, (item, chosen, tried, degree) in enumerate(arrays["trail"][: counters[LEVEL], :4].tolist()):
+            keys = arrays["saved_keys"][level]
+            if chosen != SPACER and chosen >= len(sets.option):
+                return False
+            if tried < degree and not (
+                sets.agree(keys, arrays["saved_bound"][level]) and sets.standing(keys, item, chosen)
+            ):
+                return False
+        return True
 
     def verify(self, rows: NDArray[Any]) -> bool:
         return self._verifier(rows)
@@ -236,6 +214,3 @@ class MultipleCells(CoverSearch):
         left = int(self.arrays["saved_keys"][level, number] >> SIXTEEN) & int(SIZE_BITS)
         standing = {int(self.fixed["number"][node]) for node in self.arrays["cells"][start : start + left].tolist()}
         return [option for option in among if option not in standing]
-
-    def _branches(self) -> NDArray[np.int64]:
-        return branches_on(self.arrays["trail"][: int(self.counters[LEVEL])], self.fixed["number"])

@@ -259,13 +259,3 @@ def only_branch(cells: Any, trail: Any, base: Any, level: Any) -> Any:
     trail[level, TRIED] = ONE
     trail[level, CHOSEN] = chosen
     return np.uint64(chosen)
-
-
-def branches_on(trail: NDArray[np.uint32], number: NDArray[np.int32]) -> NDArray[np.int64]:
-    """What `CoverSearch.branches` tells, from a trail and the option of every node."""
-    branches = trail[:, [ITEM, CHOSEN, TRIED, DEGREE]].astype(np.int64)
-    taken = branches[:, 1] != SPACER
-    chosen = branches[taken, 1]
-    branches[:, 1] = -1
-    branches[taken, 1] = number[chosen]
-    return branches

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from core.exact_cover.kernels.dancing_links import U0, U1, U2, U3, U4, cover
 from core.kernels.kernel import kernel
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, UPDATES, leave
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, UNBOUNDED, UPDATES, leave
 from core.search import Status
 from core.sudoku.solvers.exact_cover import SudokuLinks
 
@@ -75,14 +75,11 @@ class SingleBranch(SudokuLinks):
 
     kernel = descend
     phases = (DONE, FRESH)
-    counts_levels = False
 
-    def check_nodes(self, nodes: int, level: int, phase: int) -> str:
-        return "" if nodes == level + (phase == DONE) else f"{nodes} nodes do not lead to level {level}"
-
-    def _go_to(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
-        for above in range(level):  # a step chooses; there is none for the root
-            self.take_branch(arrays, above)
+    def follow(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
+        """Go down to a level: each step chooses, there is none for the root."""
+        for _ in range(level):
+            self._call_kernel(1, UNBOUNDED, self._found[:0])
         return int(self.counters[LEVEL]) == level
 
     def exhausted(self) -> Status:

@@ -89,23 +89,8 @@ def test_states_restore_whatever_the_length_of_their_counts(held: str) -> None:
     finished_earlier.restore(states[0])
     assert timeless(finished(finished_earlier)) == timeless(search)
     wrong = {**states[-1], "array:counts": np.pad(states[-1]["array:counts"], ((0, 0), (0, 1)))}
-    with pytest.raises(ValueError, match="its table cannot be"):
+    with pytest.raises(ValueError, match="its table does not fit its counts"):
         started().restore(wrong)
-
-
-@pytest.mark.parametrize("held", ["bits", "cells"])
-def test_states_saved_before_counts_could_grow_restore(held: str) -> None:
-    def started() -> Search:
-        return algorithm("cover", "memo-count").start(dominoes(2, 190).problem, Goal.COUNT, held=held)
-
-    search = started()
-    search.advance(300)
-    state = search.state()
-    low, high = state.pop("array:counts").T
-    old = started()
-    old.restore({**state, "array:low": low.copy(), "array:high": high.copy()})
-    assert timeless(old) == timeless(search)
-    assert finished(old).counts()[0] == fibonacci(190) > 1 << 128
 
 
 @pytest.mark.parametrize("held", ["bits", "cells"])

@@ -16,7 +16,7 @@ from core.exact_cover.formats import read
 from core.exact_cover.formats.load import read_puzzle
 from core.exact_cover.gallery import instance
 from core.exact_cover.item_order import item_order, usual_order
-from core.exact_cover.kernels import dancing_links
+from core.exact_cover.kernels import coloured_links
 from core.exact_cover.problem import ExactCover, Item
 from core.exact_cover.propose import propose
 from core.running.run import Run
@@ -269,15 +269,15 @@ def test_profile_and_choices_are_told_by_all() -> None:
 
 def test_item_orders() -> None:
     problem = instance("langford-8").puzzle().problem
-    natural = finished(dancing_links.start(problem, Goal.COUNT, None)).snapshot()
+    natural = finished(coloured_links.start(problem, Goal.COUNT, None)).snapshot()
     permutation = item_order(problem.incidence(), "natural")
-    same = finished(dancing_links.start(problem, Goal.COUNT, None, order=permutation)).snapshot()
+    same = finished(coloured_links.start(problem, Goal.COUNT, None, order=permutation)).snapshot()
     assert same.nodes == natural.nodes
-    backwards = finished(dancing_links.start(problem, Goal.COUNT, None, "first", order=permutation[::-1])).snapshot()
+    backwards = finished(coloured_links.start(problem, Goal.COUNT, None, "first", order=permutation[::-1])).snapshot()
     assert backwards.solutions == natural.solutions == 300
     assert backwards.nodes != natural.nodes
     with pytest.raises(ValueError, match="permutation"):
-        dancing_links.start(problem, Goal.COUNT, None, order=permutation[:-1])
+        coloured_links.start(problem, Goal.COUNT, None, order=permutation[:-1])
 
 
 def test_ties_go_to_the_item_that_rules_out_most() -> None:
