@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from core.cli.console import BAD_USAGE, INTERRUPTED, UsageError, print_json
+from core.cli.console import BAD_USAGE, UsageError, print_json
 from core.cli.output import complain
 from core.cli.sudoku.console import bar, opened
 from core.words import counted
@@ -61,23 +60,19 @@ def _cases(options: argparse.Namespace) -> int:
     if not items:
         raise UsageError(f"{name}: expected cases :code:values:grid:deleted:eliminations:placements:, found none")
     tally, unknown, malformed = Counter[tuple[str, bool]](), Counter[str](), 0
-    try:
-        with bar(len(items), "cases") as advance:
-            for item in items:
-                if isinstance(item, FormatError):
-                    malformed += 1
-                    complain(item)
-                elif not wanted or item.technique in wanted:
-                    holds = item.holds()
-                    if item.technique is None:
-                        unknown[item.code.split("-")[0]] += 1
-                    else:
-                        tally[item.technique.key, bool(holds)] += 1
-                    _tell(name, item, holds, as_json=options.json)
-                advance()
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        return INTERRUPTED
+    with bar(len(items), "cases") as advance:
+        for item in items:
+            if isinstance(item, FormatError):
+                malformed += 1
+                complain(item)
+            elif not wanted or item.technique in wanted:
+                holds = item.holds()
+                if item.technique is None:
+                    unknown[item.code.split("-")[0]] += 1
+                else:
+                    tally[item.technique.key, bool(holds)] += 1
+                _tell(name, item, holds, as_json=options.json)
+            advance()
     if not options.json:
         _sum_up(tally, unknown)
     wrong = any(not holds for _, holds in tally)

@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from core.cli.console import INTERRUPTED, positive, print_json
@@ -92,14 +92,6 @@ def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Kind, str] | None:
     return None
 
 
-def _until_interrupted(work: Callable[[], int]) -> int:
-    try:
-        return work()
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-        return INTERRUPTED
-
-
 def _rate(options: argparse.Namespace) -> int:
     from core.cli.sudoku.steps import path_json, path_text, scale_json
     from core.sudoku.human.rating import LABEL, rate_on_scale
@@ -107,8 +99,8 @@ def _rate(options: argparse.Namespace) -> int:
 
     tally = Tally()
     levels: Counter[str] = Counter()
-
-    def work() -> int:
+    interrupted = False
+    try:
         for puzzle in _puzzles(options, tally):
             problem = puzzle.problem
             started = time.perf_counter()
@@ -126,12 +118,11 @@ def _rate(options: argparse.Namespace) -> int:
             else:
                 more = f", {scale} ({LABEL})" if scale else ""
                 print(f"{puzzle.name}: {flaw or path_text(path)}{more}", flush=True)
-        return tally.status
-
-    status = _until_interrupted(work)
+    except KeyboardInterrupt:  # what was rated is still summed up
+        interrupted = True
     if sum(levels.values()) > 1 and not options.json:
         print(f"# {', '.join(f'{count} {level}' for level, count in levels.most_common())}")
-    return status
+    return INTERRUPTED if interrupted else tally.status
 
 
 def _sides(puzzle: Puzzle) -> list[int]:
@@ -152,29 +143,26 @@ def _hint(options: argparse.Namespace) -> int:
         else:
             print(f"{puzzle.name}: {why}", flush=True)
 
-    def work() -> int:
-        for puzzle in _puzzles(options, tally):
-            grid = puzzle.grid if any(puzzle.grid.givens) else Grid.from_problem(puzzle.problem)
-            position = Position.of(grid, unique=proof_for(puzzle.problem))
-            if position.solved:
-                without(puzzle, SOLVED_ALREADY)
-                continue
-            found = None if position.broken else next_step(position)
-            if found is None:
-                path = solve_by_logic(position)
-                _, flaw = _flaw(puzzle, path, tally) or (None, None)
-                left = f"{position.empty_cells} empty cells and {position.left} candidates left"
-                wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
-                without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
-                continue
-            for step in all_steps(position) if options.all else (found,):
-                if options.json:
-                    print_json({"title": puzzle.title or None, "line": puzzle.line, **step_json(step)})
-                else:
-                    print(f"{puzzle.name}: {hint_stages(step)[options.stage - 1].text}", flush=True)
-        return tally.status
-
-    return _until_interrupted(work)
+    for puzzle in _puzzles(options, tally):
+        grid = puzzle.grid if any(puzzle.grid.givens) else Grid.from_problem(puzzle.problem)
+        position = Position.of(grid, unique=proof_for(puzzle.problem))
+        if position.solved:
+            without(puzzle, SOLVED_ALREADY)
+            continue
+        found = None if position.broken else next_step(position)
+        if found is None:
+            path = solve_by_logic(position)
+            _, flaw = _flaw(puzzle, path, tally) or (None, None)
+            left = f"{position.empty_cells} empty cells and {position.left} candidates left"
+            wrong = "a cell or a unit has nothing left: something placed or struck out is wrong"
+            without(puzzle, flaw or (wrong if position.broken else f"no technique works here, {left}"))
+            continue
+        for step in all_steps(position) if options.all else (found,):
+            if options.json:
+                print_json({"title": puzzle.title or None, "line": puzzle.line, **step_json(step)})
+            else:
+                print(f"{puzzle.name}: {hint_stages(step)[options.stage - 1].text}", flush=True)
+    return tally.status
 
 
 def _path(options: argparse.Namespace) -> int:
@@ -183,26 +171,22 @@ def _path(options: argparse.Namespace) -> int:
 
     without = techniques_named(options.without)
     tally = Tally()
-
-    def work() -> int:
-        for number, puzzle in enumerate(_puzzles(options, tally)):
-            path = solve_by_logic(puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without])
-            _, flaw = _flaw(puzzle, path, tally) or (None, None)
-            if options.json:
-                print_json({
-                    "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
-                    **path_json(path), "path": [step_json(step) for step in path.steps],
-                })  # fmt: skip
-                continue
-            print(("\n" if number else "") + f"# {puzzle.name}")
-            for line in path_lines(path, explain=options.explain):
-                print(line)
-            if flaw:
-                print(f"# {flaw}")
-            sys.stdout.flush()
-        return tally.status
-
-    return _until_interrupted(work)
+    for number, puzzle in enumerate(_puzzles(options, tally)):
+        path = solve_by_logic(puzzle.problem, techniques=[entry for entry in TECHNIQUES if entry not in without])
+        _, flaw = _flaw(puzzle, path, tally) or (None, None)
+        if options.json:
+            print_json({
+                "title": puzzle.title or None, "line": puzzle.line, "boxes": _sides(puzzle), "flaw": flaw,
+                **path_json(path), "path": [step_json(step) for step in path.steps],
+            })  # fmt: skip
+            continue
+        print(("\n" if number else "") + f"# {puzzle.name}")
+        for line in path_lines(path, explain=options.explain):
+            print(line)
+        if flaw:
+            print(f"# {flaw}")
+        sys.stdout.flush()
+    return tally.status
 
 
 def _train(options: argparse.Namespace) -> int:
@@ -219,23 +203,19 @@ def _train(options: argparse.Namespace) -> int:
     (which,) = techniques_named([options.technique])
     shape = shape_of(options.boxes)
     assert shape is not None
-
-    def work() -> int:
-        found = lessons(which, shape, options.seed)
-        for number in range(options.count):
-            made = next(found)
-            if options.json:
-                print_json({
-                    "givens": line_of(made.grid.givens), "values": line_of(made.grid.values),
-                    "candidates": list(made.grid.candidates), "strict": made.strict, "step": step_json(made.step),
-                })  # fmt: skip
-                continue
-            title = f"{which.name} {number + 1}, seed {options.seed}"
-            for line in write([Puzzle(made.grid, title=title)], options.to):
-                print(line)
-            if options.answer:
-                print(f"# {made.step.name}. {made.step.sentence}")
-            sys.stdout.flush()
-        return 0
-
-    return _until_interrupted(work)
+    found = lessons(which, shape, options.seed)
+    for number in range(options.count):
+        made = next(found)
+        if options.json:
+            print_json({
+                "givens": line_of(made.grid.givens), "values": line_of(made.grid.values),
+                "candidates": list(made.grid.candidates), "strict": made.strict, "step": step_json(made.step),
+            })  # fmt: skip
+            continue
+        title = f"{which.name} {number + 1}, seed {options.seed}"
+        for line in write([Puzzle(made.grid, title=title)], options.to):
+            print(line)
+        if options.answer:
+            print(f"# {made.step.name}. {made.step.sentence}")
+        sys.stdout.flush()
+    return 0
