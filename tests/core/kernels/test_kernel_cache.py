@@ -20,7 +20,7 @@ from tests import ROOT
 
 pytest.importorskip("numba")
 
-from core.kernels.cache import KEPT_DAYS, KEPT_VERSIONS, clean, digest
+from core.kernels.cache import KEPT_DAYS, clean, digest
 from core.kernels.kernel import machine_form
 
 SAMPLE = """
@@ -57,7 +57,7 @@ def files(folder: Path) -> list[Path]:
 
 def test_an_edited_helper_of_another_module_is_noticed_and_so_is_its_repair(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "core", tmp_path / "core", ignore=shutil.ignore_patterns("__pycache__"))
-    helper = tmp_path / "core" / "random_numbers.py"
+    helper = tmp_path / "core" / "kernels" / "random_numbers.py"
     right = helper.read_text(encoding="utf-8")
     quick = {"PYTHONDONTWRITEBYTECODE": "1"}  # bytecode does not notice an edit within a second
     before = drawn(tmp_path, **quick)
@@ -190,21 +190,23 @@ def test_machine_code_that_a_module_gives_has_its_text_and_that_of_its_helpers_i
 def test_machine_code_is_kept_private_and_read_again(tmp_path: Path) -> None:
     before = drawn(tmp_path)
     made = files(tmp_path / "machine code")
-    stamps = [each.stat().st_mtime_ns for each in made if each.suffix == ".nbc"]
+    written = [each.stat().st_ino for each in made]
     for folder in (tmp_path / "machine code").rglob("*"):
         if folder.is_dir() and sys.platform != "win32":
             assert folder.stat().st_mode & 0o077 == 0
     assert drawn(tmp_path) == before
-    assert [each.stat().st_mtime_ns for each in files(tmp_path / "machine code") if each.suffix == ".nbc"] == stamps
+    assert written
+    assert [each.stat().st_ino for each in files(tmp_path / "machine code")] == written
 
 
 def test_damaged_machine_code_is_compiled_again(tmp_path: Path) -> None:
     before = drawn(tmp_path)
     made = files(tmp_path / "machine code")
     for file in made:
-        file.write_bytes(b"nonsense" if file.suffix == ".nbi" else file.read_bytes()[:100])
+        file.write_bytes(file.read_bytes()[:100])
     assert drawn(tmp_path) == before
     assert made == files(tmp_path / "machine code")
+    assert all(file.stat().st_size > 100 for file in made)
 
 
 def test_where_nothing_can_be_written_each_process_compiles_for_itself(tmp_path: Path) -> None:
@@ -212,25 +214,46 @@ def test_where_nothing_can_be_written_each_process_compiles_for_itself(tmp_path:
     assert drawn(tmp_path) == drawn(tmp_path, NUMBA_DISABLE_JIT="1")
 
 
-def test_what_has_not_been_used_for_long_goes(tmp_path: Path) -> None:
-    machine = tmp_path / "machine"
-    machine.mkdir()
+def test_what_has_not_been_used_for_long_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.kernels.cache.KEPT_FILES", 5)
     now = time.time()
-
-    def put(name: str, number: int, days: float) -> None:
-        for ending in (".nbi", ".1.nbc"):
-            file = machine / f"{name}-{number:024x}{ending}"
+    for machine, days in (("full", range(8)), ("small", (0, KEPT_DAYS - 1, KEPT_DAYS + 1)), ("old", (KEPT_DAYS + 1,))):
+        (tmp_path / machine).mkdir()
+        for day in days:
+            file = tmp_path / machine / f"kernel-{day}"
             file.write_bytes(b"")
-            os.utime(file, (now - days * 86_400,) * 2)
-
-    for number in range(KEPT_VERSIONS + 3):
-        put("often.changed", number, number)
-    put("long.ago", 1, KEPT_DAYS + 1)
-    put("lately", 1, KEPT_DAYS - 1)
-    (tmp_path / "another machine").mkdir()
+            os.utime(file, (now - day * 86_400,) * 2)
     clean(tmp_path)
-    assert not (tmp_path / "another machine").exists()
-    left = {file.name for file in machine.iterdir()}
-    assert len(left) == 2 * KEPT_VERSIONS + 2
-    assert {f"often.changed-{number:024x}.nbi" for number in range(KEPT_VERSIONS)} < left
-    assert f"lately-{1:024x}.1.nbc" in left
+    assert files(tmp_path) == sorted(
+        [tmp_path / "full" / f"kernel-{day}" for day in range(5)]
+        + [tmp_path / "small" / f"kernel-{day}" for day in (0, KEPT_DAYS - 1)]
+    )
+    assert not (tmp_path / "old").exists()
+
+
+def test_a_kernel_keeps_machine_code_for_each_order_of_fields(tmp_path: Path) -> None:
+    """The text of a kernel does not say at which place of its state a field is."""
+    script = """
+import sys
+from typing import NamedTuple
+import numpy as np
+from core.kernels.kernel import kernel
+
+State = NamedTuple("State", [(name, np.ndarray) for name in sys.argv[1]])
+
+@kernel
+def fill(state):
+    state.a[0], state.b[0] = 1, 2
+
+state = State(np.zeros(1, np.int64), np.zeros(1, np.int64))
+fill(state)
+print(int(state.a[0]), int(state.b[0]))
+"""
+    (tmp_path / "fields.py").write_text(script)
+    settings = {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(tmp_path / "machine code")}
+    for order in ("ab", "ba", "ab"):
+        done = subprocess.run(
+            [sys.executable, "-m", "fields", order], cwd=tmp_path, capture_output=True, text=True,
+            env={**os.environ, **settings},
+        )  # fmt: skip
+        assert done.stdout == "1 2\n", done.stderr
