@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.kernel import kernel
-from core.queens.boards import CURSOR, RUNNING, RowByRowSearch
+from core.kernels.kernel import inline_kernel, kernel
+from core.queens.depth_first import RowByRowSearch, always, search_depth_first, write_columns
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -31,63 +30,47 @@ class Lines(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(on_integers=True)
-def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.running.kernel_search`.
-
-    Row r, column c lies on rising diagonal r + c and on falling diagonal r - c + n - 1.
-    """
-    n, columns, column_free, rising_free = state.n, state.columns, state.column_free, state.rising_free
-    falling_free, open_squares, counters = state.falling_free, state.open_squares, state.counters
-    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
-        return
-    rows = np.uint64(n)
-    nodes_left = budget
-    solutions_left = quota
-    kept = counters[KEPT]
-    level = np.uint64(counters[LEVEL])
-    column = np.uint64(counters[CURSOR])
-    if counters[PHASE] == FRESH:
-        counters[PHASE] = RUNNING
-        nodes_left -= 1
-    back = level == rows  # left on a solution: go back to the row it was completed in
-    while nodes_left > 0:
-        if not back:
-            while column < rows and not (
-                column_free[column] and rising_free[level + column] and falling_free[level + rows - ONE - column]
-                and open_squares[level, column]
-            ):  # fmt: skip
-                column += ONE
-            if column < rows:
-                columns[level] = column
-                column_free[column] = False
-                rising_free[level + column] = False
-                falling_free[level + rows - ONE - column] = False
-                level += ONE
-                column = ZERO
-                nodes_left -= 1
-                if level == rows:
-                    solutions_left -= 1
-                    if kept < found.shape[0]:
-                        for row in range(n):
-                            found[kept, row] = columns[row]
-                        kept += 1
-                    if solutions_left == 0:
-                        break
-                    back = nodes_left > 0
-                continue
-        back = False
-        if level == ZERO:
-            counters[PHASE] = DONE
-            break
-        level -= ONE
-        column = np.uint64(columns[level])
-        column_free[column] = True
-        rising_free[level + column] = True
-        falling_free[level + rows - ONE - column] = True
+@inline_kernel
+def next_free(state: Any, level: Any, column: Any) -> Any:
+    """The next column of the row whose three lines are free."""
+    row, column, rows = np.uint64(level), np.uint64(column), np.uint64(state.n)
+    while column < rows and not (
+        state.column_free[column] and state.rising_free[row + column] and state.falling_free[row + rows - ONE - column]
+        and state.open_squares[row, column]
+    ):  # fmt: skip
         column += ONE
-    counters[CURSOR] = column
-    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
+    return np.int64(column) if column < rows else -1
+
+
+@inline_kernel
+def mark(state: Any, level: Any, column: Any, free: Any) -> None:
+    """Say of the three lines of a square whether they are free: row + column, and row - column + n - 1."""
+    row, line, rows = np.uint64(level), np.uint64(column), np.uint64(state.n)
+    state.column_free[line] = free
+    state.rising_free[row + line] = free
+    state.falling_free[row + rows - ONE - line] = free
+
+
+@inline_kernel
+def put(state: Any, level: Any, column: Any) -> Any:
+    """Place a queen on her lines; the row below begins at its first column."""
+    state.columns[np.uint64(level)] = column
+    mark(state, level, column, False)
+    return 0
+
+
+@inline_kernel
+def lift(state: Any, level: Any) -> Any:
+    """Free the lines of the queen that goes, and return her column."""
+    column = np.int64(state.columns[np.uint64(level)])
+    mark(state, level, column, True)
+    return column
+
+
+@kernel(on_integers=True, counts_references=False)
+def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """A queen a row, on lines that are free."""
+    search_depth_first(state, budget, quota, found, next_free, put, lift, always, write_columns)
 
 
 class BacktrackingSearch(RowByRowSearch):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, LEVEL, Bounds, KernelSearch
+from core.running.kernel_search import LEVEL, Bounds, KernelSearch
 from core.search import Goal, Status
 
 LARGEST_PLACEMENT = 4096
 """Beyond this N a snapshot carries no placement; `BoardSearch.board_array` shows the board instead."""
 
-CURSOR = 6
-"""Counter of a row-by-row kernel: the next column to try in row ``counters[LEVEL]``."""
 MOST_COUNTED = 1 << 61
 """What a state may say has been counted by a kernel that adds a quota to it: the sum stays below 2⁶³."""
 
@@ -120,31 +118,6 @@ class BoardSearch(KernelSearch):
         return all_valid(self._n, rows) and all_honoured(problem, rows)
 
 
-class CursorSearch(BoardSearch):
-    """A search that goes on from the counter `CURSOR` in the row (or at the queen) ``counters[LEVEL]``."""
-
-    phases = (DONE, FRESH, RUNNING)
-
-    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
-        super().__init__(problem, goal, limit)
-        self._open = self.fixed["open_squares"] = open_squares(problem)
-
-    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The next column to be tried may be the one after the last."""
-        return {**super().counter_bounds(), CURSOR: (0, self._n)}
-
-
-class RowByRowSearch(CursorSearch):
-    """A search that fills the rows in order, one queen a row and a column: progress by Knuth's formula."""
-
-    heeds_diagonals: ClassVar[bool] = True
-    """Whether a square that is attacked along a diagonal is passed over at once."""
-
-    def choices(self) -> Sequence[tuple[int, int]] | None:
-        """For each queen: hers was the k-th of the d squares of her row that were not passed over."""
-        return row_choices(masks_of(self._open), self.board_array().tolist(), diagonals=self.heeds_diagonals)
-
-
 class OneBoardSearch(BoardSearch):
     """A method that ends with one solution and has no tree: its steps are not nodes."""
 
@@ -157,20 +130,3 @@ def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:
     packed = np.packbits(open_squares, axis=1, bitorder="little")
     held, width = packed.tobytes(), packed.shape[1]
     return [int.from_bytes(held[at : at + width], "little") for at in range(0, len(held), width)]
-
-
-def row_choices(open_rows: Sequence[int], columns: Sequence[int], *, diagonals: bool = True) -> list[tuple[int, int]]:
-    """For each queen placed row by row: (k, d) when hers was the k-th of d squares not attacked from above.
-
-    ``open_rows``: for each row the columns where a queen can stand, as bits.  Without
-    ``diagonals`` only attacks along columns count.
-    """
-    taken = rising = falling = 0
-    choices = []
-    for open_row, column in zip(open_rows, columns, strict=False):
-        free = open_row & ~(taken | rising | falling if diagonals else taken)
-        bit = 1 << column
-        choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
-        taken |= bit
-        rising, falling = (rising | bit) << 1, (falling | bit) >> 1
-    return choices

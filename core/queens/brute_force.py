@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.kernel import kernel
-from core.queens.boards import CURSOR, RUNNING, CursorSearch
+from core.kernels.kernel import inline_kernel, kernel
+from core.queens.depth_first import CURSOR, CursorSearch, search_depth_first
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, Bounds, leave
+from core.running.kernel_search import LEVEL, Bounds
 from core.search import Goal
 
 
@@ -30,68 +30,62 @@ class ChosenSquares(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(on_integers=True)
-def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.running.kernel_search`.
+@inline_kernel
+def next_open(state: Any, level: Any, square: Any) -> Any:
+    """The next square that is open and leaves enough behind it for the queens to come."""
+    n = state.n
+    last = n * n - (n - level)
+    while square <= last and not state.open_squares[square // n, square % n]:
+        square += 1
+    return square if square <= last else -1
 
-    N is at most 31 (a diagonal is one bit of 63).
-    """
-    n, squares, open_squares, counters = state.n, state.squares, state.open_squares, state.counters
-    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
-        return
-    nodes_left = budget
-    solutions_left = quota
-    kept = counters[KEPT]
-    level = counters[LEVEL]
-    square = counters[CURSOR]
-    if counters[PHASE] == FRESH:
-        counters[PHASE] = RUNNING
-        nodes_left -= 1
+
+@inline_kernel
+def choose(state: Any, level: Any, square: Any) -> Any:
+    """Choose a square; the next queen begins behind it."""
+    state.squares[level] = square
+    return square + 1
+
+
+@inline_kernel
+def give_back(state: Any, level: Any) -> Any:
+    """The square that is no longer chosen."""
+    return np.int64(state.squares[level])
+
+
+@inline_kernel
+def no_line_twice(state: Any) -> Any:
+    """Whether no queen attacks another: a line is one bit of 63, so N is at most 31."""
+    n, squares = state.n, state.squares
     one = np.int64(1)
-    back = level == n
-    while nodes_left > 0:
-        if not back:
-            while square <= n * n - (n - level) and not open_squares[square // n, square % n]:
-                square += 1
-        if not back and square <= n * n - (n - level):
-            squares[level] = square
-            level += 1
-            square += 1
-            nodes_left -= 1
-            if level == n:
-                rows = columns = rising = falling = np.int64(0)
-                queen = 0
-                while queen < n:
-                    row = np.int64(squares[queen] // n)
-                    column = np.int64(squares[queen] - row * n)
-                    if (
-                        (rows >> row) | (columns >> column) | (rising >> (row + column))
-                        | (falling >> (row - column + n - 1))
-                    ) & one:  # fmt: skip
-                        break
-                    rows |= one << row
-                    columns |= one << column
-                    rising |= one << (row + column)
-                    falling |= one << (row - column + n - 1)
-                    queen += 1
-                if queen == n:
-                    solutions_left -= 1
-                    if kept < found.shape[0]:
-                        for i in range(n):
-                            found[kept, i] = squares[i] - i * n
-                        kept += 1
-                    if solutions_left == 0:
-                        break
-                back = nodes_left > 0
-            continue
-        back = False
-        if level == 0:
-            counters[PHASE] = DONE
+    rows = columns = rising = falling = np.int64(0)
+    queen = 0
+    while queen < n:
+        row = np.int64(squares[queen] // n)
+        column = np.int64(squares[queen] - row * n)
+        if (
+            (rows >> row) | (columns >> column) | (rising >> (row + column)) | (falling >> (row - column + n - 1))
+        ) & one:
             break
-        level -= 1
-        square = np.int64(squares[level]) + 1
-    counters[CURSOR] = square
-    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
+        rows |= one << row
+        columns |= one << column
+        rising |= one << (row + column)
+        falling |= one << (row - column + n - 1)
+        queen += 1
+    return queen == n
+
+
+@inline_kernel
+def write_squares(state: Any, found: Any, row: Any) -> None:
+    """Write the squares down as columns: the one chosen for each row."""
+    for each in range(state.n):
+        found[row, each] = state.squares[each] - each * state.n
+
+
+@kernel(on_integers=True, counts_references=False)
+def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """Every choice of squares, in increasing order."""
+    search_depth_first(state, budget, quota, found, next_open, choose, give_back, no_line_twice, write_squares)
 
 
 class BruteForceSearch(CursorSearch):

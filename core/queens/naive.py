@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.kernels.kernel import inline_kernel, kernel
-from core.queens.boards import CURSOR, RUNNING, RowByRowSearch
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
+from core.queens.depth_first import RowByRowSearch, always, search_depth_first, write_columns
 
 
 @inline_kernel
@@ -47,53 +46,36 @@ class Placed(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(on_integers=True)
-def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.running.kernel_search`.
+@inline_kernel
+def next_safe(state: Any, level: Any, column: Any) -> Any:
+    """The next column of the row that no queen above attacks."""
+    while column < state.n and not (
+        _safe(state.columns, state.n, level, column) and state.open_squares[level, column]
+    ):  # fmt: skip
+        column += 1
+    return column if column < state.n else -1
 
-    It goes on from whatever is placed in rows 0 … counters[LEVEL] - 1, and
-    backs into those rows when nothing fits below: ``Place`` of the document,
-    with the ``while`` of its ``Calcular`` around it.
+
+@inline_kernel
+def put(state: Any, level: Any, column: Any) -> Any:
+    """Place a queen; the row below begins at its first column."""
+    state.columns[level] = column
+    return 0
+
+
+@inline_kernel
+def lift(state: Any, level: Any) -> Any:
+    """The column of the queen that goes."""
+    return np.int64(state.columns[level])
+
+
+@kernel(on_integers=True, counts_references=False)
+def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """``Place`` of the document, with the ``while`` of its ``Calcular`` around it.
+
+    It goes on from whatever is placed in the first rows, and backs into them when nothing fits below.
     """
-    n, columns, open_squares, counters = state.n, state.columns, state.open_squares, state.counters
-    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
-        return
-    nodes_left = budget
-    solutions_left = quota
-    kept = counters[KEPT]
-    level = counters[LEVEL]
-    column = counters[CURSOR]
-    if counters[PHASE] == FRESH:
-        counters[PHASE] = RUNNING
-        nodes_left -= 1
-    back = level == n  # left on a solution: go back to the row it was completed in
-    while nodes_left > 0:
-        if not back:
-            while column < n and not (_safe(columns, n, level, column) and open_squares[level, column]):
-                column += 1
-            if column < n:
-                columns[level] = column
-                level += 1
-                column = 0
-                nodes_left -= 1
-                if level == n:
-                    solutions_left -= 1
-                    if kept < found.shape[0]:
-                        for row in range(n):
-                            found[kept, row] = columns[row]
-                        kept += 1
-                    if solutions_left == 0:
-                        break
-                    back = nodes_left > 0
-                continue
-        back = False
-        if level == 0:
-            counters[PHASE] = DONE
-            break
-        level -= 1
-        column = np.int64(columns[level]) + 1
-    counters[CURSOR] = column
-    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
+    search_depth_first(state, budget, quota, found, next_safe, put, lift, always, write_columns)
 
 
 class NaiveSearch(RowByRowSearch):

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.kernel import kernel
-from core.queens.boards import CURSOR, RUNNING, RowByRowSearch
+from core.kernels.kernel import inline_kernel, kernel
+from core.queens.depth_first import RowByRowSearch, search_depth_first, write_columns
 from core.queens.problem import Queens
-from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
 
 
@@ -28,66 +27,51 @@ class Permutation(NamedTuple):
     counters: NDArray[np.int64]
 
 
-@kernel(on_integers=True)
-def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The search; the contract is that of `core.running.kernel_search`.
-
-    N is at most 31 (a diagonal is one bit of 63).
-    """
-    n, columns, unused, open_squares = state.n, state.columns, state.unused, state.open_squares
-    counters = state.counters
-    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
-        return
-    nodes_left = budget
-    solutions_left = quota
-    kept = counters[KEPT]
-    level = counters[LEVEL]
-    column = counters[CURSOR]
-    if counters[PHASE] == FRESH:
-        counters[PHASE] = RUNNING
-        nodes_left -= 1
-    back = level == n
-    while nodes_left > 0:
-        if not back:
-            while column < n and not (unused[column] and open_squares[level, column]):
-                column += 1
-            if column < n:
-                columns[level] = column
-                unused[column] = False
-                level += 1
-                column = 0
-                nodes_left -= 1
-                if level == n:
-                    rising = falling = np.int64(0)
-                    row = 0
-                    while row < n:
-                        up = np.int64(1) << np.int64(row + columns[row])
-                        down = np.int64(1) << np.int64(row - columns[row] + n - 1)
-                        if (rising & up) | (falling & down):
-                            break
-                        rising |= up
-                        falling |= down
-                        row += 1
-                    if row == n:
-                        solutions_left -= 1
-                        if kept < found.shape[0]:
-                            for row in range(n):
-                                found[kept, row] = columns[row]
-                            kept += 1
-                        if solutions_left == 0:
-                            break
-                    back = nodes_left > 0
-                continue
-        back = False
-        if level == 0:
-            counters[PHASE] = DONE
-            break
-        level -= 1
-        column = np.int64(columns[level])
-        unused[column] = True
+@inline_kernel
+def next_unused(state: Any, level: Any, column: Any) -> Any:
+    """The next column that no row above has."""
+    while column < state.n and not (state.unused[column] and state.open_squares[level, column]):
         column += 1
-    counters[CURSOR] = column
-    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
+    return column if column < state.n else -1
+
+
+@inline_kernel
+def deal(state: Any, level: Any, column: Any) -> Any:
+    """Give the row this column; the row below begins at the first."""
+    state.columns[level] = column
+    state.unused[column] = False
+    return 0
+
+
+@inline_kernel
+def give_back(state: Any, level: Any) -> Any:
+    """Take the row's column back, and return it."""
+    column = np.int64(state.columns[level])
+    state.unused[column] = True
+    return column
+
+
+@inline_kernel
+def no_diagonal_twice(state: Any) -> Any:
+    """Whether all queens stand on diagonals of their own: a diagonal is one bit of 63, so N is at most 31."""
+    n, columns = state.n, state.columns
+    rising = falling = np.int64(0)
+    row = 0
+    while row < n:
+        up = np.int64(1) << np.int64(row + columns[row])
+        down = np.int64(1) << np.int64(row - columns[row] + n - 1)
+        if (rising & up) | (falling & down):
+            break
+        rising |= up
+        falling |= down
+        row += 1
+    return row == n
+
+
+@kernel(on_integers=True, counts_references=False)
+def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
+    """Every permutation, in lexicographic order."""
+    search_depth_first(state, budget, quota, found, next_unused, deal, give_back, no_diagonal_twice, write_columns)
 
 
 class PermutationSearch(RowByRowSearch):

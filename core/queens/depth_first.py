@@ -1,0 +1,130 @@
+"""Depth first, one choice a level: the loop of four searches, each of which says what a choice is and which are made.
+
+A search at level k has made k choices, of columns or of squares, and has the
+rest in order before it.  What differs is in functions that become a part of
+each kernel:
+
+- ``next_choice(state, level, choice)`` is the first from ``choice`` on that this level can make, -1 for none;
+- ``take(state, level, choice)`` makes it, and returns what is tried first at the level below;
+- ``give_back(state, level)`` takes back what the level has chosen, and returns it;
+- ``solves(state)`` tells whether the N choices that have been made are a solution;
+- ``write(state, found, row)`` writes them to a row of ``found``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from core.kernels.kernel import inline_kernel
+from core.queens.boards import RUNNING, BoardSearch, masks_of, open_squares
+from core.queens.problem import Queens
+from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
+from core.search import Goal
+
+CURSOR = 6
+"""Counter: the next choice to be tried at the level where the search stands."""
+
+
+@inline_kernel
+def search_depth_first(
+    state: Any, budget: Any, quota: Any, found: Any,
+    next_choice: Any, take: Any, give_back: Any, solves: Any, write: Any,
+) -> None:  # fmt: skip
+    """The search; the contract is that of `core.running.kernel_search`.
+
+    The recursion is a loop over the level reached, so that it can be left at any node.
+    """
+    n, counters = state.n, state.counters
+    if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
+        return
+    nodes_left = budget
+    solutions_left = quota
+    kept = counters[KEPT]
+    level = counters[LEVEL]
+    choice = counters[CURSOR]
+    if counters[PHASE] == FRESH:
+        counters[PHASE] = RUNNING
+        nodes_left -= 1
+    back = level == n  # left on a complete choice: go back to the level that completed it
+    while nodes_left > 0:
+        if not back:
+            choice = next_choice(state, level, choice)
+        if not back and choice >= 0:
+            choice = take(state, level, choice)
+            level += 1
+            nodes_left -= 1
+            if level == n:
+                if solves(state):
+                    solutions_left -= 1
+                    if kept < found.shape[0]:
+                        write(state, found, kept)
+                        kept += 1
+                    if solutions_left == 0:
+                        break
+                back = nodes_left > 0
+            continue
+        back = False
+        if level == 0:
+            counters[PHASE] = DONE
+            choice = 0
+            break
+        level -= 1
+        choice = give_back(state, level) + 1
+    counters[CURSOR] = choice
+    leave(counters, level, counters[PHASE], kept, budget - nodes_left, quota - solutions_left)
+
+
+@inline_kernel
+def write_columns(state: Any, found: Any, row: Any) -> None:
+    """Copy the columns of all rows."""
+    for each in range(state.n):
+        found[row, each] = state.columns[each]
+
+
+@inline_kernel
+def always(state: Any) -> Any:
+    """Where no choice is made that attacks another, N of them are a solution."""
+    return True
+
+
+class CursorSearch(BoardSearch):
+    """A search that goes on from the counter `CURSOR` in the row (or at the queen) ``counters[LEVEL]``."""
+
+    phases = (DONE, FRESH, RUNNING)
+
+    def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
+        super().__init__(problem, goal, limit)
+        self._open = self.fixed["open_squares"] = open_squares(problem)
+
+    def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The next column to be tried may be the one after the last."""
+        return {**super().counter_bounds(), CURSOR: (0, self._n)}
+
+
+class RowByRowSearch(CursorSearch):
+    """A search that fills the rows in order, one queen a row and a column: progress by Knuth's formula."""
+
+    heeds_diagonals: ClassVar[bool] = True
+    """Whether a square that is attacked along a diagonal is passed over at once."""
+
+    def choices(self) -> Sequence[tuple[int, int]] | None:
+        """For each queen: hers was the k-th of the d squares of her row that were not passed over."""
+        return row_choices(masks_of(self._open), self.board_array().tolist(), diagonals=self.heeds_diagonals)
+
+
+def row_choices(open_rows: Sequence[int], columns: Sequence[int], *, diagonals: bool = True) -> list[tuple[int, int]]:
+    """For each queen placed row by row: (k, d) when hers was the k-th of d squares not attacked from above.
+
+    ``open_rows``: for each row the columns where a queen can stand, as bits.  Without
+    ``diagonals`` only attacks along columns count.
+    """
+    taken = rising = falling = 0
+    choices = []
+    for open_row, column in zip(open_rows, columns, strict=False):
+        free = open_row & ~(taken | rising | falling if diagonals else taken)
+        bit = 1 << column
+        choices.append(((free & (2 * bit - 1)).bit_count(), free.bit_count()))
+        taken |= bit
+        rising, falling = (rising | bit) << 1, (falling | bit) >> 1
+    return choices
