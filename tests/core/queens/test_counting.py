@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
 import itertools
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -228,6 +230,32 @@ def test_jobs_stand_for_all_sets_of_rows(n: int) -> None:
     from math import comb
 
     assert made(list_jobs(n)).weight.sum() == comb(n, n // 2)
+
+
+def test_the_example_worked_by_hand_is_true() -> None:
+    package = sys.modules[QuadrantSearch.__module__.rpartition(".")[0]]
+    assert doctest.testmod(package)[:2] == (0, 6)
+    text = package.__doc__ or ""
+    halves = {}
+    for side, columns in (("east", range(4, 8)), ("west", range(4))):
+        found = re.search(rf"{side}, rows ([\d ]+):((?: +\d{{4}})+)", text)
+        assert found is not None
+        rows = [int(row) for row in found[1].split()]
+        halves[side] = [tuple(zip(rows, map(int, word), strict=True)) for word in found[2].split()]
+        every = [tuple(zip(rows, each, strict=True)) for each in itertools.permutations(columns)]
+        assert halves[side] == [half for half in every if apart(half)]
+    joined = [dict(sorted(east + west)) for east in halves["east"] for west in halves["west"] if apart(east + west)]
+    assert [tuple(whole.values()) for whole in joined] == [(2, 5, 3, 0, 7, 4, 6, 1), (2, 5, 3, 1, 7, 4, 6, 0)]
+    assert all(" ".join(map(str, whole.values())) in " ".join(text.split()) for whole in joined)
+    lists = Lists(8)
+    lists.finish()
+    assert (lists.table.starts[-1], len(lists.jobs.north), lists.jobs.weight.sum()) == (87, 23, 70)
+    assert (lists.jobs.north[3], lists.jobs.south[3], lists.jobs.weight[3]) == (0b0010, 0b0111, 4)
+
+
+def apart(queens: tuple[tuple[int, int], ...]) -> bool:
+    """Whether no two of them are on one diagonal."""
+    return len({row + column for row, column in queens}) == len({row - column for row, column in queens}) == len(queens)
 
 
 @pytest.mark.parametrize("n", range(2, 16))
