@@ -55,6 +55,31 @@ def pack(incidence: Incidence, order: NDArray[np.int64] | None = None) -> tuple[
     """The cells and heads of an incidence, in O(number of ones), with NumPy throughout.
 
     ``order`` is a permutation of the primary items: the order of the header list.
+
+    Two items and three options: option 0 holds items 1 and 2, option 1 holds item 2, option 2 holds item 1.
+
+    >>> cells, heads = pack(Incidence.from_options(2, 0, [(0, 1), (1,), (0,)]))
+    >>> for x, node in enumerate(cells.reshape(-1, 4).tolist()):
+    ...     print(x, *node)
+    0 0 0 0 0
+    1 2 9 4 0
+    2 2 7 5 0
+    3 0 0 5 0
+    4 1 1 9 0
+    5 2 2 7 0
+    6 0 4 7 0
+    7 2 5 2 1
+    8 0 7 9 0
+    9 1 4 1 2
+    10 0 9 0 0
+
+    Node 1 is the header of item 1: two options, the last of its ring is node 9, the first node 4.  Nodes 4 and 5 are
+    option 0, node 7 is option 1, node 9 option 2; 3, 6, 8 and 10 are the spacers.  From spacer 6 the links lead back
+    to node 4, where the option before it begins, and on to node 7, where the one after it ends.  The root has item 2 to
+    its left and item 1 to its right, and so on around:
+
+    >>> heads.reshape(-1, 2).tolist()
+    [[2, 1], [0, 2], [1, 0]]
     """
     items = incidence.primary + incidence.secondary
     lengths = np.diff(incidence.starts)
@@ -176,6 +201,34 @@ def uncover(cells: Any, heads: Any, item: Any) -> None:
     heads[np.uint64(heads[item + U1])] = np.uint32(item)
 
 
+@inline_kernel
+def cover_others(cells: Any, heads: Any, row: Any) -> Any:
+    """Cover the other items of the option of the node at a place; returns the unlinkings made."""
+    updates = 0
+    node = row + U4
+    while node != row:
+        top = np.uint64(cells[node])
+        if top == U0:
+            node = np.uint64(cells[node + U1])
+        else:
+            updates += cover(cells, heads, top)
+            node += U4
+    return updates
+
+
+@inline_kernel
+def uncover_others(cells: Any, heads: Any, row: Any) -> None:
+    """Undo `cover_others`, from the last item to the first."""
+    node = row - U4
+    while node != row:
+        top = np.uint64(cells[node])
+        if top == U0:
+            node = np.uint64(cells[node + U2])
+        else:
+            uncover(cells, heads, top)
+            node -= U4
+
+
 @contextmanager
 def led_by(heads: NDArray[np.uint32], item: int, width: int) -> Iterator[None]:
     """Let an item of the header list (if it is one) lead it while the first is branched on.
@@ -261,28 +314,14 @@ def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 tried[level] = np.uint32(1)
                 chosen[level] = np.uint32(row)
                 level += U1
-                node = row + U4
-                while node != row:
-                    top = np.uint64(cells[node])
-                    if top == U0:
-                        node = np.uint64(cells[node + U1])
-                    else:
-                        updates += cover(cells, heads, top)
-                        node += U4
+                updates += cover_others(cells, heads, row)
                 phase = _VISIT
         elif level == U0:
             phase = DONE
         else:
             # The node just left is dead or done: take back its option, try the one below.
             row = np.uint64(chosen[level - U1])
-            node = row - U4
-            while node != row:
-                top = np.uint64(cells[node])
-                if top == U0:
-                    node = np.uint64(cells[node + U2])
-                else:
-                    uncover(cells, heads, top)
-                    node -= U4
+            uncover_others(cells, heads, row)
             item = np.uint64(cells[row])
             row = np.uint64(cells[row + U2])
             if row == item:
@@ -291,14 +330,7 @@ def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
             else:
                 tried[level - U1] += np.uint32(1)
                 chosen[level - U1] = np.uint32(row)
-                node = row + U4
-                while node != row:
-                    top = np.uint64(cells[node])
-                    if top == U0:
-                        node = np.uint64(cells[node + U1])
-                    else:
-                        updates += cover(cells, heads, top)
-                        node += U4
+                updates += cover_others(cells, heads, row)
                 phase = _VISIT
     counters[UPDATES] += updates
     leave(counters, level, phase, kept, budget - nodes_left, quota - solutions_left)

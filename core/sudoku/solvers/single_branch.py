@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exact_cover.kernels.dancing_links import U0, U1, U2, U3, U4, cover
+from core.exact_cover.kernels.dancing_links import U0, U1, U2, U3, cover, cover_others
 from core.kernels.kernel import kernel
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, SOLUTIONS, UNBOUNDED, UPDATES, leave
 from core.search import Status
@@ -59,14 +59,7 @@ def descend(state: Any, budget: Any, quota: Any, found: Any) -> None:
         tried[level] = np.uint32(1)
         chosen[level] = np.uint32(row)
         level += U1
-        node = row + U4
-        while node != row:
-            top = np.uint64(cells[node])
-            if top == U0:
-                node = np.uint64(cells[node + U1])
-            else:
-                counters[UPDATES] += cover(cells, heads, top)
-                node += U4
+        counters[UPDATES] += cover_others(cells, heads, row)
     leave(counters, level, counters[PHASE], counters[KEPT], budget - nodes_left, 0)
 
 
