@@ -184,12 +184,11 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
     if guess is None:
         return INTERRUPTED
     if options.json:
-        print_json({
-            "problem": str(problem), "algorithm": entry.key, "parts": guess.parts, "sampled": guess.sampled,
-            "core_seconds": _numbers(guess.seconds), "solutions": _numbers(guess.solutions),
-            "steps": _numbers(guess.steps), "step_unit": entry.unit, "seconds_on_100_cores": guess.on(CORES),
-            "memory_bytes": memory, "sample_seconds": guess.spent, "extrapolated_from": None,
-        })  # fmt: skip
+        _print_json(
+            problem, entry, parts=guess.parts, sampled=guess.sampled, core_seconds=_numbers(guess.seconds),
+            solutions=_numbers(guess.solutions), steps=_numbers(guess.steps),
+            seconds_on_100_cores=guess.on(CORES), memory_bytes=memory, sample_seconds=guess.spent,
+        )  # fmt: skip
         return DONE
     rows = [
         ("sampled", f"{grouped(guess.sampled)} of {counted(guess.parts, 'part')}, in {duration(guess.spent)}"),
@@ -227,14 +226,11 @@ def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Prob
     rate = late.solutions / late.seconds if late.solutions and late.seconds > 0 else None
     if options.json:
         cores = [each.log10 - math.log10(rate) for each in among] if rate else None
-        print_json({
-            "problem": str(problem), "algorithm": entry.key, "parts": None, "sampled": None,
-            "core_seconds": [_power(each) for each in cores] if cores else None,
-            "core_seconds_log10": cores, "solutions": [each.value for each in among],
-            "solutions_log10": [each.log10 for each in among], "steps": None, "step_unit": entry.unit,
-            "seconds_on_100_cores": _power(cores[0] - 2) if cores else None, "memory_bytes": None,
-            "sample_seconds": spent, "extrapolated_from": None, "probes": expected.probes,
-        })  # fmt: skip
+        _print_json(
+            problem, entry, core_seconds=[_power(each) for each in cores] if cores else None, core_seconds_log10=cores,
+            solutions=[each.value for each in among], solutions_log10=[each.log10 for each in among],
+            seconds_on_100_cores=_power(cores[0] - 2) if cores else None, sample_seconds=spent, probes=expected.probes,
+        )  # fmt: skip
         return DONE
     rough = expected.error > LARGEST_ERROR
     said = str(expected) if rough else f"{expected} ({among[1].figure} to {among[2].figure})"
@@ -281,12 +277,10 @@ def _said_by_growth(
     sizes = [n for n, _ in smaller]
     times = beyond([seconds for _, seconds in smaller], (problem.size - sizes[-1]) // 2)
     if options.json:
-        print_json({
-            "problem": str(problem), "algorithm": entry.key, "parts": None, "sampled": None,
-            "core_seconds": [_power(each) for each in times], "core_seconds_log10": times, "solutions": None,
-            "steps": None, "step_unit": entry.unit, "seconds_on_100_cores": _power(times[0] - 2),
-            "memory_bytes": None, "sample_seconds": None, "extrapolated_from": sizes,
-        })  # fmt: skip
+        _print_json(
+            problem, entry, core_seconds=[_power(each) for each in times], core_seconds_log10=times,
+            seconds_on_100_cores=_power(times[0] - 2), extrapolated_from=sizes,
+        )  # fmt: skip
         return DONE
     value, low, high = map(_long, times)
     print(f"{problem} by {entry.key}: its parts are too large to be sampled; "
@@ -327,12 +321,10 @@ def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
     value, low, high = (times[2] * growth**steps for growth in (second * rise**0.5, min(first, second), second * rise))
     names = ", ".join(str(n) for n in sizes)
     if options.json:
-        print_json({
-            "problem": str(Queens(options.n)), "algorithm": entry.key, "parts": None, "sampled": None,
-            "core_seconds": [value, low, high], "solutions": None, "steps": None, "step_unit": entry.unit,
-            "seconds_on_100_cores": value / CORES, "memory_bytes": None, "sample_seconds": None,
-            "extrapolated_from": list(sizes),
-        })  # fmt: skip
+        _print_json(
+            Queens(options.n), entry, core_seconds=[value, low, high], seconds_on_100_cores=value / CORES,
+            extrapolated_from=list(sizes),
+        )  # fmt: skip
         return DONE
     hours = [each / 3600 for each in (value, low, high)]
     print(f"{Queens(options.n)} by {entry.key}: beyond its range here, extrapolated from N = {names}")
@@ -342,6 +334,19 @@ def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
         "  memory      more than one machine is likely to have: the placements of a quadrant grow eightfold", flush=True
     )
     return DONE
+
+
+def _print_json(problem: Problem, entry: Algorithm, **figures: object) -> None:
+    """Print the object of ``--json``.  Every way of estimating has the same keys; what it cannot tell is null.
+
+    What only some ways tell (``core_seconds_log10``, ``solutions_log10``, ``probes``) follows at the end.
+    """
+    keys = (
+        "parts", "sampled", "core_seconds", "solutions", "steps", "step_unit", "seconds_on_100_cores", "memory_bytes",
+        "sample_seconds", "extrapolated_from",
+    )  # fmt: skip
+    about = {"problem": str(problem), "algorithm": entry.key}
+    print_json(about | dict.fromkeys(keys) | {"step_unit": entry.unit} | figures)
 
 
 def _between(interval: Interval, said: Callable[[float], str]) -> str:
