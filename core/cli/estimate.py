@@ -90,7 +90,7 @@ def _queens(options: argparse.Namespace) -> int:
 
 
 def _cover(options: argparse.Namespace) -> int:
-    from core.cli.cover.command import read_source
+    from core.cli.cover.source import read_source
 
     problem = read_source(options).problem
     if options.algorithm:

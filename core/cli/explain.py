@@ -56,7 +56,7 @@ def _kinds(top: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int
     queens = kinds.add_parser("queens", help="N queens")
     queens.add_argument("n", metavar="N", nargs="?", type=positive, help="board size")
     sudoku = kinds.add_parser("sudoku", help="a Sudoku from a file")
-    from core.cli.cover.restricted import add_restrictions
+    from core.cli.cover.source import add_restrictions, add_source
     from core.cli.queens.restricted import add_restrictions as place_and_forbid
     from core.cli.sudoku.console import add_file
 
@@ -65,8 +65,7 @@ def _kinds(top: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int
         "--number", type=positive, default=1, metavar="K", help="the K-th puzzle of the file (default 1)"
     )
     cover = kinds.add_parser("cover", help="an exact cover problem from a file or gallery:NAME")
-    cover.add_argument("source", metavar="FILE", help="a file, - for standard input, or gallery:NAME")
-    cover.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=argparse.SUPPRESS)
+    add_source(cover, argparse.SUPPRESS)
     add_restrictions(cover)
     place_and_forbid(queens)
     for kind, command in (("queens", queens), ("sudoku", sudoku), ("cover", cover)):
@@ -88,7 +87,7 @@ def _problem(options: argparse.Namespace) -> Problem:
             raise UsageError("N: expected a whole number, or --board FILE")
         return restricted_board(options, options.n)
     if options.kind == "cover":
-        from core.cli.cover.command import read_source
+        from core.cli.cover.source import read_source
 
         return read_source(options).problem
     return _sudoku(options)

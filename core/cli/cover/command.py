@@ -19,26 +19,21 @@ from core.cli.console import (
     seconds_up_to,
     solve,
     source_name,
-    standard_input,
 )
 from core.cli.cover.printing import Printed, encodable, memory, say, summary, why_not
-from core.cli.cover.restricted import add_restrictions, restricted_by
+from core.cli.cover.source import add_restrictions, add_source, read_source
 from core.cli.output import Deferred
 from core.cli.parameters import add_parameters, settings_of
 from core.cli.parts import add_arguments, count_in_parts, in_parts
-from core.reasons import similar
 from core.search import Goal, ProblemError
-from core.words import either
 
 if TYPE_CHECKING:
     from core.exact_cover.puzzle import CoverPuzzle
     from core.running.run import Run
 
-GALLERY_PREFIX = "gallery:"
 LONGEST_PROBING = 3600
 """Seconds."""
 
-_SOURCE_HELP = f"a file, - for standard input, or {GALLERY_PREFIX}NAME"
 STATUSES = (
     "Exit status: 0 done; 1 no solution (check: not a solution); 2 bad usage, or a problem that is malformed or "
     "too large; 130 interrupted."
@@ -97,10 +92,7 @@ def declare(top: argparse.ArgumentParser) -> None:
 
 def _with_source(verbs: Any, name: str, run: Any, text: str) -> Any:
     command = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=STATUSES)
-    command.add_argument("source", metavar="FILE", help=_SOURCE_HELP)
-    command.add_argument(
-        "--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help="default: by its content"
-    )
+    add_source(command)
     command.set_defaults(run=run)
     return command
 
@@ -111,38 +103,6 @@ def _with_search(command: Any) -> None:
     command.add_argument("--limit", type=positive, metavar="K", help="stop after K solutions")
     command.add_argument("--json", action="store_true", help="one JSON object")
     add_parameters(command, "cover")
-
-
-def read_source(options: argparse.Namespace) -> CoverPuzzle:
-    """The problem that ``options.source`` names, restricted as the options say.  Raises UsageError or ProblemError."""
-    return restricted_by(options, _whole_source(options))
-
-
-def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
-    from core.exact_cover import gallery
-    from core.exact_cover.formats import load
-
-    source: str = options.source
-    try:
-        if source.startswith(GALLERY_PREFIX):
-            return gallery.instance(source.removeprefix(GALLERY_PREFIX)).puzzle()
-        if source == "-":
-            name = source_name(source)
-            return load.read_puzzle(load.decode(load.within_limit(standard_input(), name), name), name, options.form)
-        return load.load(Path(source), options.form)
-    except ProblemError:
-        raise
-    except (OSError, ValueError) as error:
-        hint = _meant(source) if isinstance(error, FileNotFoundError) else ""
-        raise UsageError(f"{source}: {getattr(error, 'strerror', None) or error}{hint}") from None
-
-
-def _meant(name: str) -> str:
-    """Which instances of the gallery someone who typed this may have meant, as the end of a message."""
-    from core.exact_cover.gallery import GALLERY
-
-    near = similar(name, [entry.name for entry in GALLERY])
-    return f"; did you mean {either(GALLERY_PREFIX + found for found in near)}?" if near else ""
 
 
 def _entry(options: argparse.Namespace, puzzle: CoverPuzzle, goal: Goal) -> Algorithm:

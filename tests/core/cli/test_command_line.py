@@ -75,7 +75,7 @@ def test_quiet_leaves_only_results(
     arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "cover" in arguments:
-        monkeypatch.setattr("core.cli.cover.command.standard_input", lambda: b"A B\nA\nB\n")
+        monkeypatch.setattr("core.cli.cover.source.standard_input", lambda: b"A B\nA\nB\n")
     assert main(arguments.split()) == 0
     out, err = capsys.readouterr()
     assert out
