@@ -16,6 +16,7 @@ shift every lane by a whole number.
 from __future__ import annotations
 
 import functools
+import os
 import platform
 from enum import StrEnum
 from typing import Any
@@ -23,7 +24,6 @@ from typing import Any
 import numpy as np
 
 from core.kernels.kernel import COMPILED, machine_form
-from core.kernels.processors import named_features
 
 MACHINE = "core.kernels.simd_machine"
 
@@ -52,6 +52,47 @@ _NEEDED = {
     Processor.NEON: ("neon",),
     Processor.PLAIN: (),
 }
+
+# What the processors have that ``NUMBA_CPU_NAME`` may name: the microarchitecture levels of the x86-64 psABI, with what
+# Ice Lake and Zen 4 have beyond level 4.  Only what our kernels ask for is listed.
+_SSSE3 = frozenset({"ssse3"})
+_LEVEL_2 = _SSSE3 | {"sse4.1", "sse4.2", "popcnt"}
+_LEVEL_3 = _LEVEL_2 | {"avx", "avx2", "bmi", "bmi2"}
+_LEVEL_4 = _LEVEL_3 | {"avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512cd"}
+_BEYOND = _LEVEL_4 | {"avx512vpopcntdq", "avx512bitalg", "avx512vbmi", "avx512vbmi2"}
+
+_NAMES = {
+    _SSSE3: "core2 penryn bonnell btver1",
+    _LEVEL_2: (
+        "x86-64-v2 nehalem corei7 westmere sandybridge corei7-avx ivybridge core-avx-i silvermont slm goldmont "
+        "goldmont-plus tremont btver2 bdver1 bdver2 bdver3"
+    ),
+    _LEVEL_3: (
+        "x86-64-v3 haswell core-avx2 broadwell skylake znver1 znver2 znver3 bdver4 alderlake raptorlake meteorlake "
+        "arrowlake lunarlake gracemont sierraforest"
+    ),
+    _LEVEL_4: "x86-64-v4 skylake-avx512 skx cascadelake cooperlake",
+    _BEYOND: (
+        "icelake-client icelake-server tigerlake rocketlake sapphirerapids emeraldrapids graniterapids znver4 znver5"
+    ),
+}
+"""LLVM's names of processors, by what they have; one that is not here is taken to have none of it."""
+_FEATURES = {name: features for features, names in _NAMES.items() for name in names.split()}
+
+
+def named_features() -> frozenset[str] | None:
+    """What machine code may use where ``NUMBA_CPU_NAME`` and ``NUMBA_CPU_FEATURES`` say it, in LLVM's words.
+
+    None where they leave that to the machine.  Nothing is imported for this: which kernel to take is asked before
+    any is compiled.
+    """
+    name, given = os.environ.get("NUMBA_CPU_NAME", ""), os.environ.get("NUMBA_CPU_FEATURES")
+    if name in ("", "host") and given is None:
+        return None
+    words = [word.strip() for word in (given or "").split(",")]
+    more = {word[1:] for word in words if word.startswith("+")}
+    fewer = {word[1:] for word in words if word.startswith("-")}
+    return (_FEATURES.get(name, frozenset()) | more) - fewer
 
 
 @functools.cache

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.kernels.processors import named_features
+from core.kernels.simd import named_features
 from core.running.kernel_search import COUNTERS, DONE, FRESH, LEVEL, PHASE, UNBOUNDED, Bounds, KernelSearch, split_path
 from core.search import Goal, Snapshot
 from core.sudoku.bulk import band_words, triads

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from core.kernels.kernel import inline_kernel, kernel
-from core.kernels.processors import named_features
 from core.kernels.simd import (
     Processor,
     aligned_words,
@@ -23,6 +22,7 @@ from core.kernels.simd import (
     larger,
     load,
     look_up_bytes,
+    named_features,
     popcount,
     smaller,
     splat,

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.kernels.kernel import COMPILED, kernel
-from core.kernels.processors import named_features
 from core.kernels.simd import (
     Processor,
     aligned_words,
@@ -26,6 +25,7 @@ from core.kernels.simd import (
     larger,
     load,
     look_up_bytes,
+    named_features,
     popcount,
     smaller,
     splat,
