@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
+from core.sudoku.grid import bit, values_in
 from core.sudoku.human.pattern import Candidate, Link, LinkKind, Node, candidates
 from core.sudoku.human.position import Position
 from core.sudoku.human.units import cells_of
@@ -61,8 +62,8 @@ def _common_unit(position: Position, one: Candidate, other: Candidate) -> int:
     return next(unit for unit in geometry.units_of[one.cell] if geometry.masks[unit] >> other.cell & 1)
 
 
-def assume(position: Position, assumption: Candidate, *, most: int | None = None) -> Trace:
-    """Draw the consequences of placing a value until there are no more, or a contradiction, or ``most`` values."""
+def assume(position: Position, assumption: Candidate) -> Trace:
+    """Draw the consequences of placing a value until there are no more, or one contradicts another."""
     geometry = position.geometry
     masks, units_of, peers = geometry.masks, geometry.units_of, geometry.peers
     bits = position.bits[:]
@@ -74,30 +75,21 @@ def assume(position: Position, assumption: Candidate, *, most: int | None = None
     while queue:
         value = queue.popleft()
         cell, digit = value
-        gone: list[Candidate] = []
-        others = bits[cell] & ~(1 << (digit - 1))
-        while others:
-            low = others & -others
-            gone.append(Candidate(cell, low.bit_length()))
-            others ^= low
-        gone += candidates(places[digit] & peers[cell], digit)
+        gone = (*_of_cell(cell, bits[cell] & ~bit(digit)), *candidates(places[digit] & peers[cell], digit))
         for candidate in gone:
             off[candidate] = value
-            bits[candidate.cell] &= ~(1 << (candidate.value - 1))
+            bits[candidate.cell] &= ~bit(candidate.value)
             places[candidate.value] &= ~(1 << candidate.cell)
         for candidate in gone:
             left = bits[candidate.cell]
             if not left:
-                trace.contradiction = tuple(
-                    Candidate(candidate.cell, v + 1)
-                    for v in range(geometry.n)
-                    if position.bits[candidate.cell] >> v & 1
-                )
+                trace.contradiction = _of_cell(candidate.cell, position.bits[candidate.cell])
                 return trace
             if not left & (left - 1):
                 single = Candidate(candidate.cell, left.bit_length())
                 if single not in on:
-                    on[single] = (_parents(trace, _in_cell(position, single)), -1)
+                    rivals = _of_cell(single.cell, position.bits[single.cell] & ~left)
+                    on[single] = (_parents(trace, rivals), -1)
                     queue.append(single)
             for unit in units_of[candidate.cell]:
                 left = places[candidate.value] & masks[unit]
@@ -111,17 +103,12 @@ def assume(position: Position, assumption: Candidate, *, most: int | None = None
                         rivals = candidates(position.places[candidate.value] & masks[unit] & ~left, candidate.value)
                         on[single] = (_parents(trace, rivals), unit)
                         queue.append(single)
-        if most is not None and len(on) > most:
-            break
     return trace
 
 
-def _in_cell(position: Position, single: Candidate) -> Node:
-    return tuple(
-        Candidate(single.cell, v + 1)
-        for v in range(position.n)
-        if position.bits[single.cell] >> v & 1 and v + 1 != single.value
-    )
+def _of_cell(cell: int, bits: int) -> Node:
+    """Some values of one cell."""
+    return tuple(Candidate(cell, value) for value in values_in(bits))
 
 
 def _parents(trace: Trace, gone: Node) -> Node:
