@@ -1,10 +1,10 @@
 """The conclusions that a search draws at every node of a Sudoku, one by one and each with its reason.
 
-The kernels reach the same ends by bit operations on the whole grid.  What they
-conclude does not depend on the order, so it can be drawn again here, slowly, in
-an order that can be told: first what has one way left; then what would leave
-nothing for a value in a row, column or box (locked candidates); then what three
-cells of a box in a line say when they have three values among them.
+The kernels draw the same conclusions with bit operations on the whole grid, and
+the result does not depend on their order.  So this module draws them again, slowly,
+in an order that a person can follow: first singles; then candidates that would leave
+a value without a place in a row, column or box (locked candidates); then triads,
+the three cells of a box in a line, where they have three values among them.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ class Locked(Singles):
     """What is more: values that a box has only within one line leave the rest of the line, and the other way round."""
 
     def step(self, standing: Standing) -> bool:
+        """Singles, and where there are none, locked candidates."""
         return super().step(standing) or (not self.hopeless(standing) and self.locked(standing))
 
     def locked(self, standing: Standing) -> bool:
@@ -144,6 +145,7 @@ class Bands(Locked):
         self._ways = np.flatnonzero(~self.in_grid).reshape(6, 9, 6)  # band, value, way
 
     def step(self, standing: Standing) -> bool:
+        """Singles and locked candidates, and where there are none, ways through bands and triads."""
         if super().step(standing):
             return True
         if self.hopeless(standing):

@@ -84,7 +84,7 @@ def read_items(options: argparse.Namespace) -> list[PuzzleOrError]:
 
 
 _A_LINE_EACH = ("canonical", "check", "count", "hint", "path", "rate")
-"""What answers each puzzle in the same way, however many there are."""
+"""Verbs that answer each puzzle in the same way, however many there are."""
 
 
 def coming_items(options: argparse.Namespace) -> Iterator[PuzzleOrError] | None:
@@ -122,7 +122,7 @@ def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[PuzzleOrE
 
 
 class Tally:
-    """What the items of a file add up to: the exit status, the gravest of theirs."""
+    """Counts what went wrong with the items of a file; the gravest of it decides the exit status."""
 
     def __init__(self) -> None:
         self.bad = self.unsolved = self.ambiguous = 0
@@ -139,10 +139,10 @@ class Tally:
 
 
 class Bar:
-    """What `bar` gives: call it with how much more is done."""
+    """A progress bar, here an invisible one: call it with how much more is done."""
 
     def __call__(self, count: float = 1) -> None:
-        """So much more is done."""
+        """Move the bar on by so many items."""
 
     @contextmanager
     def aside(self) -> Iterator[None]:

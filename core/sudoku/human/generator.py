@@ -91,7 +91,7 @@ class NotFound(ProblemError):
 
 
 class Stopped(ProblemError):
-    """Whoever asked for a puzzle no longer wants it."""
+    """The caller no longer wants the puzzle: its ``stopped`` function said so."""
 
 
 def measure(problem: Sudoku) -> Measure:

@@ -1,7 +1,7 @@
 """Making puzzles that need a wanted level, score or technique.
 
-Grids are made by `generator` and rated by `logic`, until one fits or whoever
-asked has had enough.  The same seed and wishes give the same puzzle.
+`generator` makes grids and `solver` rates them, until one fits or the caller
+stops it.  The same seed and wishes give the same puzzle.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from core.sudoku.solvers.propagation_rules import LOCKED, SINGLES
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a puzzle is to be like; None and empty mean that it does not matter."""
+    """What the wanted puzzle is like; None or empty means that anything will do."""
 
     level: Level | None = None
     score: tuple[int, int] | None = None

@@ -1,4 +1,4 @@
-"""What a person solving by logic looks at: the values placed and the candidates left.
+"""A position: the values placed and the candidates left, as a person who solves by logic sees them.
 
 Candidates are held twice, as the values of each cell (bit v - 1 for value v)
 and as the cells of each value (bit c for cell c), because some techniques look
@@ -19,7 +19,7 @@ from core.sudoku.shape import Shape
 
 
 class Cancelled(Exception):
-    """Whoever asked no longer wants the answer."""
+    """The caller no longer wants the answer: its ``cancelled`` function said so."""
 
 
 class Position:
@@ -50,9 +50,9 @@ class Position:
         self.given = 0
         """The set of cells whose value belongs to the puzzle."""
         self.cancelled: Callable[[], bool] | None = None
-        """Asked now and then by whoever searches; when it says yes, `Cancelled` is raised."""
+        """Searches call this now and then; when it returns True, they raise `Cancelled`."""
         self.cache: dict[str, Any] = {}
-        """What techniques share about this very position; emptied by every change."""
+        """Results that several techniques need in this position; every change empties it."""
         self._unique = unique
         for cell, value in enumerate(self.values):
             if not value:
@@ -138,7 +138,7 @@ class Position:
         return bool(self.bits[candidate.cell] >> (candidate.value - 1) & 1)
 
     def check(self) -> None:
-        """Raise `Cancelled` when whoever asked has stopped it."""
+        """Raise `Cancelled` if the caller has cancelled the work."""
         if self.cancelled is not None and self.cancelled():
             raise Cancelled
 

@@ -1,8 +1,8 @@
-"""A rating on the scale of Sudoku Explainer (Juillerat), ours: for the techniques that both programs know.
+"""Our own rating of a puzzle on the scale of Sudoku Explainer (Juillerat).
 
-The puzzle is solved once more, lowest rating first, with those techniques
-alone.  Our search and our chains differ from those of Sudoku Explainer 1.2.1,
-and so may the figure, by some tenths; it is no figure of that program.
+The puzzle is solved once more with the techniques that both programs know,
+lowest rating first.  Our search and our chains are not those of Sudoku Explainer
+1.2.1, so our figure may differ from its figure by some tenths.
 """
 
 from __future__ import annotations
