@@ -10,8 +10,7 @@ from core.exact_cover.formats.polyomino_art import write_packing
 from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.polyominoes import Packing, Piece, packing_puzzle
 from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import CoverPuzzle
-from core.exact_cover.symmetry import Symmetries
+from core.exact_cover.puzzle import CoverPuzzle, Symmetries
 from core.search import ProblemError
 from core.words import symbol
 

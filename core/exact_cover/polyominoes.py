@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 from core.exact_cover.pictures.picture import Canvas, Place
 from core.exact_cover.problem import ExactCover, Item
-from core.exact_cover.puzzle import CoverPuzzle
-from core.exact_cover.symmetry import Symmetries
+from core.exact_cover.puzzle import CoverPuzzle, Symmetries
 from core.search import ProblemError
 
 KINDS = ("free", "one-sided", "fixed")

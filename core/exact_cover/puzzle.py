@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.exact_cover.answer import Cover
 from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.symmetry import Symmetries
+
+
+@dataclass(frozen=True)
+class Symmetries:
+    """Permutations of the options that turn solutions into solutions.
+
+    They are a group, each element given by where it sends every option; the identity comes first.
+    """
+
+    maps: tuple[tuple[int, ...], ...]
+
+    @property
+    def order(self) -> int:
+        """Number of elements of the group."""
+        return len(self.maps)
+
+    def canonical(self, solution: Sequence[int]) -> tuple[int, ...]:
+        """The same for all solutions of a class: the smallest sorted image."""
+        return min(tuple(sorted([image[o] for o in solution])) for image in self.maps)
+
+    def classes(self, solutions: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+        """The first solution of each class, in the order found."""
+        seen: set[tuple[int, ...]] = set()
+        first = []
+        for solution in solutions:
+            key = self.canonical(solution)
+            if key not in seen:
+                seen.add(key)
+                first.append(tuple(solution))
+        return first
 
 
 @dataclass(frozen=True)

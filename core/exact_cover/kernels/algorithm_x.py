@@ -31,8 +31,7 @@ from core.exact_cover.kernels.bit_matrix import (
     smallest,
     take_out,
 )
-from core.exact_cover.kernels.cover_search import CoverSearch
-from core.exact_cover.kernels.verification import BatchVerifier
+from core.exact_cover.kernels.cover_search import BatchVerifier, CoverSearch
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
 from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, UNBOUNDED, Bounds, leave

@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.exact_cover.item_order import checked_order, item_order
+from core.exact_cover.kernels.cover_search import BatchVerifier
 from core.exact_cover.kernels.dancing_links import (
     FIRST_ITEM,
     RANDOM_TIES,
@@ -36,7 +37,6 @@ from core.exact_cover.kernels.dancing_links import (
     LinkSearch,
     pack,
 )
-from core.exact_cover.kernels.verification import BatchVerifier
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.random_numbers import random_below, seeded

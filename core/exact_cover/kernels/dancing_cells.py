@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from core.exact_cover.item_order import own_order, reordered
 from core.exact_cover.kernels.cell_search import BACK, BRANCH, NEXT_ITEM, TRY, VISIT, PlainCells, Sets
-from core.exact_cover.kernels.cover_search import CoverSearch
+from core.exact_cover.kernels.cover_search import BatchVerifier, CoverSearch
 from core.exact_cover.kernels.sparse_sets import (
     CHOSEN,
     COVERED,
@@ -48,7 +48,6 @@ from core.exact_cover.kernels.sparse_sets import (
     only_branch,
     open_branch,
 )
-from core.exact_cover.kernels.verification import BatchVerifier
 from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import kernel
 from core.running.kernel_search import DONE, KEPT, LEVEL, PHASE, UPDATES, leave

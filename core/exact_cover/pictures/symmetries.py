@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from core.exact_cover.pictures.picture import Canvas
 from core.exact_cover.polyominoes import region_symmetries
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.symmetry import Symmetries
+from core.exact_cover.puzzle import Symmetries
 
 LARGEST = 200_000
 """Ones of the matrix beyond which nobody looks for symmetries."""

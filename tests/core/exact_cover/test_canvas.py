@@ -13,8 +13,7 @@ from core.exact_cover.pictures.notes import canvas_of as noted
 from core.exact_cover.pictures.picture import Canvas, Standing
 from core.exact_cover.pictures.recognise import canvas_of
 from core.exact_cover.problem import ExactCover
-from core.exact_cover.puzzle import CoverPuzzle
-from core.exact_cover.symmetry import Symmetries
+from core.exact_cover.puzzle import CoverPuzzle, Symmetries
 from tests.digest import digest
 
 RECOGNISED = [
