@@ -17,7 +17,7 @@ from core.search import CannotSolve, Goal, Problem, ProblemError
 from core.words import YEAR, byte_size, counted, duration, grouped, roughly
 
 if TYPE_CHECKING:
-    from core.parts.estimate import Estimate, Interval, PartsTooLarge
+    from core.parts.estimate import Likely, PartsEstimate, PartsTooLarge
     from core.sudoku.expected import Expected
 
 
@@ -118,7 +118,7 @@ def _sudoku(options: argparse.Namespace) -> int:
 def _sampled(
     options: argparse.Namespace, entry: Algorithm, problem: Problem, seconds: float, *, otherwise: bool = False,
     of: int | None = None,
-) -> Estimate | None:  # fmt: skip
+) -> PartsEstimate | None:  # fmt: skip
     """Estimate by parts; None when interrupted.
 
     Raises UsageError; PartsTooLarge where it can be estimated ``otherwise``, which is then not put off for long.
@@ -349,11 +349,11 @@ def _print_json(problem: Problem, entry: Algorithm, **figures: object) -> None:
     print_json(about | dict.fromkeys(keys) | {"step_unit": entry.unit} | figures)
 
 
-def _between(interval: Interval, said: Callable[[float], str]) -> str:
+def _between(interval: Likely, said: Callable[[float], str]) -> str:
     if interval.low == interval.high:
         return said(interval.value)
     return f"{said(interval.value)} ({said(interval.low)} to {said(interval.high)})"
 
 
-def _numbers(interval: Interval) -> list[float]:
+def _numbers(interval: Likely) -> list[float]:
     return [interval.value, interval.low, interval.high]

@@ -18,7 +18,7 @@ from statistics import median
 
 from core.compare.by_size import PARTS, by_size, sizes_of
 from core.compare.cell import Cell, CellStatus
-from core.compare.estimates import estimate
+from core.compare.findings import estimate
 from core.compare.growth import fit_line
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant

@@ -1,4 +1,4 @@
-"""What a table says in words, by groups: alarms, the document's claims, growth, warnings."""
+"""What a table says in words, by groups: alarms, the document's claims, growth, warnings; and its estimates."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from core.compare.cell import CellStatus
 from core.compare.documents import DOCUMENTS
 from core.compare.growth import Growth
 from core.compare.papers import paper_of
-from core.compare.plan import Contestant
-from core.compare.quantity import Quantity
+from core.compare.plan import Contestant, Key
+from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.statistics import Difference, Interval
 from core.compare.table import Table
 from core.compare.text import against_text, ratio_text, spans
@@ -23,6 +23,8 @@ FEW = 5
 """Up to so many rows are named one by one, even where something is said of all of them."""
 FURTHEST_ESTIMATE = 1e12
 """Seconds, or nodes, beyond which an estimate says nothing to anybody."""
+GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
+"""What may be estimated for rows that were not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,3 +189,25 @@ def baseline_lines(table: Table, baseline: Table, hidden: Collection[str] = ()) 
             other = f"; {engines[0]} here, {engines[1]} there" if all(engines) and engines[0] != engines[1] else ""
             lines.append(f"{name}: {against_text(found, 'the baseline')}{other}")
     return lines or ["the baseline has no cell in common with this table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure that was not measured."""
+
+    value: float
+    interval: Interval
+    """That holds it with 95 % confidence, if the growth goes on as it was."""
+
+
+def estimate(table: Table, key: Key, quantity: Quantity) -> Estimate | None:
+    """The figure that the fitted growth gives, where the fit is good and foretold the last size; else None."""
+    if quantity not in GROWING or not key.instance.isdecimal():
+        return None
+    growth = table.growth(key.label, quantity)
+    check = table.growth_check(key.label, quantity)
+    n = int(key.instance)
+    if growth is None or n <= growth.last or (check is not None and not check.holds):
+        return None
+    value = growth.at(n)
+    return Estimate(value, growth.interval(n)) if value < FURTHEST_ESTIMATE else None

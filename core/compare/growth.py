@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.compare.statistics import Interval
+from core.compare.statistics import Interval, t_quantile
 
 STEADY = 0.95
 """R² from which a growth is told and used for estimates, on the screen and on the command line alike."""
@@ -14,23 +14,6 @@ GROWTH_POINTS = 5
 """A growth is fitted to the last so many points: the factor itself grows slowly with N."""
 GROWTH_FROM_SECONDS = 5e-5
 """Times below this are left out: calling the search is a good part of them."""
-
-_T = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-    2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-)  # fmt: skip
-
-
-_NORMAL = 1.959964
-"""The 97.5 % quantile of the normal distribution."""
-
-
-def t_quantile(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t with so many degrees of freedom, to three decimals."""
-    if freedom <= len(_T):
-        return _T[freedom - 1]
-    z = _NORMAL  # beyond the table by the expansion of Fisher and Cornish (1960)
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
 @dataclass(frozen=True, slots=True)

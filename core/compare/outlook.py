@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.enough import COMPARABLE
-from core.compare.estimates import estimate
+from core.compare.findings import estimate
 from core.compare.instances import instances
 from core.compare.measure import BATCH_SECONDS, LONG_BATCH_SECONDS
 from core.compare.papers import paper_of

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
+import time
+from typing import TYPE_CHECKING
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.plan import Contestant, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
+from core.compare.sessions import apart
 from core.compare.statistics import Difference, Summary
 from core.compare.table import Table
 from core.compare.view import View
 from core.words import byte_size, duration, grouped, rate, three_figures
 
+if TYPE_CHECKING:
+    from core.compare.history import History
+
 NOT_APART = "cannot be told apart"
 TOO_CLOSE = "too close"
 """The same for a narrow column."""
+BAR = 24
+"""Characters that the longest time of a trend gets."""
 
 
 def value_text(value: float, quantity: Quantity) -> str:
@@ -181,3 +189,23 @@ def spans(titles: list[str]) -> str:
         else:
             pieces.append((n, n))
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in pieces)
+
+
+def trend_lines(history: History, label: str, instance: str) -> list[tuple[str, ...]]:
+    """For each experiment that has measured the cell, the oldest first: its number, date, median and a bar as long as
+    that; where it was measured, and the note; how it compares with the one before.  Raises StoreError."""
+    found = [(number, cell, entry, cell.time) for number, cell, entry in history.trend(label, instance)]
+    longest = max((summary.median for *_, summary in found if summary is not None), default=0.0)
+    lines: list[tuple[str, ...]] = []
+    before = None
+    for number, cell, entry, summary in found:
+        if summary is None:
+            continue
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.created))
+        bar = "━" * max(1, round(summary.median / longest * BAR)) if longest > 0 else ""
+        about = "  ".join(text for text in (entry.machine, entry.commit, entry.note and f"({entry.note})") if text)
+        against = against_text(apart(before, cell), "the one before") if before is not None else ""
+        figure = f"{number:>4}  {when}  {duration(summary.median):>8} {interval_text(summary):<8} {bar:<{BAR}}"
+        lines.append(tuple(part for part in (figure, about, against) if part))
+        before = cell
+    return lines

@@ -47,7 +47,7 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class ProbeEstimate:
     """Means over the probes, with their standard errors."""
 
     probes: int
@@ -99,7 +99,7 @@ class Estimator:
         self._nodes = np.zeros(0)
         self._solutions = np.zeros(0)
 
-    def probe(self, count: int = DEFAULT_PROBES) -> Estimate:
+    def probe(self, count: int = DEFAULT_PROBES) -> ProbeEstimate:
         """Make ``count`` further probes; returns the estimate from all so far."""
         import numpy as np
 
@@ -108,7 +108,7 @@ class Estimator:
         self._solutions = np.concatenate([self._solutions, solutions])
         return self.so_far()
 
-    def probe_for(self, seconds: float, stopped: Callable[[], bool] = _never, enough: float = 0.0) -> Estimate:
+    def probe_for(self, seconds: float, stopped: Callable[[], bool] = _never, enough: float = 0.0) -> ProbeEstimate:
         """Make probes for about so long, at most `MOST_PROBES` and at least one.
 
         Fewer, and as many on every machine, where the standard error falls to the share ``enough`` of the nodes.
@@ -130,20 +130,20 @@ class Estimator:
             batch = max(1, min(int(BATCH_SECONDS / each), 4 * batch))
         return found
 
-    def so_far(self) -> Estimate:
+    def so_far(self) -> ProbeEstimate:
         """The estimate from all probes made (at least one)."""
         made = len(self._nodes)
 
         def error(samples: Any) -> float:
             return float(samples.std(ddof=1)) / math.sqrt(made) if made > 1 else math.inf
 
-        return Estimate(
+        return ProbeEstimate(
             made, float(self._nodes.mean()), error(self._nodes), float(self._solutions.mean()), error(self._solutions),
             _skewed(self._nodes), _skewed(self._solutions),
         )  # fmt: skip
 
 
-def forecast(estimated: Estimate | None, nodes: int, share: float | None) -> tuple[float, bool] | None:
+def forecast(estimated: ProbeEstimate | None, nodes: int, share: float | None) -> tuple[float, bool] | None:
     """How many nodes a running search will have in all, and whether that is more than the estimate from before it.
 
     ``share`` is the part of the tree that it has visited, with ``nodes`` so far (`core.search.Snapshot.progress`).
@@ -172,11 +172,11 @@ def _skewed(samples: Any) -> bool:
 
 def estimate_for(
     problem: ExactCover, seconds: float, seed: int = 1, stopped: Callable[[], bool] = _never, enough: float = 0.0
-) -> Estimate:
+) -> ProbeEstimate:
     """Nodes and solutions as `Estimator.probe_for` sees them."""
     return Estimator(problem, seed).probe_for(seconds, stopped, enough)
 
 
-def estimate(problem: ExactCover, probes: int = DEFAULT_PROBES, seed: int = 1) -> Estimate:
+def estimate(problem: ExactCover, probes: int = DEFAULT_PROBES, seed: int = 1) -> ProbeEstimate:
     """Nodes and solutions as `Estimator` sees them after ``probes`` probes (at least 1)."""
     return Estimator(problem, seed).probe(probes)

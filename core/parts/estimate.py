@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.compare.statistics import t_quantile
 from core.kernels.compiling import is_compiling
 from core.parts.part import Part, PartRun, Record
 from core.running.slicing import BY_TIME, Slicing
@@ -30,8 +31,6 @@ UNSTEADY = 0.2
 STRETCHES = 5
 """The sample is cut into so many stretches of time to see how steady the machine is now."""
 PER_SECOND = 3600.0
-T_95 = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13)
-"""Student's t at 95 %, two-sided, for 1 degree of freedom and more; beyond, 1.96 plus a little."""
 
 
 class PartsTooLarge(ProblemError):
@@ -46,7 +45,7 @@ class PartsTooLarge(ProblemError):
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Likely:
     """A value and where it lies with a probability of 95 %, as far as parts are alike in kind."""
 
     value: float
@@ -54,20 +53,19 @@ class Interval:
     high: float
 
     @classmethod
-    def of_total(cls, sample: Sequence[float], of: int) -> Interval:
+    def of_total(cls, sample: Sequence[float], of: int) -> Likely:
         """The sum over ``of`` parts, from those in the sample (at least two, unless they are all)."""
         count = len(sample)
         mean = sum(sample) / count
         if count == of:
             return cls(mean * of, mean * of, mean * of)
         spread = math.sqrt(sum((each - mean) ** 2 for each in sample) / (count - 1))
-        t = T_95[count - 2] if count - 2 < len(T_95) else 1.96 + 2.4 / (count - 1)
-        error = t * spread / math.sqrt(count) * math.sqrt(1 - count / of)
+        error = t_quantile(count - 1) * spread / math.sqrt(count) * math.sqrt(1 - count / of)
         return cls(mean * of, max(0.0, mean - error) * of, (mean + error) * of)
 
-    def widened(self, by: float) -> Interval:
+    def widened(self, by: float) -> Likely:
         """Both ends moved outwards by so large a share."""
-        return Interval(self.value, self.low / (1 + by), self.high * (1 + by))
+        return Likely(self.value, self.low / (1 + by), self.high * (1 + by))
 
 
 def unsteadiness(seconds: Sequence[float]) -> float:
@@ -90,23 +88,23 @@ def unsteadiness(seconds: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class PartsEstimate:
     """What some parts say about all."""
 
     parts: int
     sampled: int
-    seconds: Interval
+    seconds: Likely
     """Processor time on a core like this one, at another moment."""
-    solutions: Interval
-    steps: Interval
+    solutions: Likely
+    steps: Likely
     spent: float
     """Processor time that the sample took."""
 
     @property
-    def core_hours(self) -> Interval:
+    def core_hours(self) -> Likely:
         """The same in hours."""
         s = self.seconds
-        return Interval(s.value / PER_SECOND, s.low / PER_SECOND, s.high / PER_SECOND)
+        return Likely(s.value / PER_SECOND, s.low / PER_SECOND, s.high / PER_SECOND)
 
     def on(self, cores: int) -> float:
         """Seconds on so many such cores, as long as there are more parts than cores."""
@@ -131,7 +129,7 @@ def beyond(seconds: Sequence[float], steps: int) -> tuple[float, float, float]:
 def estimate(
     parts: Sequence[Part], seconds: float, seed: int = 1, stopped: Callable[[], bool] = lambda: False,
     patience: float | None = PATIENCE, slicing: Slicing = BY_TIME,
-) -> Estimate | None:  # fmt: skip
+) -> PartsEstimate | None:  # fmt: skip
     """Do parts, in random order, for about so many seconds by the clock; None if ``stopped`` before there are two.
 
     The first part done is not counted where there are others: it pays for tables, and for
@@ -173,8 +171,8 @@ def estimate(
         return None
     of = len(parts)
     times = [record.seconds for record in records]
-    return Estimate(
-        of, len(records), Interval.of_total(times, of).widened(unsteadiness(times)),
-        Interval.of_total([float(record.solutions) for record in records], of),
-        Interval.of_total([float(record.steps) for record in records], of), slicing.thread() - cpu_started,
+    return PartsEstimate(
+        of, len(records), Likely.of_total(times, of).widened(unsteadiness(times)),
+        Likely.of_total([float(record.solutions) for record in records], of),
+        Likely.of_total([float(record.steps) for record in records], of), slicing.thread() - cpu_started,
     )  # fmt: skip

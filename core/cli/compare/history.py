@@ -11,7 +11,7 @@ from core.cli.console import DONE, UsageError
 from core.cli.output import print_json
 from core.compare.history import Entry, History
 from core.compare.tables_text import plain
-from core.compare.trend import trend_lines
+from core.compare.text import trend_lines
 from core.words import counted
 
 VERBS = {

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.exact_cover.analysis import Estimate, Estimator
+from core.exact_cover.analysis import Estimator, ProbeEstimate
 from core.exact_cover.pictures.picture import Cell, Picture
 from core.running.run import Run
 from tests.cli import Cli
@@ -124,7 +124,7 @@ def test_names_fit_their_cells_in_svg() -> None:
 def test_an_estimate_probes_for_the_seconds_that_are_asked_for(run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def probe_for(estimator: Estimator, seconds: float) -> Estimate:
+    def probe_for(estimator: Estimator, seconds: float) -> ProbeEstimate:
         asked.append(seconds)
         return estimator.probe(7)
 

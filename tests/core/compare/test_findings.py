@@ -9,9 +9,9 @@ import pytest
 from core.compare import DOCUMENTS, CellStatus, Contestant, Plan, Quantity
 from core.compare.cell import TOO_SHORT_SECONDS, Cell, Enough
 from core.compare.doubts import AllDisturbed, Cold, Crowded, Imprecise, LeftOut, Outliers, Short, Unequal
-from core.compare.estimates import estimate
 from core.compare.findings import (
     baseline_lines,
+    estimate,
     findings,
     growth_lines,
     seed_lines,

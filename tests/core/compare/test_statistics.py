@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.compare.growth import check_growth, fit_growth, fit_line, t_quantile
+from core.compare.growth import check_growth, fit_growth, fit_line
 from core.compare.statistics import (
     EXACT_UP_TO,
     LEAST_EFFECT,
@@ -25,6 +25,7 @@ from core.compare.statistics import (
     rank_test,
     ratio_interval,
     summarise,
+    t_quantile,
 )
 from core.compare.text import against_text, interval_text, ratio_text, spans
 

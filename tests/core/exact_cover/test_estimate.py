@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.catalog import algorithm
-from core.exact_cover.analysis import LEAST_SHARE, SURE_SHARE, Estimate, Estimator, forecast
+from core.exact_cover.analysis import LEAST_SHARE, SURE_SHARE, Estimator, ProbeEstimate, forecast
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
 from core.search import Goal, Status
@@ -49,7 +49,7 @@ def test_a_tree_without_choices_is_known_exactly() -> None:
 
 @given(st.floats(1, 1e12), st.integers(1, 10**9), st.floats(1e-6, 1))
 def test_the_running_search_takes_over(said: float, nodes: int, share: float) -> None:
-    estimated = Estimate(1000, said, said / 10, 0.0, 0.0)
+    estimated = ProbeEstimate(1000, said, said / 10, 0.0, 0.0)
     found = forecast(estimated, nodes, share)
     if share < LEAST_SHARE:
         assert found == ((said, False) if said >= nodes else None)

@@ -10,7 +10,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.cli.command_line import parser
-from core.parts.estimate import UNSTEADY, Estimate, Interval, PartsTooLarge, beyond, estimate, unsteadiness
+from core.parts.estimate import UNSTEADY, Likely, PartsEstimate, PartsTooLarge, beyond, estimate, unsteadiness
 from core.parts.part import cut
 from core.queens.problem import Queens
 from tests.cli import Cli
@@ -22,7 +22,7 @@ def test_all_parts_are_no_estimate_but_the_count() -> None:
     found = estimate(cut(ENTRY, Queens(8), {}, 12), seconds=1e9)
     assert found is not None
     assert (found.sampled, found.parts) == (12, 12)
-    assert found.solutions == Interval(92, 92, 92)
+    assert found.solutions == Likely(92, 92, 92)
     assert 0 < found.seconds.low < found.seconds.value < found.seconds.high  # it was so this time
     assert found.on(100) == found.seconds.value / 12
 
@@ -81,10 +81,10 @@ def test_a_sudoku_is_estimated_too(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("sample", "of", "value", "spread"), [
     ((1.0, 3.0), 2, 4.0, 0.0),
     ((2.0, 2.0, 2.0), 30, 60.0, 0.0),
-    ((1.0, 2.0, 3.0), 12, 24.0, 12 * 4.30 / 3**0.5 * 0.75**0.5),
+    ((1.0, 2.0, 3.0), 12, 24.0, 12 * 4.303 / 3**0.5 * 0.75**0.5),
 ])  # fmt: skip
 def test_an_interval_by_hand(sample: tuple[float, ...], of: int, value: float, spread: float) -> None:
-    found = Interval.of_total(sample, of)
+    found = Likely.of_total(sample, of)
     assert found.value == pytest.approx(value)
     assert found.high - found.value == pytest.approx(spread)
     assert found.low == pytest.approx(max(0.0, value - spread))
@@ -95,7 +95,7 @@ def test_a_machine_that_slows_down_makes_the_interval_wider() -> None:
     assert unsteadiness([1.0, 3.0] * 20) == UNSTEADY  # that is the spread of the parts
     slower = [1.0, 1.1] * 10 + [2.0, 2.1] * 10
     assert unsteadiness(slower) > 0.5
-    assert Interval(12.0, 10.0, 15.0).widened(0.25) == Interval(12.0, 8.0, 18.75)
+    assert Likely(12.0, 10.0, 15.0).widened(0.25) == Likely(12.0, 8.0, 18.75)
 
 
 def test_it_can_be_stopped() -> None:
@@ -129,12 +129,12 @@ def test_where_no_part_can_be_done_the_time_is_extrapolated(cli: Cli, monkeypatc
     """It grew tenfold, then twentyfold: thirtyfold and fortyfold follow."""
     took = {7: 0.5, 9: 1.0, 11: 10.0, 13: 200.0}
 
-    def estimating(parts: Any, *_: Any) -> Estimate:
+    def estimating(parts: Any, *_: Any) -> PartsEstimate:
         n = parts[0].problem.n
         if n not in took:
             raise PartsTooLarge("one of them takes longer", 0, 1.0, 1.0)
-        same = Interval(took[n], took[n], took[n])
-        return Estimate(4, 4, same, same, same, 0.1)
+        same = Likely(took[n], took[n], took[n])
+        return PartsEstimate(4, 4, same, same, same, 0.1)
 
     monkeypatch.setattr("core.parts.estimate.estimate", estimating)
     found = json.loads(cli("estimate", "queens", 17, "-a", "bitmask", "--json")[1])

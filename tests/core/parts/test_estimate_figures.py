@@ -19,7 +19,7 @@ from core.exact_cover.analysis import FIRST_BATCH, LONGEST_START, Estimator
 from core.exact_cover.analysis import outlook as cover_outlook
 from core.exact_cover.formats import read
 from core.exact_cover.gallery import instance
-from core.parts.estimate import Estimate, Interval, PartsTooLarge, estimate, unsteadiness
+from core.parts.estimate import Likely, PartsEstimate, PartsTooLarge, estimate, unsteadiness
 from core.parts.part import Part, PartRun, Record, cut
 from core.parts.probes import probed
 from core.queens.problem import Queens
@@ -34,7 +34,7 @@ def test_the_interval_of_a_total_is_that_of_a_sample_without_replacement(size: i
     """Cochran 1977, §2.5: Student's t, and less uncertainty the more of the parts were done."""
     scipy = pytest.importorskip("scipy.stats")
     sample = [1.0 + (7 * k % 5) / 4 for k in range(size)]
-    found = Interval.of_total(sample, 50)
+    found = Likely.of_total(sample, 50)
     mean = math.fsum(sample) / size
     error = scipy.t.ppf(0.975, size - 1) * scipy.sem(sample) * math.sqrt(1 - size / 50)
     assert found.value == pytest.approx(50 * mean)
@@ -43,15 +43,15 @@ def test_the_interval_of_a_total_is_that_of_a_sample_without_replacement(size: i
 
 
 def test_all_parts_make_a_total_without_doubt() -> None:
-    assert Interval.of_total([1.0, 2.0, 6.0], 3) == Interval(9.0, 9.0, 9.0)
-    assert Interval.of_total([4.0], 1) == Interval(4.0, 4.0, 4.0)
-    assert Interval.of_total([0.0, 10.0], 20).low == 0.0
+    assert Likely.of_total([1.0, 2.0, 6.0], 3) == Likely(9.0, 9.0, 9.0)
+    assert Likely.of_total([4.0], 1) == Likely(4.0, 4.0, 4.0)
+    assert Likely.of_total([0.0, 10.0], 20).low == 0.0
 
 
 def test_hours_and_cores() -> None:
-    whole = Interval(7200.0, 3600.0, 10800.0)
-    found = Estimate(8, 4, whole, whole, whole, 1.0)
-    assert found.core_hours == Interval(2.0, 1.0, 3.0)
+    whole = Likely(7200.0, 3600.0, 10800.0)
+    found = PartsEstimate(8, 4, whole, whole, whole, 1.0)
+    assert found.core_hours == Likely(2.0, 1.0, 3.0)
     assert (found.on(4), found.on(8), found.on(100)) == (1800.0, 900.0, 900.0)
 
 
@@ -94,10 +94,10 @@ def test_the_sample_is_of_different_parts_until_the_time_is_up(monkeypatch: pyte
 def test_all_parts_done_are_the_count() -> None:
     found = estimate(parts(3), 1e9)
     assert found is not None
-    assert (found.sampled, found.solutions) == (3, Interval(4.0, 4.0, 4.0))
+    assert (found.sampled, found.solutions) == (3, Likely(4.0, 4.0, 4.0))
     alone = estimate(parts(1), 1e9)
     assert alone is not None
-    assert (alone.sampled, alone.solutions) == (1, Interval(4.0, 4.0, 4.0))
+    assert (alone.sampled, alone.solutions) == (1, Likely(4.0, 4.0, 4.0))
 
 
 def test_stopped_before_two_are_done_there_is_no_estimate() -> None:
@@ -145,12 +145,12 @@ def test_probes_end_when_their_time_is_up() -> None:
     ],
 )
 def test_totals_of_samples(sample: list[float], of: int, expected: tuple[float, float, float]) -> None:
-    found = Interval.of_total(sample, of)
+    found = Likely.of_total(sample, of)
     assert (found.value, found.low, found.high) == pytest.approx(expected, rel=1e-5)
 
 
 def test_an_interval_is_widened_on_both_sides() -> None:
-    assert Interval(10.0, 8.0, 12.0).widened(0.25) == Interval(10.0, 6.4, 15.0)
+    assert Likely(10.0, 8.0, 12.0).widened(0.25) == Likely(10.0, 6.4, 15.0)
 
 
 @pytest.mark.parametrize(

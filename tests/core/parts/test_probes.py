@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.exact_cover import analysis
-from core.exact_cover.analysis import Estimate, Estimator, estimate, estimate_for, forecast
+from core.exact_cover.analysis import Estimator, ProbeEstimate, estimate, estimate_for, forecast
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.gallery import instance
 from core.exact_cover.problem import ExactCover
@@ -23,7 +23,7 @@ COLOURED = read("| colours\na b | x\na x:1\na x:2\nb x:1\nb x:2\nb\n")
 FOUR = Sudoku.parse("1" + "." * 15)
 
 
-def figures(found: Estimate) -> tuple[Any, ...]:
+def figures(found: ProbeEstimate) -> tuple[Any, ...]:
     return (
         found.probes, *(round(each, 4) for each in (found.nodes, found.nodes_error, found.solutions,
         found.solutions_error)), found.nodes_skewed, found.solutions_skewed,
@@ -101,7 +101,7 @@ def test_probing_for_some_seconds(
 def test_a_forecast_is_the_estimate_at_first_and_its_own_progress_later(
     nodes: int, share: float | None, estimated: float | None, expected: tuple[float, bool] | None
 ) -> None:
-    found = forecast(Estimate(100, estimated, 10.0, 1.0, 1.0) if estimated else None, nodes, share)
+    found = forecast(ProbeEstimate(100, estimated, 10.0, 1.0, 1.0) if estimated else None, nodes, share)
     assert (found and (round(found[0], 1), found[1])) == expected
 
 

@@ -243,7 +243,7 @@ class CompareSession:
 
     def trend(self, key: Key) -> str:
         """One cell through the history.  Takes a moment; raises StoreError."""
-        from core.compare.trend import trend_lines
+        from core.compare.text import trend_lines
 
         lines = trend_lines(self.history, *key) if self.history is not None else []
         if not lines:

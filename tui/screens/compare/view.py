@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.charts import Chart
-from core.compare.estimates import GROWING, estimate
-from core.compare.findings import growth_text
+from core.compare.findings import GROWING, estimate, growth_text
 from core.compare.plan import Contestant
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound

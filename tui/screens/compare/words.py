@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.compare.cell import Cell, CellStatus
 from core.compare.documents import DOCUMENTS
-from core.compare.estimates import Estimate, estimate
-from core.compare.findings import factor_text, findings
+from core.compare.findings import Estimate, estimate, factor_text, findings
 from core.compare.quantity import Quantity
 from core.compare.sample import Live
 from core.compare.table import Table

@@ -17,7 +17,7 @@ from tui.setup import short_refusal
 from tui.worker import in_thread
 
 if TYPE_CHECKING:
-    from core.exact_cover.analysis import Estimate, Outlook
+    from core.exact_cover.analysis import Outlook, ProbeEstimate
 
 SEARCH_FIRST_SECONDS = 1.0
 """How long a search that starts with the problem is left alone."""
@@ -73,7 +73,7 @@ class Advice:
         def stopped() -> bool:
             return whole is not session.restricted or not self._shown()
 
-        def work() -> tuple[Outlook, Estimate]:
+        def work() -> tuple[Outlook, ProbeEstimate]:
             return outlook(problem), estimate_for(problem, seconds, stopped=stopped, enough=GOOD)
 
         found, estimated = await in_thread(work, "analysis")

@@ -25,7 +25,7 @@ from tui.setup import Setup, note_of
 
 if TYPE_CHECKING:
     from core.catalog import Proposal
-    from core.exact_cover.analysis import Estimate, Outlook
+    from core.exact_cover.analysis import Outlook, ProbeEstimate
     from tui.grown_tree import Grow, Tree
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
@@ -70,7 +70,7 @@ class CoverSession:
         self.proposal: Proposal | None = None
         """The algorithm that suits the problem, and why."""
         self.outlook: Outlook | None = None
-        self.estimate: Estimate | None = None
+        self.estimate: ProbeEstimate | None = None
         self.ran: Ran | None = None
         """What the newest run is of."""
         self.tree = GrownTree()

@@ -18,7 +18,7 @@ from tui.screens.cover.why import Sentence
 
 if TYPE_CHECKING:
     from core.catalog import Algorithm, Proposal
-    from core.exact_cover.analysis import Estimate, Outlook
+    from core.exact_cover.analysis import Outlook, ProbeEstimate
     from core.search import Snapshot
 
 FILE, DRAW, NEW, DRAFT = "new:file", "new:drawing", "new:matrix", "new:draft"
@@ -222,7 +222,7 @@ def rounded(value: float) -> int:
     return int(float(f"{value:.1e}"))
 
 
-def expected(estimated: Estimate | None, nodes: int, share: float | None) -> str:
+def expected(estimated: ProbeEstimate | None, nodes: int, share: float | None) -> str:
     """How many nodes there will be: from probes, later from the running search itself; empty where nobody knows."""
     said = forecast(estimated, nodes, share)
     if said is None:
@@ -254,7 +254,7 @@ def proposed(proposal: Proposal, chosen: Algorithm | None) -> str:
     return f"{proposal.algorithm.title} proposed: {proposal.reason}"
 
 
-def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: Estimate) -> str:
+def before_a_run(puzzle: CoverPuzzle, outlook: Outlook, estimated: ProbeEstimate) -> str:
     """All that is known before a run."""
     problem = puzzle.problem
     lines = []
