@@ -5,7 +5,7 @@ compiled; the processor's best instruction for them is chosen then.  A
 *permutation* reads its places from a table in memory.  Both number the lanes
 from 0.
 
-These are the interpreted forms; `core.kernels.shuffles_machine` holds the same as
+These are the interpreted forms; `core.kernels.simd_machine` holds the same as
 machine code.
 """
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.kernels.kernel import machine_form
 
-_machine = machine_form("core.kernels.shuffles_machine")
+_machine = machine_form("core.kernels.simd_machine")
 
 Places = tuple[tuple[int, ...], ...]
 """Fixed places, each as a tuple of so many zeros: the numbers are then part of its type, as a compiler wants them."""
