@@ -20,6 +20,7 @@ from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 
 
+@pytest.mark.real_time("tens of thousands of nodes: with slices of one node each it takes minutes")
 async def test_enter_finds_all_tilings_and_they_can_be_browsed() -> None:
     async with app_with("pentominoes-3x20").run_test(size=(120, 30)) as pilot:
         await settle(pilot)
