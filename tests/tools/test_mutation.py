@@ -13,7 +13,7 @@ from tests.tools.mutation.bench import Told
 from tests.tools.mutation.changes import ROOT, Mutant, mutants
 
 
-@pytest.mark.parametrize("name", ["core/running/steering.py", "core/running/run.py", "core/queens/symmetry_classes.py"])
+@pytest.mark.parametrize("name", ["core/running/solutions.py", "core/running/run.py", "core/queens/symmetry_classes.py"])
 def test_each_change_is_a_program_other_than_the_one_that_is_there(name: str) -> None:
     source = (ROOT / name).read_text(encoding="utf-8")
     before = ast.dump(ast.parse(source))
@@ -52,10 +52,10 @@ def test_a_module_has_tests_farther_away_too() -> None:
 
 
 def test_a_path_may_name_lines() -> None:
-    every = dict(chosen_changes(["core/running/steering.py"], ROOT, 0, 0, 1))[Path("core/running/steering.py")]
+    every = dict(chosen_changes(["core/running/solutions.py"], ROOT, 0, 0, 1))[Path("core/running/solutions.py")]
     lines = sorted({change.line for change in every})
-    ((path, some),) = chosen_changes([f"core/running/steering.py:{lines[1]},{lines[3]}"], ROOT, 0, 0, 1)
-    assert path == Path("core/running/steering.py")
+    ((path, some),) = chosen_changes([f"core/running/solutions.py:{lines[1]},{lines[3]}"], ROOT, 0, 0, 1)
+    assert path == Path("core/running/solutions.py")
     assert {change.line for change in some} == {lines[1], lines[3]}
     assert [change for change in every if change.line in (lines[1], lines[3])] == some
 
