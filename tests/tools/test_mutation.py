@@ -13,7 +13,9 @@ from tests.tools.mutation.bench import Told
 from tests.tools.mutation.changes import ROOT, Mutant, mutants
 
 
-@pytest.mark.parametrize("name", ["core/running/solutions.py", "core/running/run.py", "core/queens/symmetry_classes.py"])
+@pytest.mark.parametrize(
+    "name", ["core/running/solutions.py", "core/running/run.py", "core/queens/symmetry_classes.py"]
+)
 def test_each_change_is_a_program_other_than_the_one_that_is_there(name: str) -> None:
     source = (ROOT / name).read_text(encoding="utf-8")
     before = ast.dump(ast.parse(source))
