@@ -20,8 +20,7 @@ from core.sudoku.solvers.algorithm_x import AlgorithmX
 from core.sudoku.solvers.backtracking import Backtracking
 from core.sudoku.solvers.bitmask import BitmaskSearch
 from core.sudoku.solvers.exact_cover import SudokuLinks, sparse_incidence
-from core.sudoku.solvers.propagation import Propagation
-from core.sudoku.solvers.propagation_rules import LOCKED
+from core.sudoku.solvers.propagation import LOCKED, Propagation
 from core.sudoku.solvers.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
 

@@ -20,8 +20,7 @@ from core.sudoku.human import TECHNIQUES, Level, solve_by_logic
 from core.sudoku.human.units import Geometry
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.propagation import Propagation
-from core.sudoku.solvers.propagation_rules import LOCKED, SINGLES
+from core.sudoku.solvers.propagation import LOCKED, SINGLES, Propagation
 from core.sudoku.verdict import check, propose, start_proposed
 from core.words import counted
 

@@ -27,7 +27,7 @@ from core.sudoku.human.generator import (
 from core.sudoku.human.solver import PathEnding
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.solvers.propagation_rules import LOCKED, SINGLES
+from core.sudoku.solvers.propagation import LOCKED, SINGLES
 
 
 @dataclass(frozen=True, slots=True)

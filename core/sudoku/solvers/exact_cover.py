@@ -21,9 +21,34 @@ from core.exact_cover.kernels.dancing_links import SMALLEST_ITEM, DancingLinks
 from core.exact_cover.kernels.incidence import Incidence
 from core.search import Goal
 from core.sudoku.problem import Sudoku
-from core.sudoku.solvers.arrays import all_solve, buffer_rows
-from core.sudoku.solvers.cover_options import allowed_options, items_of
-from core.sudoku.solvers.variant_cover import variant_incidence
+from core.sudoku.solvers.arrays import all_solve, buffer_rows, units_of_array
+
+
+def allowed_options(problem: Sudoku) -> NDArray[np.int64]:
+    """The numbers of the options that agree with the givens, ascending."""
+    n, cells = problem.shape.order, problem.shape.cells
+    givens = np.array(problem.givens)
+    units = units_of_array(problem.shape)
+    given = np.flatnonzero(givens)
+    taken = np.zeros((3 * n, n), dtype=np.int64)
+    for kind in range(3):
+        np.add.at(taken, (units[given, kind], givens[given] - 1), 1)
+    load = taken[units].sum(axis=1)  # (n², n): how many givens in the three units have each value
+    allowed = load == 0
+    allowed[given] = False
+    clean = load[given, givens[given] - 1] == 3  # a given counts itself once in each unit
+    allowed[given[clean], givens[given[clean]] - 1] = True
+    return np.flatnonzero(allowed.reshape(cells * n))
+
+
+def items_of(problem: Sudoku, options: NDArray[np.int64]) -> NDArray[np.int32]:
+    """(options, 4): the items of each option - its cell, row-value, column-value and box-value."""
+    n, cells = problem.shape.order, problem.shape.cells
+    cell, value = np.divmod(options, n)
+    units = units_of_array(problem.shape)[cell]
+    within = units - np.array([0, n, 2 * n])  # the number of the row, the column, the box
+    places = cells * np.arange(1, 4) + within * n + value[:, None]
+    return np.concatenate([cell[:, None], places], axis=1).astype(np.int32)
 
 
 def sparse_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
@@ -34,6 +59,34 @@ def sparse_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
     items = items_of(problem, options).reshape(-1)
     starts = np.arange(0, 4 * len(options) + 1, 4, dtype=np.int64)
     return Incidence(4 * problem.shape.cells, 0, starts, items), options
+
+
+def variant_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
+    """The same for a variant: an item more for each value of each unit more."""
+    shape, givens = problem.shape, problem.givens
+    n, base = shape.order, 4 * shape.cells
+    extra_of: list[list[int]] = [[] for _ in range(shape.cells)]
+    for number, unit in enumerate(shape.extra_units):
+        for cell in unit:
+            extra_of[cell].append(number)
+    held = [[givens[cell] for cell in unit] for unit in shape.extra_units]
+
+    def allowed(option: int) -> bool:
+        cell, value = divmod(int(option), n)
+        own = int(givens[cell] == value + 1)
+        return all(held[number].count(value + 1) == own for number in extra_of[cell])
+
+    options = np.array([option for option in allowed_options(problem) if allowed(option)], dtype=np.int64)
+    plain = items_of(problem, options).tolist()
+    items: list[int] = []
+    starts = [0]
+    for option, own in zip(options.tolist(), plain, strict=True):
+        cell, value = divmod(option, n)
+        items += own
+        items += [base + number * n + value for number in extra_of[cell]]
+        starts.append(len(items))
+    total = base + len(shape.extra_units) * n
+    return Incidence(total, 0, np.array(starts, dtype=np.int64), np.array(items, dtype=np.int32)), options
 
 
 def dense_matrix(problem: Sudoku) -> NDArray[np.uint8]:

@@ -43,10 +43,10 @@ from core.sudoku.solvers.clauses import (
     back_to,
     follow,
     forget,
+    groups_of,
     learn,
     remember,
 )
-from core.sudoku.solvers.groups import groups_of
 from core.sudoku.solvers.pattern import completion
 
 FAILURES, RUNS = 6, 7
@@ -166,7 +166,7 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class Formula(NamedTuple):
-    """The formula (see `core.sudoku.solvers.groups`), all that is known of it, and the counters."""
+    """The formula (see `groups_of`), all that is known of it, and the counters."""
 
     order: int
     likely: NDArray[np.int64]
