@@ -1,17 +1,53 @@
-"""9×9 at full speed on vectors: boxes and bands that tell each other which digits go through which triads.
+"""9×9 at full speed on vectors: boxes and bands tell each other which digits go through which triads.
 
-The model is that of tdoku (Tom Dillon, 2019): a *triad* is a minirow or a
-minicolumn, three cells of a box in a line.  In a band each digit takes one triad
-of every box, in one of six ways (`triad_tables.CONFIGURATIONS`); a box is a
-4 × 4 pattern whose margins say which digits may be absent from its triads.  A
-state is 6 vectors of ways and 9 of boxes, sets of nine digits in lanes of 16
-bits (`triad_tables` draws them).
+The model is that of tdoku (Tom Dillon, 2019).  A *triad* is three cells of a box
+in a line: a *minirow* or a *minicolumn*.  A *band* is three boxes side by side
+(three bands of rows) or one below the other (three bands of columns).  Here is
+the upper band of rows; its minirows have the names of their lines, A to C, and of
+their boxes, 0 to 2:
 
-The order of work is ours: one step takes a band and its three boxes together,
-without a question in between, and leaves behind which bands have changed; bands
-of rows and bands of columns take turns.  Whatever crosses the halves of a vector
-is kept off the way from one step to the next: it takes longest.  A band with few ways left and a digit
-with two ways in it is split first.
+         box 0      box 1      box 2
+       +----------+----------+----------+
+    A  |    A0    |    A1    |    A2    |      each of A0 … C2 is a triad,
+    B  |    B0    |    B1    |    B2    |      three cells in a line
+    C  |    C0    |    C1    |    C2    |
+       +----------+----------+----------+
+
+In it a digit stands once in every line and once in every box.  So it takes one
+triad of each box, all three in different lines, which can be done in six ways
+(`triad_tables.CONFIGURATIONS`): A0 B1 C2, B0 C1 A2, C0 A1 B2, C0 B1 A2, A0 C1 B2
+and B0 A1 C2.  A state holds for each of the six bands which digits may still go
+which way, as six sets of digits.
+
+A box belongs to a band of rows and to one of columns, and its cells tie the two
+together.  It is 4 × 4 sets of digits, nine cells with a margin:
+
+              columns 0, 1, 2     margin
+           +-----+-----+-----+----------+
+    row 0  | c00 | c01 | c02 |    m0    |      c: digits that may stand in the cell
+    row 1  | c10 | c11 | c12 |    m1    |      m: digits that may be absent from the
+    row 2  | c20 | c21 | c22 |    m2    |         minirow to the left of it
+           +-----+-----+-----+----------+      n: digits that may be absent from the
+    margin |  n0 |  n1 |  n2 |   all    |         minicolumn above it
+           +-----+-----+-----+----------+
+
+A digit of the box is either in one of the three cells of row 0 or absent from that
+minirow, so that it belongs to exactly one of c00, c01, c02 and m0; likewise in each
+other row and each column.  A cell holds one digit and a margin six, and what has
+no more left than that keeps them all.
+
+What they tell each other: where no way of a digit through the band takes A0, the
+digit leaves the cells c00, c01 and c02 of box 0.  Where it must be absent from A0
+(it is sure of its place in m0), every way through A0 goes.
+
+A state is 6 vectors of ways and 9 of boxes, sets of nine digits in lanes of 16
+bits (`triad_tables` has their numbers).
+
+The order of work is ours.  One step takes a band and its three boxes together,
+without a branch in between, and notes which bands have changed; bands of rows and
+bands of columns take turns.  Operations that cross the halves of a vector take
+longest, so no step waits for one.  The search splits the band with the fewest ways
+left, on a digit that has two ways in it where there is one.
 """
 
 from __future__ import annotations
