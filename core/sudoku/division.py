@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from core.catalog import Algorithm
 from core.lazy import keeps
 from core.search import Goal, Search
+from core.sudoku.grid import candidates_left, values_in
 from core.sudoku.problem import Sudoku
 
 PIECES = 40
@@ -28,24 +29,16 @@ def divide(problem: Sudoku, pieces: int) -> tuple[Sudoku, ...]:
 
 
 def _filled(grid: Sudoku) -> Iterator[Sudoku]:
+    """The grid with its first cell of fewest candidates filled, once for each of them."""
     if grid.conflicts:
         return
-    best: tuple[int, list[int]] | None = None
-    units_of: dict[int, set[int]] = {}
-    for unit in grid.shape.units:
-        for cell in unit:
-            units_of.setdefault(cell, set()).update(unit)
-    for cell, given in enumerate(grid.givens):
-        if not given:
-            seen = {grid.givens[other] for other in units_of[cell]}
-            candidates = [value for value in range(1, grid.size + 1) if value not in seen]
-            if best is None or len(candidates) < len(best[1]):
-                best = cell, candidates
-    if best is None:
+    left = candidates_left(grid.shape, grid.givens)
+    empty = [cell for cell, given in enumerate(grid.givens) if not given]
+    if not empty:
         yield grid
         return
-    cell, candidates = best
-    for value in candidates:
+    cell = min(empty, key=lambda cell: left[cell].bit_count())
+    for value in values_in(left[cell]):
         yield Sudoku(grid.shape, (*grid.givens[:cell], value, *grid.givens[cell + 1 :]))
 
 

@@ -39,6 +39,17 @@ def bits_of(values: Iterable[int]) -> int:
     return bits
 
 
+def candidates_left(shape: Shape, values: Sequence[int]) -> list[int]:
+    """For each cell the set of values that no other cell of its units holds; 0 for filled cells."""
+    full = (1 << shape.order) - 1
+    left = [0 if value else full for value in values]
+    for unit in shape.units:
+        free = ~bits_of(value for cell in unit if (value := values[cell]))
+        for cell in unit:
+            left[cell] &= free
+    return left
+
+
 @dataclass(frozen=True)
 class Grid:
     """One state of the work on a puzzle.  All four sequences have n² entries, along the rows.
@@ -121,22 +132,8 @@ class Grid:
     @cached_property
     def candidates(self) -> tuple[int, ...]:
         """What the rules leave in each empty cell, less what was struck out; 0 for filled cells."""
-        shape = self.shape
-        full = (1 << shape.order) - 1
-        seen = [0] * (3 * shape.order)
-        for cell, value in enumerate(self.values):
-            if value:
-                for unit in shape.units_of(cell):
-                    seen[unit] |= bit(value)
-        out = []
-        for cell, value in enumerate(self.values):
-            row, column, box = shape.units_of(cell)
-            out.append(0 if value else full & ~(seen[row] | seen[column] | seen[box] | self.struck[cell]))
-        for unit_cells in shape.extra_units:
-            taken = bits_of(value for other in unit_cells if (value := self.values[other]))
-            for cell in unit_cells:
-                out[cell] &= ~taken
-        return tuple(out)
+        left = candidates_left(self.shape, self.values)
+        return tuple(bits & ~struck for bits, struck in zip(left, self.struck, strict=True))
 
     @property
     def filled(self) -> int:
