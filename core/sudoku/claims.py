@@ -46,8 +46,8 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
-    """What the single branch does with the puzzles of one shape and tier."""
+class Descents:
+    """How the single branch fares on the puzzles of one shape and tier."""
 
     boxes: str
     tier: str
@@ -64,7 +64,7 @@ class Claims:
 
     example: tuple[int, ...]
     timings: tuple[Timing, ...]
-    branches: tuple[Branch, ...]
+    branches: tuple[Descents, ...]
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -105,15 +105,15 @@ def measure_claims(repeat: int = 5) -> Claims:
         shape = collection.shape
         dense, sparse = median(builds["dense"]), median(builds["sparse"])
         timings.append(Timing(str(shape), len(puzzles), 4 * shape.order**5, dense, sparse, median(solves)))
-        branches += [_branch(str(shape), tier, searches) for tier, searches in tiers.items()]
+        branches += [_descents(str(shape), tier, searches) for tier, searches in tiers.items()]
     return Claims(example.solutions[0], tuple(timings), tuple(branches))
 
 
-def _branch(boxes: str, tier: str, searches: list[Search]) -> Branch:
+def _descents(boxes: str, tier: str, searches: list[Search]) -> Descents:
     solved = sum(search.status is Status.COMPLETE for search in searches)
     details = [search.snapshot().detail or {} for search in searches]
     guessed = sum(detail["guesses"] > 0 for detail in details)
-    return Branch(boxes, tier, len(searches), solved, len(searches) - solved, guessed)
+    return Descents(boxes, tier, len(searches), solved, len(searches) - solved, guessed)
 
 
 def report(claims: Claims) -> Iterator[str]:

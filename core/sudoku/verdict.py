@@ -26,7 +26,7 @@ LARGE = 20
 """From this order on, one solution is found sooner by clause learning than by going back."""
 
 
-class Kind(StrEnum):
+class Finding(StrEnum):
     """The possible verdicts."""
 
     NO_SOLUTION = "no solution"
@@ -41,7 +41,7 @@ class Kind(StrEnum):
 class Verdict:
     """The answer to "is this a proper puzzle?"."""
 
-    kind: Kind
+    kind: Finding
     count: int = 0
     """Solutions found, at most the cap."""
     capped: bool = False
@@ -57,14 +57,14 @@ class Verdict:
     @property
     def proper(self) -> bool:
         """Whether there is exactly one solution."""
-        return self.kind is Kind.UNIQUE
+        return self.kind is Finding.UNIQUE
 
     def __str__(self) -> str:
-        if self.kind in (Kind.MALFORMED, Kind.TOO_LARGE):
+        if self.kind in (Finding.MALFORMED, Finding.TOO_LARGE):
             return f"{self.kind}: {self.reason}"
-        if self.kind is Kind.NO_SOLUTION and self.conflicts:
+        if self.kind is Finding.NO_SOLUTION and self.conflicts:
             return f"no solution: {self.conflicts[0]}"
-        if self.kind is Kind.SEVERAL:
+        if self.kind is Finding.SEVERAL:
             return f"{self.number} ({STOPS_THERE})" if self.capped else self.number
         return self.kind.value
 
@@ -121,17 +121,17 @@ def judge(problem: Sudoku, snapshot: Snapshot, solutions: Sequence[tuple[int, ..
     first = solutions[0] if len(solutions) else None
     nodes = snapshot.nodes or snapshot.steps
     if count >= 2:
-        return Verdict(Kind.SEVERAL, count, snapshot.status is not Status.COMPLETE, first, nodes=nodes)
+        return Verdict(Finding.SEVERAL, count, snapshot.status is not Status.COMPLETE, first, nodes=nodes)
     if snapshot.status is not Status.COMPLETE:
-        return Verdict(Kind.UNDECIDED, count, True, first, nodes=nodes)
+        return Verdict(Finding.UNDECIDED, count, True, first, nodes=nodes)
     if count == 1:
-        return Verdict(Kind.UNIQUE, 1, False, first, nodes=nodes)
-    return Verdict(Kind.NO_SOLUTION, conflicts=problem.conflicts, nodes=nodes)
+        return Verdict(Finding.UNIQUE, 1, False, first, nodes=nodes)
+    return Verdict(Finding.NO_SOLUTION, conflicts=problem.conflicts, nodes=nodes)
 
 
 def malformed(error: ProblemError) -> Verdict:
     """The verdict on a text that could not be read as a Sudoku."""
-    return Verdict(Kind.TOO_LARGE if isinstance(error, TooLarge) else Kind.MALFORMED, reason=str(error))
+    return Verdict(Finding.TOO_LARGE if isinstance(error, TooLarge) else Finding.MALFORMED, reason=str(error))
 
 
 def wrong_cells(grid: Grid, solution: Sequence[int]) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from core.storage.files import system_reason
 from core.sudoku.bulk.line_layout import DRAWN
 
 if TYPE_CHECKING:
-    from core.sudoku.bulk.line_layout import Layout
+    from core.sudoku.bulk.line_layout import ListLayout
     from core.sudoku.formats import PuzzleOrError
 
 FEWEST_LINES = 40
@@ -127,12 +127,12 @@ def _in_blocks(
     return INTERRUPTED if stopped else tally.status
 
 
-def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> Layout | None:
+def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> ListLayout | None:
     """How to read a stream that begins with many 9×9 puzzles, one a line; None for any other.
 
     Waits for its first bytes, and takes none.
     """
-    from core.sudoku.bulk.line_layout import Layout
+    from core.sudoku.bulk.line_layout import ListLayout
     from core.sudoku.formats import decode, detect, python_lists, table
     from core.sudoku.formats.line import RUN, puzzle_in
 
@@ -154,7 +154,7 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
     format = format or detect(text, suffix)
     if format in ("line", "list"):
         objects = any(line.strip() in ("{", "[{") for line in lines)  # of JSON, each over several lines
-        return Layout(format) if not (objects or python_lists.is_python(lines[0])) else None
+        return ListLayout(format) if not (objects or python_lists.is_python(lines[0])) else None
     if format != "csv":
         return None
     first = next(at for at, run in enumerate(runs) if run is not None)
@@ -167,14 +167,14 @@ def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None =
     if column is None and header:
         return None
     columns = {line[: run.start()].count(separator) for line, run in zip(lines, runs, strict=True) if run}
-    return Layout(format, header) if columns == {column or 0} else None
+    return ListLayout(format, header) if columns == {column or 0} else None
 
 
-def layout_of_grids(head: bytes, format: str) -> Layout | None:
+def layout_of_grids(head: bytes, format: str) -> ListLayout | None:
     """How to read a stream of drawn grids that begins like this; None unless most of these are plain."""
     import numpy as np
 
-    from core.sudoku.bulk.line_layout import Layout
+    from core.sudoku.bulk.line_layout import ListLayout
     from core.sudoku.bulk.puzzle_grids import find_grids
 
     whole = head[: max(head.rfind(b"\n\n"), head.rfind(b"\n\r\n")) + 1]
@@ -184,14 +184,14 @@ def layout_of_grids(head: bytes, format: str) -> Layout | None:
     kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
     starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
     grids, plain = find_grids(np.frombuffer(whole, dtype=np.uint8), len(whole), starts, numbers, kinds, puzzles)
-    return Layout(format) if plain >= max(FEWEST_GRIDS, 0.8 * grids) else None
+    return ListLayout(format) if plain >= max(FEWEST_GRIDS, 0.8 * grids) else None
 
 
 def answer_long_list(
     stream: BinaryIO,
     name: str,
     answer: str,
-    layout: Layout,
+    layout: ListLayout,
     special: Callable[[PuzzleOrError], None],
     advance: Callable[[float], None],
 ) -> bool:

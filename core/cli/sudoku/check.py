@@ -28,7 +28,7 @@ def add_check(verbs: Any) -> None:
 def _check(options: argparse.Namespace) -> int:
     from core.sudoku.bulk.batch import solve_all
     from core.sudoku.formats import FormatError
-    from core.sudoku.verdict import Kind, judge, malformed
+    from core.sudoku.verdict import Finding, judge, malformed
 
     tally = Tally()
     limit, capped = max(2, options.limit or CAP), False
@@ -51,9 +51,9 @@ def _check(options: argparse.Namespace) -> int:
                 assert outcome is not None
                 verdict = judge(item.problem, outcome.snapshot, outcome.solutions)
                 title, line = item.title or None, item.line
-            tally.unsolved += verdict.kind is Kind.NO_SOLUTION
-            tally.ambiguous += verdict.kind is Kind.SEVERAL
-            capped = capped or (verdict.capped and verdict.kind is Kind.SEVERAL)
+            tally.unsolved += verdict.kind is Finding.NO_SOLUTION
+            tally.ambiguous += verdict.kind is Finding.SEVERAL
+            capped = capped or (verdict.capped and verdict.kind is Finding.SEVERAL)
             if options.json:
                 print_json({
                     "line": line, "title": title, "verdict": verdict.kind.value, "solutions": verdict.count,

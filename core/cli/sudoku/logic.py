@@ -16,7 +16,7 @@ from core.cli.sudoku.console import AMBIGUOUS, STATUSES, Tally, add_file, bar, c
 if TYPE_CHECKING:
     from core.sudoku.formats import Puzzle
     from core.sudoku.human import Path
-    from core.sudoku.verdict import Kind
+    from core.sudoku.verdict import Finding
 
 _SAME = STATUSES.format(f"{AMBIGUOUS} a puzzle has several; ")
 
@@ -76,17 +76,17 @@ def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
             advance()
 
 
-def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Kind, str] | None:
+def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | None:
     """Why a puzzle that logic did not solve is none, if that is so, and in words; counted for the exit status."""
-    from core.sudoku.verdict import Kind, check
+    from core.sudoku.verdict import Finding, check
 
     if path.solved:
         return None
     verdict = check(puzzle.problem, 2, steps=1 << 20)
-    if verdict.kind is Kind.NO_SOLUTION:
+    if verdict.kind is Finding.NO_SOLUTION:
         tally.unsolved += 1
         return verdict.kind, str(verdict)
-    if verdict.kind is Kind.SEVERAL:
+    if verdict.kind is Finding.SEVERAL:
         tally.ambiguous += 1
         return verdict.kind, verdict.kind.value
     return None

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.sudoku.bulk.bands import Workspace
 from core.sudoku.bulk.canonical import canonical_forms
-from core.sudoku.bulk.line_layout import Layout
+from core.sudoku.bulk.line_layout import ListLayout
 from core.sudoku.bulk.puzzle_grids import find_grids
 from core.sudoku.bulk.puzzle_lines import PLAIN, SPECIAL, find_lines, read_plain, write_solved
 from core.sudoku.formats import FormatError, PuzzleOrError, SourceText, format_named
@@ -84,12 +84,12 @@ class Blocks:
         return data[:end]
 
 
-Answer = Callable[[NDArray[np.int32], NDArray[np.uint8]], NDArray[np.uint8]]
+Answering = Callable[[NDArray[np.int32], NDArray[np.uint8]], NDArray[np.uint8]]
 """From (m, 81) puzzles to 82 bytes for each; takes the kinds of all lines, and marks those it has no answer for."""
 
 
 def solutions(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """An `Answer`: the solutions.  Raises AssertionError for a wrong one."""
+    """An `Answering`: the solutions.  Raises AssertionError for a wrong one."""
     found, counts, _ = Workspace().solve(puzzles, 1)
     out = np.zeros(82 * len(puzzles), dtype=np.uint8)
     written = int(write_solved(puzzles, found, counts, kinds, out))
@@ -99,13 +99,13 @@ def solutions(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[n
 
 
 def canonical(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """An `Answer`: the canonical forms."""
+    """An `Answering`: the canonical forms."""
     out = np.full((len(puzzles), 82), ord("\n"), dtype=np.uint8)
     out[:, :81] = _SIGNS[canonical_forms(puzzles)]
     return out.ravel()
 
 
-def answer_block(block: bytes, first_line: int, answer: Answer, layout: Layout) -> Answered:
+def answer_block(block: bytes, first_line: int, answer: Answering, layout: ListLayout) -> Answered:
     """Answer the plain lines of a block (see `find_lines`), or its plain grids (see `find_grids`)."""
     signs = np.frombuffer(block, dtype=np.uint8)
     if layout.drawn:
@@ -125,7 +125,7 @@ def answer_block(block: bytes, first_line: int, answer: Answer, layout: Layout) 
     return Answered(block, first_line, starts, None, kinds, answer(puzzles, kinds))
 
 
-def _answer_grids(block: bytes, signs: NDArray[np.uint8], first_line: int, answer: Answer) -> Answered:
+def _answer_grids(block: bytes, signs: NDArray[np.uint8], first_line: int, answer: Answering) -> Answered:
     most = block.count(b"\n\n") + block.count(b"\n\r\n") + block.count(b" \n") + 2
     starts, numbers = np.zeros(most + 1, dtype=np.int64), np.zeros(most, dtype=np.int64)
     kinds, puzzles = np.zeros(most, dtype=np.uint8), np.zeros((most, 81), dtype=np.int32)
@@ -143,7 +143,7 @@ class Bulk:
 
     def __init__(
         self, name: str, write: Callable[[Any], object], special: Callable[[PuzzleOrError], None],
-        answer: Answer = solutions, layout: Layout | None = None, *, threads: int | None = None,
+        answer: Answering = solutions, layout: ListLayout | None = None, *, threads: int | None = None,
     ) -> None:  # fmt: skip
         self.lines = 0
         """Lines read and answered so far."""
@@ -152,7 +152,7 @@ class Bulk:
         self.stopped = False
         """Set from outside to end soon: what has been written are whole lines."""
         self._name, self._write, self._special, self._answer = name, write, special, answer
-        self._layout = layout or Layout()
+        self._layout = layout or ListLayout()
         self._threads = threads or processors()
         self._boxes: Shape | None = None
         """What the last ``# boxes`` comment said."""

@@ -9,7 +9,7 @@ DRAWN = ("free", "boxed", "candidates", "sdk")
 
 
 @dataclass(frozen=True)
-class Layout:
+class ListLayout:
     """How a stream is read line by line."""
 
     format: str = "line"

@@ -13,7 +13,7 @@ from core.sudoku.human.generator_rated import Wish, generate_rated
 from core.sudoku.human.lessons import lesson
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
-from core.sudoku.verdict import Kind, check
+from core.sudoku.verdict import Finding, check
 from tests.cli import Cli
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -132,14 +132,14 @@ def test_training_positions_have_the_technique_next(run: Cli) -> None:
 @pytest.mark.parametrize(("level", "minimal"), [*((level, False) for level in Level), (Level.MEDIUM, True)])
 def test_rated_puzzles_are_as_wished(level: Level, minimal: bool) -> None:
     made = generate_rated(Shape(3, 3), 3, Wish(level=level, minimal=minimal))
-    assert check(made.problem, 2).kind is Kind.UNIQUE
+    assert check(made.problem, 2).kind is Finding.UNIQUE
     assert made.path.level is level
     assert solve_by_logic(made.problem).steps == made.path.steps
     if minimal:
         for cell, value in enumerate(made.problem.givens):
             if value:
                 without = tuple(0 if at == cell else given for at, given in enumerate(made.problem.givens))
-                assert check(Sudoku(made.problem.shape, without), 2).kind is Kind.SEVERAL
+                assert check(Sudoku(made.problem.shape, without), 2).kind is Finding.SEVERAL
     assert generate_rated(Shape(3, 3), 3, Wish(level=level, minimal=minimal)).problem == made.problem
 
 

@@ -32,7 +32,7 @@ from core.sudoku.picture import to_svg
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import text_of
-from core.sudoku.verdict import Kind, check
+from core.sudoku.verdict import Finding, check
 from tests.tools.shipped_puzzles import PLAN, make, symmetry_of
 
 SHAPES = [(2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3)]
@@ -51,7 +51,7 @@ def test_full_grids_keep_the_rules(sides: tuple[int, int], seed: int) -> None:
 def test_made_puzzles_are_proper(sides: tuple[int, int], seed: int, symmetry: Symmetry, minimal: bool) -> None:
     shape = Shape(*sides)
     made = generate(shape, seed, symmetry=symmetry, minimal=minimal)
-    assert check(made.problem, 2).kind is Kind.UNIQUE
+    assert check(made.problem, 2).kind is Finding.UNIQUE
     assert made.problem.verify(made.solution)
     assert made.measure == measure(made.problem)
     if not minimal:
@@ -73,7 +73,7 @@ def test_minimal_means_that_every_given_is_needed() -> None:
         if value:
             without = list(made.problem.givens)
             without[cell] = 0
-            assert check(Sudoku(made.problem.shape, tuple(without)), 2).kind is Kind.SEVERAL
+            assert check(Sudoku(made.problem.shape, tuple(without)), 2).kind is Finding.SEVERAL
 
 
 @pytest.mark.parametrize("tier", Tier)

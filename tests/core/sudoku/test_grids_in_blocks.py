@@ -11,7 +11,7 @@ import pytest
 from core.cli.sudoku.bulk import layout_of_long_list
 from core.search import Goal
 from core.sudoku.bulk.blocks import Blocks, Bulk
-from core.sudoku.bulk.line_layout import DRAWN, Layout
+from core.sudoku.bulk.line_layout import DRAWN, ListLayout
 from core.sudoku.formats import FormatError, Puzzle, PuzzleOrError, read_text, write
 from core.sudoku.grid import Grid
 from core.sudoku.shape import Shape
@@ -32,7 +32,7 @@ def in_blocks(text: str, format: str) -> list[str]:
     def special(item: PuzzleOrError) -> None:
         out.write(f"{say(item)}\n".encode())
 
-    work = Bulk("text", out.write, special, layout=Layout(format))
+    work = Bulk("text", out.write, special, layout=ListLayout(format))
     work.work_through(io.BytesIO(text.encode()))
     return out.getvalue().decode().splitlines()
 
@@ -125,6 +125,6 @@ def test_givens_that_a_comment_tells_are_read_in_blocks() -> None:
             given.append(item)
 
         out = io.BytesIO()
-        Bulk("text", out.write, special, layout=Layout("candidates")).work_through(io.BytesIO(told.encode()))
+        Bulk("text", out.write, special, layout=ListLayout("candidates")).work_through(io.BytesIO(told.encode()))
         assert not given
         assert out.getvalue().decode().splitlines() == one_by_one(told, "candidates")

@@ -23,7 +23,7 @@ from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape, TooLarge
 from core.sudoku.solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
-from core.sudoku.verdict import Kind, check, judge, malformed, propose, start_proposed, wrong_cells
+from core.sudoku.verdict import Finding, check, judge, malformed, propose, start_proposed, wrong_cells
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines, finish
 
 COMPLETE = [entry.key for entry in algorithms("sudoku") if entry.complete and Goal.ALL in entry.goals]
@@ -67,7 +67,7 @@ def test_large_shipped_puzzles_are_proper_and_proposed_to_a_solver_that_proves_i
     problems = [problem for problem in shipped(25) if problem.size == order]
     assert problems
     for problem in problems:
-        assert check(problem, 2).kind is Kind.UNIQUE
+        assert check(problem, 2).kind is Finding.UNIQUE
         assert problem.verify(start_and_finish(problem))
         if order == 16:
             assert finish("dlx", problem, Goal.FIRST).solutions[0] == start_and_finish(problem)
@@ -134,7 +134,7 @@ def test_contradictory_givens_have_no_solution_and_say_why() -> None:
         assert search.status is (Status.COMPLETE if entry.complete else Status.GAVE_UP)
         assert search.counts()[1] <= 2
     verdict = check(problem)
-    assert verdict.kind is Kind.NO_SOLUTION
+    assert verdict.kind is Finding.NO_SOLUTION
     assert str(verdict) == "no solution: row 1 holds 5 twice: r1c1 and r1c9"
 
 
@@ -308,10 +308,10 @@ def test_restarts_neither_lose_nor_repeat_solutions() -> None:
 
 
 def test_four_verdicts_are_four_answers() -> None:
-    assert check(EASY).kind is Kind.UNIQUE
+    assert check(EASY).kind is Finding.UNIQUE
     assert str(check(Sudoku.empty(Shape(2, 2)))) == "288 solutions"
     capped = check(Sudoku.empty(Shape(3, 3)), 10)
-    assert (capped.kind, capped.count, capped.capped) == (Kind.SEVERAL, 10, True)
+    assert (capped.kind, capped.count, capped.capped) == (Finding.SEVERAL, 10, True)
     assert capped.number == "at least 10 solutions"
     assert str(capped) == "at least 10 solutions (a check stops there; goal count goes on)"
     hidden = Sudoku.from_rows([[1, 2, 3, 0], [0, 0, 0, 4], [0] * 4, [0] * 4])
@@ -321,16 +321,16 @@ def test_four_verdicts_are_four_answers() -> None:
 
     (error,) = read_text("rubbish")
     assert isinstance(error, FormatError)
-    assert malformed(error).kind is Kind.MALFORMED
+    assert malformed(error).kind is Finding.MALFORMED
     assert "line 1" in str(malformed(error))
 
 
 def test_a_stopped_search_decides_nothing() -> None:
     problem = parse(data_lines("hardest_1905_sample.txt")[0]).problem
-    assert check(problem, steps=3).kind is Kind.UNDECIDED
+    assert check(problem, steps=3).kind is Finding.UNDECIDED
     search = start_proposed(problem, Goal.COUNT, 2)
     search.advance(3)
-    assert judge(problem, search.snapshot(), search.solutions).kind is Kind.UNDECIDED
+    assert judge(problem, search.snapshot(), search.solutions).kind is Finding.UNDECIDED
 
 
 def test_the_proposal_has_a_reason_and_can_do_it() -> None:
@@ -404,5 +404,5 @@ def test_verdicts_with_a_limit_and_of_what_is_no_puzzle() -> None:
     assert [(each.count, each.capped, each.nodes) for each in (check(empty, 5), check(empty, 1))] == [
         (5, True, 43), (2, True, 21),
     ]  # fmt: skip
-    assert check(empty, steps=3).kind is Kind.UNDECIDED
+    assert check(empty, steps=3).kind is Finding.UNDECIDED
     assert (str(malformed(ProblemError("x"))), str(malformed(TooLarge("y")))) == ("malformed: x", "too large: y")

@@ -18,7 +18,7 @@ from core.sudoku.human.jigsaw import jigsaw, random_regions
 from core.sudoku.picture import to_svg
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Rule, Shape
-from core.sudoku.verdict import Kind, check
+from core.sudoku.verdict import Finding, check
 
 REGIONS = Shape.parse("1x6 jigsaw AAABBBAAABBBCCCDDDEECFFDEECFFDEECFFD")
 SHAPES = [
@@ -73,7 +73,7 @@ def test_every_solver_that_takes_a_variant_solves_it(shape: Shape) -> None:
 
 def test_a_variant_has_fewer_solutions_than_the_plain_grid() -> None:
     crossed = generate_rated(Shape(3, 3, diagonals=True), 3, Wish(level=Level.EASY))
-    assert check(Sudoku(Shape(3, 3), crossed.problem.givens), 2).kind is Kind.SEVERAL
+    assert check(Sudoku(Shape(3, 3), crossed.problem.givens), 2).kind is Finding.SEVERAL
     assert check(crossed.problem, 2).solution == crossed.solution
 
 
@@ -136,7 +136,7 @@ def test_jigsaws_can_be_filled_and_made() -> None:
     assert Sudoku.empty(shape).verify(full_grid(shape, random.Random(1)))
     made = generate(shape, 4, tier=Tier.EASY, symmetry=Symmetry.HALF_TURN)
     assert made.measure.tier is Tier.EASY
-    assert check(made.problem, 2).kind is Kind.UNIQUE
+    assert check(made.problem, 2).kind is Finding.UNIQUE
 
 
 def test_work_on_a_variant_is_saved_whole() -> None:

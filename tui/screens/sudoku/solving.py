@@ -15,7 +15,7 @@ from core.search import Goal, Search, Status
 from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
-from core.sudoku.verdict import CAP, Kind, Verdict, judge, propose, start_proposed, wrong_cells
+from core.sudoku.verdict import CAP, Finding, Verdict, judge, propose, start_proposed, wrong_cells
 from tui.figures import Figures
 from tui.forms import Choice, Note, Option, Row, Value
 from tui.ran import Ran
@@ -338,7 +338,7 @@ class Solving:
         def work(stopped: Stopped) -> tuple[Verdict, Verdict | None]:
             verdict = judged(puzzle.problem, CAP, stopped)
             onward = None
-            if verdict.kind is Kind.SEVERAL and grid.values != puzzle.clues:
+            if verdict.kind is Finding.SEVERAL and grid.values != puzzle.clues:
                 onward = judged(grid.position, 2, stopped)
             return verdict, onward
 
@@ -356,8 +356,8 @@ class Solving:
 
     def _say_verdict(self, puzzle: Puzzle, grid: Grid, verdict: Verdict, onward: Verdict | None) -> None:
         way = ""
-        tone = {Kind.UNIQUE: Tone.GOOD, Kind.UNDECIDED: Tone.PLAIN}.get(verdict.kind, Tone.BAD)
-        if verdict.kind is Kind.UNIQUE and verdict.solution is not None:
+        tone = {Finding.UNIQUE: Tone.GOOD, Finding.UNDECIDED: Tone.PLAIN}.get(verdict.kind, Tone.BAD)
+        if verdict.kind is Finding.UNIQUE and verdict.solution is not None:
             wrong = len(wrong_cells(grid, verdict.solution))
             if wrong:
                 tone = Tone.BAD
@@ -366,13 +366,13 @@ class Solving:
                 way = "all your values are right"
         elif onward is not None:
             way = {
-                Kind.NO_SOLUTION: "from your position there is none", Kind.UNIQUE: "from your position just one",
-                Kind.SEVERAL: "from your position several",
+                Finding.NO_SOLUTION: "from your position there is none", Finding.UNIQUE: "from your position just one",
+                Finding.SEVERAL: "from your position several",
             }.get(onward.kind, "")  # fmt: skip
-        words = "stopped before this was settled" if verdict.kind is Kind.UNDECIDED else str(verdict)
-        short = verdict.kind.value if verdict.kind is not Kind.SEVERAL else verdict.number
+        words = "stopped before this was settled" if verdict.kind is Finding.UNDECIDED else str(verdict)
+        short = verdict.kind.value if verdict.kind is not Finding.SEVERAL else verdict.number
         self.checked = Checked(puzzle.clues, short, tone)
-        if verdict.kind is Kind.UNIQUE:
+        if verdict.kind is Finding.UNIQUE:
             self._rate(puzzle)
         if self._desk.puzzle.clues == puzzle.clues:
             self._desk.say(f"{words}; {way}" if way else words, tone)
