@@ -265,8 +265,12 @@ class Algorithm:
         reason = self.refusal(problem, goal)
         if reason is not None:
             raise CannotSolve(reason)
-        settings = self.settings(parameters)
+        return self.begun(problem, Goal.of(goal), limit, self.settings(parameters))
+
+    def begun(self, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int]) -> Search:
+        """Build a search, for a caller that has asked `refusal` and `settings` before.  As `start` otherwise."""
         doing = self.doing(problem)
+        settings = dict(settings)
         try:
             function = named(doing.start_name)
         except (ImportError, AttributeError) as error:
@@ -275,7 +279,7 @@ class Algorithm:
         threads = int(settings.pop(THREADS.key, 1)) if self.divides else 1
         search: Search
         if threads > 1:
-            search = named("core.parts.counting:start")(self, problem, Goal.of(goal), limit, settings, threads)
+            search = named("core.parts.counting:start")(self, problem, goal, limit, settings, threads)
         else:
             taken = {parameter.key for parameter in doing.parameters}
             search = function(problem, goal, limit, **{k: v for k, v in settings.items() if k in taken})

@@ -131,7 +131,7 @@ def solve(
     searches: list[Search] = []
 
     def make() -> Search:
-        search = algorithm.start(problem, goal, limit, **settings)
+        search = algorithm.begun(problem, goal, limit, settings)
         searches.append(keeper.keep(search) if keeper else search)
         return searches[0]
 

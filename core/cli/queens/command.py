@@ -102,7 +102,7 @@ def _queens(options: argparse.Namespace) -> int:
     sizes, largest = range(problems[0].n, problems[-1].n + 1), problems[-1]
     entry, goal = _chosen(options, largest)
     settings = settings_of(options, "queens", entry)
-    for problem in (problems[0], largest):
+    for problem in dict.fromkeys((problems[0], largest)):
         if reason := entry.refusal(problem, goal):
             raise UsageError(f"{problem}: {reason}")
     if largest.restricted and options.unique and goal is Goal.COUNT:
