@@ -244,7 +244,7 @@ def test_a_file_written_late_is_closed_with_its_stream(tmp_path: Path) -> None:
     assert (tmp_path / "new.txt").read_text() == "one two"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limits on files")
+@pytest.mark.skipif(sys.platform == "win32", reason="not on Windows: no limits on files")
 @pytest.mark.parametrize(("before", "left"), [(None, None), ("old", "")])
 def test_an_empty_file_is_not_left_where_nothing_fits(before: str | None, left: str | None, tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
