@@ -79,7 +79,7 @@ def _count_square(
     _count(falling, falling_taken, row - column + n - 1)
 
 
-class Board(NamedTuple):
+class HalfCountedBoard(NamedTuple):
     """A queen in each row and column; diagonals by count, or by bit where nobody has counted yet."""
 
     n: int
@@ -215,7 +215,7 @@ class MinConflicts(OneBoardSearch):
     """The search over `place_and_repair`."""
 
     kernel = place_and_repair
-    layout = Board
+    layout = HalfCountedBoard
     phases = (DONE, FRESH, _PLACING, _REPAIR)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:

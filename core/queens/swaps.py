@@ -28,7 +28,7 @@ PATIENCE = 4
 """Swaps tried without improvement, as a multiple of all pairs, before a new permutation is drawn."""
 
 
-class Board(NamedTuple):
+class CountedBoard(NamedTuple):
     """A queen in each row and column, and how many stand on each diagonal."""
 
     n: int
@@ -96,7 +96,7 @@ class Swaps(OneBoardSearch):
     """The search over `improve`."""
 
     kernel = improve
-    layout = Board
+    layout = CountedBoard
     phases = (DONE, FRESH, _SWAPPING)
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, seed: int) -> None:

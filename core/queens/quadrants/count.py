@@ -25,7 +25,7 @@ EAST, WEST, PAIRS = range(3)
 """Of the sums: halves made in the east, in the west, and pairs looked at."""
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a count writes to: lists, planes and tables.  Allocated once, never part of the saved state."""
 
     east: NDArray[np.uint64]
@@ -53,7 +53,7 @@ class Room(NamedTuple):
     upper: NDArray[np.uint64]
 
 
-def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Room:
+def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Workspace:
     """Lists for so many halves, and tables for vectors of so many lanes."""
     longest = longest_lists(table)
     trials = int(MOST_TRIALS) + max(
@@ -73,7 +73,7 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
         fillers[filled * lane_count + filled : (filled + 1) * lane_count] = ALL
     prefixes, half_prefixes = 1 << int(layout.prefix), 1 << int(layout.prefix) // 2
     piece = 1 << int(layout.shorter) + int(layout.longer > 0)
-    return Room(
+    return Workspace(
         east, west, laid_out, stream, chosen, np.zeros(4 * len(chosen), dtype=np.int64), near, where, far,
         near_columns, marks, lists, tried, tried_lists, fillers,
         aligned_words(GROUP * lane_count), np.zeros(2 * prefixes, dtype=np.int64),
@@ -86,14 +86,14 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Roo
     )  # fmt: skip
 
 
-class State(NamedTuple):
+class CountState(NamedTuple):
     """What the kernel works on."""
 
     layout: Layout
     table: Table
     ranks: NDArray[np.int64]
     jobs: Jobs
-    room: Room
+    room: Workspace
     width: tuple[int, ...]
     part: NDArray[np.int64]
     cursor: NDArray[np.int64]

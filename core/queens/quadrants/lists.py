@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.lazy import keeps
-from core.queens.quadrants.count import Room
+from core.queens.quadrants.count import Workspace
 from core.queens.quadrants.jobs import Jobs, job_count, list_jobs, set_ranks
 from core.queens.quadrants.layout import Layout
 from core.queens.quadrants.memory import PLACEMENTS
 from core.queens.quadrants.table import Table, build_table
 from core.running.kernel_runner import SLICE_SECONDS
 
-Made = TypeVar("Made")
+Listed = TypeVar("Listed")
 
 JOB_COST = 6
 """Listing a job takes about as long as visiting so many placements."""
@@ -41,7 +41,7 @@ class Lists:
         self.share = 0.0
         """How much has been listed, 0 to 1; may be read at any time."""
         self.complete = False
-        self.rooms: defaultdict[int, list[tuple[int, Room]]] = defaultdict(list)
+        self.rooms: defaultdict[int, list[tuple[int, Workspace]]] = defaultdict(list)
         """What finished searches wrote to, for the next ones: by the lanes of their vectors, with the halves it holds.
 
         A part would otherwise spend a tenth of its time on making its own.
@@ -85,13 +85,15 @@ class Lists:
         self.share = 1.0
         self.complete = True
 
-    def _made(self, steps: Generator[int, None, Made], share: Callable[[int], float]) -> Generator[None, None, Made]:
+    def _made(
+        self, steps: Generator[int, None, Listed], share: Callable[[int], float]
+    ) -> Generator[None, None, Listed]:
         """What these steps make in the end; on the way, what they tell becomes the share."""
         while True:
             try:
                 told = next(steps)
             except StopIteration as end:
-                made: Made = end.value
+                made: Listed = end.value
                 return made
             self.share = share(told)
             yield

@@ -1,4 +1,8 @@
-"""A half in the form in which tables are read: the diagonals that each table looks up, as an offset into it."""
+"""Halves in the form in which tables are read, and in order by their prefix, so that like stands with like.
+
+A packed half has, for each table, the diagonals that it looks up there, as an
+offset into the table; above these is the prefix.
+"""
 
 from __future__ import annotations
 
@@ -77,3 +81,36 @@ def tag(layout: Any, windows: Any, words: Any, length: Any, sums: Any, differenc
         prefix = ((word >> from_sums) & sum_window) << sum_place
         prefix |= ((word >> from_differences) & difference_window) << difference_place
         store(words, i, (word & kept) | prefix)
+
+
+@inline_kernel
+def order(words: Any, length: Any, prefixes: Any, ends: Any, out: Any) -> None:
+    """Copy the first ``length`` words to ``out`` by prefix (a counting sort); ``ends[2p + 1]`` is where prefix p ends.
+
+    The two halves of the list have counters of their own: a word often has the
+    prefix of the one before it, and would have to wait for its counter.
+    """
+    half, prefixes = np.uint64(length) >> ONE, np.uint64(prefixes)
+    for place in range(ZERO, TWO * prefixes):
+        ends[place] = 0
+    for i in range(ZERO, half):
+        ends[(words[i] >> PREFIX_BIT) * TWO] += 1
+        ends[(words[half + i] >> PREFIX_BIT) * TWO + ONE] += 1
+    if length & 1:
+        ends[(words[np.uint64(length) - ONE] >> PREFIX_BIT) * TWO + ONE] += 1
+    before = np.int64(0)
+    for place in range(ZERO, TWO * prefixes):
+        here = ends[place]
+        ends[place] = before
+        before += here
+    for i in range(ZERO, half):
+        one, other = words[i], words[half + i]
+        first, second = (one >> PREFIX_BIT) * TWO, (other >> PREFIX_BIT) * TWO + ONE
+        to_first, to_second = ends[first], ends[second]
+        ends[first], ends[second] = to_first + 1, to_second + 1
+        out[np.uint64(to_first)] = one
+        out[np.uint64(to_second)] = other
+    if length & 1:
+        one = words[np.uint64(length) - ONE]
+        out[np.uint64(ends[(one >> PREFIX_BIT) * TWO + ONE])] = one
+        ends[(one >> PREFIX_BIT) * TWO + ONE] += 1

@@ -18,9 +18,7 @@ import numpy as np
 
 from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import is_zero, load, popcount, splat, store, total
-from core.queens.quadrants.order import order
-from core.queens.quadrants.packing import FIELD, FIELD_BITS, PREFIX_BIT, pack, tag
-from core.queens.quadrants.transposing import transpose
+from core.queens.quadrants.packing import FIELD, FIELD_BITS, PREFIX_BIT, order, pack, tag
 from core.queens.quadrants.windows import (
     DIFFERENCE_BITS,
     DIFFERENCE_PLACE,
@@ -30,6 +28,7 @@ from core.queens.quadrants.windows import (
     SUM_START,
     choose_windows,
     fixed_windows,
+    transpose,
 )
 
 ZERO, ONE = np.uint64(0), np.uint64(1)

@@ -13,7 +13,7 @@ from core.kernels.compiling import compile_soon, is_compiling, wait_for_machine_
 from core.kernels.simd import Processor, available, best_processor, lanes
 from core.queens.boards import MOST_COUNTED
 from core.queens.problem import Queens
-from core.queens.quadrants.count import JOB, NO_ROOM, Room, State, count_even_jobs, count_odd_jobs, make_room
+from core.queens.quadrants.count import JOB, NO_ROOM, CountState, Workspace, count_even_jobs, count_odd_jobs, make_room
 from core.queens.quadrants.jobs import job_count
 from core.queens.quadrants.layout import LONGEST_UNORDERED, Layout
 from core.queens.quadrants.lists import Lists, lists_of
@@ -69,7 +69,7 @@ class QuadrantSearch(KernelSearch):
         self._share(lists or lists_of(n))
         self._width = lanes(processor.words)
         self._halves = halves
-        self._room: Room | None = None
+        self._room: Workspace | None = None
         self._part = np.array([first, step], dtype=np.int64)
         self.jobs = len(range(first, job_count(n), step))
         self.least_steps = HOPELESS_STEPS if n > LARGEST_INTERPRETED else 0
@@ -143,16 +143,16 @@ class QuadrantSearch(KernelSearch):
             compile_soon(self.kernel, self._small().kernel_state(), 0, 0, self._found[:0])
         self._lists.advance()
 
-    def kernel_state(self) -> State:
+    def kernel_state(self) -> CountState:
         lists = self._lists
         if self._room is None:
             self._room = self._left_room() or make_room(self._layout, lists.table, self._halves, self.processor.words)
-        return State(
+        return CountState(
             self._layout, lists.table, lists.ranks, lists.jobs, self._room, self._width, self._part,
             self.arrays["cursor"], self.arrays["sums"], self.counters,
         )  # fmt: skip
 
-    def _left_room(self) -> Room | None:
+    def _left_room(self) -> Workspace | None:
         """The room of a finished search, if there is one that serves."""
         if self._halves != FIRST_HALVES:
             return None

@@ -13,11 +13,36 @@ from typing import Any
 import numpy as np
 
 from core.kernels.kernel import inline_kernel, kernel
-from core.kernels.simd import load, popcount, store, total
-from core.queens.quadrants.transposing import transpose
+from core.kernels.simd import load, popcount, splat, store, total
 
 SUM_START, SUM_BITS, DIFFERENCE_START, DIFFERENCE_BITS, SUM_PLACE, DIFFERENCE_PLACE = range(6)
 """Of windows: the first diagonal and the width of either, and where in the prefix its bits begin."""
+
+
+@kernel(counts_references=False)
+def transpose(planes: Any, width: Any) -> None:
+    """Transpose 64 × 64 bits in every lane at once: bit b of 64 words of each lane becomes one vector, a *plane*.
+
+    It swaps blocks (Warren, Hacker's Delight, 7-3).  It is a kernel of its own, for
+    whatever is inlined twice is compiled twice.
+    """
+    lanes = len(width)
+    distance = 32
+    mask = np.uint64(0x00000000FFFFFFFF)
+    while distance:
+        shift = np.uint64(distance)
+        kept = splat(mask, width)
+        start = 0
+        while start < 64:
+            for row in range(start, start + distance):
+                upper = load(planes, row * lanes, width)
+                lower = load(planes, (row + distance) * lanes, width)
+                swapped = ((upper >> shift) ^ lower) & kept
+                store(planes, (row + distance) * lanes, lower ^ swapped)
+                store(planes, row * lanes, upper ^ (swapped << shift))
+            start += 2 * distance
+        distance >>= 1
+        mask ^= mask << np.uint64(distance)
 
 
 @inline_kernel
