@@ -29,19 +29,19 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.timer import Timer, TimerCallback
 
 from core.catalog import plugin_troubles
-from tui.board_colours import board_colours
-from tui.commands import Action, CommandProvider, CommandScreen, Palette, bindings, move_keys
-from tui.everywhere import EVERYWHERE
+from tui.actions.action import Action, CommandProvider, CommandScreen, Palette, bindings, move_keys
+from tui.actions.everywhere import EVERYWHERE
+from tui.actions.keymap import KeyTrouble, read_table, rebound, unknown
 from tui.glyphs import Glyphs, choose
-from tui.keymap import KeyTrouble, read_table, rebound, unknown
-from tui.line import Line
 from tui.modes import MODE_ENTRIES, NARROW, NARROW_BUT_TALL, SMALLEST, TALL, WIDE, ModeEntry
-from tui.painting import Difference, Painted, erases_in_colour
 from tui.settings import Settings
-from tui.stylesheet import OnceReadStylesheet
-from tui.terminal import forgiving
+from tui.terminal.driver import forgiving
+from tui.terminal.line import Line
+from tui.terminal.painting import Difference, Painted, erases_in_colour
+from tui.terminal.stylesheet import OnceReadStylesheet
+from tui.terminal.typing_ahead import TypingAhead
 from tui.themes import THEMES, legible
-from tui.typing_ahead import TypingAhead
+from tui.widgets.board_colours import board_colours
 
 LOST_TERMINAL_SECONDS = 2.0
 """How often to look whether the terminal is still there."""
@@ -162,7 +162,7 @@ class DancingQueens(App[int]):
         from rich.text import Text
         from rich.traceback import Traceback
 
-        from tui.crash import keep_crash
+        from tui.terminal.crash import keep_crash
 
         self.bell()
         where = keep_crash()
@@ -244,7 +244,7 @@ class DancingQueens(App[int]):
         self.screen.refresh()
 
     def action_help(self) -> None:
-        from tui.dialogs import HelpDialog
+        from tui.dialogs.dialogs import HelpDialog
 
         self.push_screen(HelpDialog(self.screen))
 

@@ -15,7 +15,7 @@ from tui.glyphs import Glyphs
 from tui.settings import Settings
 
 if TYPE_CHECKING:
-    from tui.commands import Action
+    from tui.actions.action import Action
 
 
 class Host(Protocol):

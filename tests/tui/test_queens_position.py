@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.queens_position import Attack, Position
+from tui.widgets.queens_position import Attack, Position
 
 
 def test_what_queens_attack() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 TEXT = "searched 1 234 567 nodes of about 12 000 000"
 

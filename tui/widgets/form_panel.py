@@ -10,11 +10,11 @@ from textual.binding import Binding
 from textual.events import Click
 from textual.message import Message
 
-from tui.commands import CommandScreen
-from tui.forms import Choice, Form, Note, Row, Value, Whole
+from tui.actions.action import CommandScreen
+from tui.dialogs.form_values import Choice, Form, Note, Row, Value, Whole
 from tui.host import host
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 MOST_DIGITS = 18
 TWO = 2
@@ -264,7 +264,7 @@ class FormPanel(Lines, can_focus=True):
         if len(row.options) <= TWO:
             self.action_shift(-1 if row.shifted(1).value is None else 1)
             return
-        from tui.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
         def chosen(value: Value | None) -> None:
             if value is not None and value != row.value:

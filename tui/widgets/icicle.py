@@ -13,15 +13,15 @@ from textual.message import Message
 
 from core.words import grouped
 from tui.host import host
-from tui.icicle import Cell, Window
+from tui.widgets.icicle_cells import Cell, Window
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from core.running.visited_tree import Growing, TreeTop, VisitedTree
-    from tui.grown_tree import GrownTree
+    from tui.search.grown_tree import GrownTree
 
 SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "▄", Cell.DEAD: "▒", Cell.SOLUTION: "◆"}
 ASCII_SIGNS = {Cell.NOTHING: " ", Cell.BRANCH: "=", Cell.DEAD: "x", Cell.SOLUTION: "*"}

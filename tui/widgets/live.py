@@ -11,10 +11,10 @@ from rich.style import Style
 from core import words as wording
 from core.search import Snapshot, Status
 from core.words import duration, grouped, rate
-from tui.figures import Figures
 from tui.host import host
+from tui.search.figures import Figures
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 LARGE = 10**9
 """From here on the known number may be rounded where it does not fit; the number found never is."""
@@ -60,7 +60,7 @@ class LivePanel(Lines):
     def _rows(self, figures: Figures, width: int, height: int) -> Iterable[Line]:
         shot = figures.snapshot
         if figures.error:
-            from tui.wrap import wrapped
+            from tui.widgets.wrap import wrapped
 
             for line in wrapped(figures.error, width, 7, host(self).glyphs.ellipsis):
                 yield [Segment(line, self.tone("live--bad"))]

@@ -12,8 +12,8 @@ from textual.message import Message
 
 from core.words import grouped
 from tui.host import host
-from tui.queens_position import Attack, Position, Square
 from tui.widgets.lines import Line, Lines
+from tui.widgets.queens_position import Attack, Position, Square
 from tui.widgets.queens_squares import LEAST_PICTURE, Look, column_label, draw, row_label
 
 CELL_SIZES = (*((2 * high, high) for high in range(12, 0, -1)),)

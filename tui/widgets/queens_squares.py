@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from tui.glyphs import Glyphs
-from tui.queens_position import MOST_WITH_ATTACKS, Attack, Marks, Position, Square
+from tui.widgets.queens_position import MOST_WITH_ATTACKS, Attack, Marks, Position, Square
 
 LEAST_PICTURE = (5, 3)
 """Columns and rows of a square from which on a queen is drawn as a picture."""

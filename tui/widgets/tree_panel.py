@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from functools import partial
 
 from core.search import Search
-from tui.grown_tree import Grow, GrownTree
+from tui.search.grown_tree import Grow, GrownTree
+from tui.search.worker import in_thread
 from tui.widgets.icicle import Icicle
-from tui.worker import in_thread
 
 
 class TreePanel(Icicle):

@@ -15,9 +15,9 @@ from textual.widgets import Input, OptionList
 
 from tests.tui.driving import drawn, served, until
 from tests.tui.screens.queens.steps import finish, screen_of
+from tui.actions.action import Palette
 from tui.app import DancingQueens, Start
-from tui.commands import Palette
-from tui.dialogs import ChoiceDialog, ChoiceLine
+from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 from tui.widgets.titlebar import TitleBar
 
 

@@ -16,10 +16,10 @@ from textual.dom import DOMNode
 
 import tui
 from tui.__main__ import main
+from tui.actions.action import Action, CommandScreen, key_name
+from tui.actions.keymap import KeyTrouble, Why, read_table, rebound, unknown
 from tui.app import DancingQueens, Start, every_action
-from tui.commands import Action, CommandScreen, key_name
-from tui.dialogs import HelpDialog
-from tui.keymap import KeyTrouble, Why, read_table, rebound, unknown
+from tui.dialogs.dialogs import HelpDialog
 
 ACTIONS = (Action("run", "enter", "run", "Run"), Action("step", "full_stop", "step", "Step"),
            Action("put", "enter", "put", "Put"), Action("copy", "y", "copy", "Copy"))  # fmt: skip

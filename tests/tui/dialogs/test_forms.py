@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.forms import Choice, Option, Shift, Whole
+from tui.dialogs.form_values import Choice, Option, Shift, Whole
 
 NO = "not now"
 

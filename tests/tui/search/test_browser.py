@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from tui import browser as module
-from tui.browser import Browser, Solution
+from tui.search import browser as module
+from tui.search.browser import Browser, Solution
 
 
 def browser(found: Sequence[Solution]) -> Browser:

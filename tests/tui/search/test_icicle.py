@@ -13,9 +13,9 @@ from core.queens.problem import Queens
 from core.running.visited_tree import Growing, TreeTop, VisitedTree, grow
 from core.search import Goal
 from tui.app import DancingQueens, Start
-from tui.grown_tree import GrownTree
-from tui.icicle import Cell, Window
+from tui.search.grown_tree import GrownTree
 from tui.widgets.icicle import Icicle
+from tui.widgets.icicle_cells import Cell, Window
 
 
 def _tree(n: int = 6, key: str = "backtracking") -> VisitedTree:

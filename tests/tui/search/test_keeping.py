@@ -17,9 +17,9 @@ from core.catalog import algorithm
 from core.queens.problem import Queens
 from core.running.run import Run
 from core.search import CannotSolve, Goal, Search, Snapshot, Status
-from tui import keeping
-from tui.keeping import FOLDER, Keeper, Kept
-from tui.ran import Ran
+from tui.search import keeping
+from tui.search.keeping import FOLDER, Keeper, Kept
+from tui.search.ran import Ran
 
 
 @pytest.fixture(autouse=True)

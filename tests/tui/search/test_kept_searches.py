@@ -16,9 +16,9 @@ from core.search import Goal, Status
 from tests.pty_app import PtyApp
 from tests.tui.driving import composed, in_front, text_of, until
 from tui.app import DancingQueens, Start
-from tui.keeping import FOLDER
-from tui.kept_dialog import KeptDialog
-from tui.search_screen import SearchScreen
+from tui.search.keeping import FOLDER
+from tui.search.kept_dialog import KeptDialog
+from tui.search.screen import SearchScreen
 from tui.settings import Settings
 from tui.widgets.lines import Lines
 

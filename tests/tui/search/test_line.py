@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from tui.line import FAST, Line, Watched
+from tui.terminal.line import FAST, Line, Watched
 
 
 class Clock:

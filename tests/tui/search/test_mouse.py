@@ -13,11 +13,11 @@ from textual.widgets import OptionList
 
 from core.queens.problem import Queens
 from core.search import Goal
+from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
-from tui.dialogs import ChoiceDialog, HelpDialog
+from tui.dialogs.dialogs import ChoiceDialog, HelpDialog
 from tui.screens.queens import QueensScreen
 from tui.widgets.form_panel import FormPanel
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.pick_list import PickList
 from tui.widgets.queens_board import QueensBoard

@@ -14,7 +14,7 @@ from core.running.solutions import SolutionList
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
 from core.solving import start
-from tui.search_session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed
+from tui.search.session import LARGEST_SPEED, SPEEDS, WATCHABLE, SearchSession, asked_speed, kept_speed
 
 
 @dataclass
@@ -193,7 +193,7 @@ def test_a_search_is_paused_whenever_its_list_has_grown_by_so_much(monkeypatch: 
     assert isinstance(search.solutions, SolutionList)
     size = search.solutions.nbytes
     assert size == 92 * 8
-    monkeypatch.setattr("tui.search_session.LARGEST_LIST", size)
+    monkeypatch.setattr("tui.search.session.LARGEST_LIST", size)
     watched = Watched()
     watched.look(1, 10, search=search)
     assert watched.run.paused

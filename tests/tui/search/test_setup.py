@@ -9,8 +9,8 @@ from core.exact_cover.gallery import instance
 from core.queens.problem import Queens
 from core.reasons import OtherGoal, Refusal
 from core.search import CannotSolve, Goal
-from tui.forms import Choice, Whole
-from tui.setup import Setup, short_refusal
+from tui.dialogs.form_values import Choice, Whole
+from tui.search.setup import Setup, short_refusal
 
 
 def row(setup: Setup, key: str) -> Choice | Whole:

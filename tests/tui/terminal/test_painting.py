@@ -15,7 +15,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tui.painting import Difference, Painted
+from tui.terminal.painting import Difference, Painted
 
 WIDTH, HEIGHT = 24, 6
 STYLES = [

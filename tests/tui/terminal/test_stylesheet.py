@@ -13,7 +13,7 @@ from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.widget import Widget
 
 from tui.app import DancingQueens, Start
-from tui.stylesheet import OnceReadStylesheet
+from tui.terminal.stylesheet import OnceReadStylesheet
 from tui.themes import THEMES
 
 SHEET = "Label { color: $ink; } .loud:hover { text-style: bold; }"

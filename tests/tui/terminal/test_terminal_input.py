@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.terminal import PASTE_BEGINS, PASTE_ENDS, Reader, is_grid
+from tui.terminal.driver import PASTE_BEGINS, PASTE_ENDS, Reader, is_grid
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.commands import Action
+from tui.actions.action import Action
 
 ABOUT = """
 Rows are instances (board sizes, puzzles), columns are algorithms.  Cells are measured

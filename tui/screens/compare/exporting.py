@@ -10,8 +10,8 @@ from core.compare.exports import exported, form_of
 from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_UP, Plan, PlanError
 from core.compare.table import Table
 from core.search import Goal
-from tui.dialogs import LineDialog
-from tui.line_dialogs import save_dialog
+from tui.dialogs.dialogs import LineDialog
+from tui.dialogs.line import save_dialog
 from tui.screens.compare.look import Look
 from tui.screens.compare.plan_draft import spelled, split
 

@@ -17,7 +17,7 @@ from core.compare.history import Entry, History, NoSuchExperiment
 from core.storage.files import clean_text
 from core.storage.store import StoreError
 from core.words import counted
-from tui.dialogs import Dialog, LineDialog
+from tui.dialogs.dialogs import Dialog, LineDialog
 from tui.widgets.options import Options
 
 

@@ -9,7 +9,7 @@ from core.compare.plan import Key
 from core.words import counted
 from tui.screens.compare.desk import Desk, guarded, say
 from tui.screens.compare.look import everything_measured
-from tui.worker import in_thread
+from tui.search.worker import in_thread
 
 
 class Measurer:

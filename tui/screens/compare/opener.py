@@ -15,7 +15,7 @@ from core.storage.files import clean_text
 from core.storage.store import StoreError
 from tui.screens.compare.desk import Desk, complain, guarded, say
 from tui.screens.compare.opening import Opened, open_history
-from tui.worker import in_thread
+from tui.search.worker import in_thread
 
 
 class TableOpener:
@@ -67,7 +67,7 @@ class TableOpener:
         self._desk.in_background(self._open_file(path), "open")
 
     async def _open_file(self, path: Path) -> None:
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
 
         try:
             plan = await in_thread(lambda: read_plan(path), "plan")
@@ -127,7 +127,7 @@ class TableOpener:
             self._desk.in_background(self._show_trend(cell.key), "history")
 
     async def _show_trend(self, key: Key) -> None:
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
 
         session = self._desk.session
         try:

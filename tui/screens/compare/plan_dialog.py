@@ -14,8 +14,8 @@ from core.compare.instances import instances
 from core.compare.plan import PlanError
 from core.reasons import OtherGoal
 from core.search import Goal
-from tui.dialogs import Dialog, LineDialog
-from tui.forms import Note
+from tui.dialogs.dialogs import Dialog, LineDialog
+from tui.dialogs.form_values import Note
 from tui.screens.compare.checklist import Checklist, Tick
 from tui.screens.compare.plan_draft import PlanDraft
 from tui.widgets.form_panel import FormPanel

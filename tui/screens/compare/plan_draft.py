@@ -12,7 +12,7 @@ from core.compare.plan import MOST, PATIENCE, PRECISION, REPEAT, TIMEOUT, WARM_U
 from core.compare.sweep import contestants
 from core.reasons import GOAL_TITLES
 from core.search import Goal
-from tui.forms import Choice, Note, Option, Row, Shift, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Option, Row, Shift, Value, Whole
 
 FAMILIES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "exact cover"}
 USUAL = {
@@ -48,7 +48,7 @@ class Limit(Whole):
 
 @dataclass
 class PlanDraft:
-    """A plan being edited (a `tui.forms.Form`)."""
+    """A plan being edited (a `tui.dialogs.form_values.Form`)."""
 
     family: str = "queens"
     texts: dict[str, str] = field(default_factory=lambda: {family: usual[0] for family, usual in USUAL.items()})

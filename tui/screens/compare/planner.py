@@ -62,7 +62,7 @@ class Planner:
 
     def choose_file(self) -> None:
         """Choose a plan's file."""
-        from tui.file_dialog import FileDialog
+        from tui.dialogs.file import FileDialog
 
         settings = host(self._desk.app).settings
         remembered = settings.get(FOLDER)
@@ -77,7 +77,7 @@ class Planner:
 
     def choose_document(self) -> None:
         """Choose one of the documents' experiments."""
-        from tui.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
         def chosen(name: str | None) -> None:
             if name is not None:
@@ -117,7 +117,7 @@ class Planner:
 
     def _asked(self, plan: Plan, table: Table | None, choices: Choices, act: Callable[[bool], None]) -> None:
         """Do it at once where it is short; else say how long it takes, and do what is chosen."""
-        from tui.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
         disturbed = busy()
         seconds = outlook(plan, table, busy=disturbed)

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from tui.dialogs import Dialog
+from tui.dialogs.dialogs import Dialog
 from tui.screens.compare.race_setup import RaceForm, RaceSetup
 from tui.widgets.form_panel import FormPanel
 

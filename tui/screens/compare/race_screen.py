@@ -19,15 +19,15 @@ from core.compare.signs import tone_of
 from core.reasons import GOAL_TITLES
 from core.search import Goal, Status
 from core.words import both, grouped
-from tui.commands import Action, bindings
-from tui.driving import DrivingScreen
-from tui.figures import Figures
+from tui.actions.action import Action, bindings
+from tui.actions.keybar import KeyBar
 from tui.host import host
 from tui.screens.compare.chart import TONE_COLOURS, TONES, marker
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
 from tui.screens.compare.status import CompareStatus
-from tui.widgets.keybar import KeyBar
+from tui.search.driving import DrivingScreen
+from tui.search.figures import Figures
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import Position, QueensBoard
@@ -140,7 +140,7 @@ repeated, and where their times cannot be told apart, the race says so.
         self.dismiss(None)
 
     def action_race_help(self) -> None:
-        from tui.dialogs import HelpDialog
+        from tui.dialogs.dialogs import HelpDialog
 
         self.app.push_screen(HelpDialog(self))
 

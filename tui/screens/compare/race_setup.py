@@ -16,7 +16,7 @@ from core.compare.table import Table
 from core.reasons import GOAL_TITLES
 from core.search import CannotSolve, Goal, Problem, ProblemError, Search
 from core.words import grouped
-from tui.forms import Choice, Note, Option, Row, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
 
 PACES: tuple[float | None, ...] = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, None)
 """Fractions of real speed; None is full speed."""
@@ -146,7 +146,7 @@ def pace_text(pace: float | None) -> str:
 
 
 class RaceForm:
-    """The form that changes a `RaceSetup` (a `tui.forms.Form`)."""
+    """The form that changes a `RaceSetup` (a `tui.dialogs.form_values.Form`)."""
 
     def __init__(self, setup: RaceSetup) -> None:
         self.setup = setup

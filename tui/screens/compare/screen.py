@@ -16,7 +16,8 @@ from textual.timer import Timer
 from core.compare.cell import Cell
 from core.compare.plan import Plan
 from core.compare.table import Table
-from tui.commands import CommandScreen, bindings
+from tui.actions.action import CommandScreen, bindings
+from tui.actions.keybar import KeyBar
 from tui.host import host
 from tui.screens.compare.actions import ABOUT, ACTIONS
 from tui.screens.compare.chart import CompareChart
@@ -28,7 +29,6 @@ from tui.screens.compare.session import CompareSession
 from tui.screens.compare.status import CompareStatus
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.viewer import Viewer
-from tui.widgets.keybar import KeyBar
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
 

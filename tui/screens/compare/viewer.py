@@ -18,7 +18,7 @@ class Viewer:
 
     def choose_quantity(self) -> None:
         """Choose the quantity from a list."""
-        from tui.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
         session = self._desk.session
         if session.table is None:
@@ -34,7 +34,7 @@ class Viewer:
 
     def choose_chart(self) -> None:
         """Choose the kind of chart from a list."""
-        from tui.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
         session = self._desk.session
         if session.table is None:
@@ -50,7 +50,7 @@ class Viewer:
 
     def details(self) -> None:
         """Everything about the cell under the cursor."""
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
 
         session, cell = self._desk.session, self._desk.cell
         table = session.table
@@ -61,7 +61,7 @@ class Viewer:
 
     def remarks(self) -> None:
         """What the figures say."""
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
 
         session = self._desk.session
         if session.table is not None:
@@ -72,7 +72,7 @@ class Viewer:
 
     def export(self) -> None:
         """Write the table, the chart or the plan to a file."""
-        from tui.line_dialogs import full_name
+        from tui.dialogs.line import full_name
         from tui.screens.compare.exporting import export_dialog
 
         session = self._desk.session
@@ -96,7 +96,7 @@ class Viewer:
 
     def command(self) -> None:
         """Show the command line that does the same."""
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
         from tui.screens.compare.exporting import command_of
 
         table = self._desk.session.table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tui.browsing_screen import BROWSE_ACTIONS
-from tui.commands import Action
-from tui.search_screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
+from tui.actions.action import Action
+from tui.search.browsing import BROWSE_ACTIONS
+from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 ABOUT = """
 Given some items (columns) and options (rows) that each hold some of them: choose

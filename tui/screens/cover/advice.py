@@ -13,8 +13,8 @@ from tui.screens.cover import words
 from tui.screens.cover.desk import CoverDesk
 from tui.screens.cover.hand import counting
 from tui.screens.cover.session import CoverSession
-from tui.setup import short_refusal
-from tui.worker import in_thread
+from tui.search.setup import short_refusal
+from tui.search.worker import in_thread
 
 if TYPE_CHECKING:
     from core.exact_cover.analysis import Outlook, ProbeEstimate
@@ -39,7 +39,7 @@ class Advice:
 
     def tell(self, what: str) -> None:
         """One of the things to ask for."""
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
 
         match what:
             case "algorithm":
@@ -82,7 +82,7 @@ class Advice:
             self._desk.show_search()
 
     async def _tell_estimate(self) -> None:
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
 
         session = self._session
         self._desk.say("probing…", warning=False)
@@ -95,7 +95,7 @@ class Advice:
             self._desk.app.push_screen(TextDialog("Before a run", text))
 
     def _choose_algorithm(self) -> None:
-        from tui.dialogs import ChoiceDialog, ChoiceLine
+        from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
         session, desk = self._session, self._desk
         choices = [

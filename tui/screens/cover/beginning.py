@@ -13,7 +13,7 @@ from tui.screens.cover.open import FIRST
 from tui.screens.cover.opener import Opener
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.shelf import Shelf
-from tui.worker import in_thread
+from tui.search.worker import in_thread
 
 
 class Beginning:

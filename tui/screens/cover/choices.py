@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tui.forms import Choice, Option, Row
-from tui.setup import Setup
+from tui.dialogs.form_values import Choice, Option, Row
+from tui.search.setup import Setup
 
 RULES = {"s": "smallest (S)", "first": "first uncovered", "random": "smallest, random tie"}
 """How the form names the rules for the next item."""

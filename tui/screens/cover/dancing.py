@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.explain.reason import Outcome
 from core.running.timeline import Move
-from tui.search_session import SearchSession
+from tui.search.session import SearchSession
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance

@@ -8,13 +8,13 @@ from typing import Any
 from textual.app import App
 
 from core.search import ProblemError
-from tui.dialogs import LineDialog
-from tui.driving import DrivingScreen
-from tui.forms import Note
+from tui.dialogs.dialogs import LineDialog
+from tui.dialogs.form_values import Note
 from tui.host import host
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.side import Side
 from tui.screens.cover.stage import Stage
+from tui.search.driving import DrivingScreen
 from tui.widgets.titlebar import TitleBar
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from core.exact_cover.formats.load import puzzle_of
 from core.exact_cover.problem import ExactCover
 from core.search import ProblemError
-from tui.dialogs import LineDialog
+from tui.dialogs.dialogs import LineDialog
 from tui.screens.cover import edit
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.open import Opened

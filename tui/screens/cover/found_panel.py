@@ -11,7 +11,7 @@ from core.words import grouped
 from tui.host import host
 from tui.widgets.found_list import FoundList
 from tui.widgets.lines import Line
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 MOST_IN_FULL = 8
 """Lines that the solution in view takes at most, where there are others to list."""

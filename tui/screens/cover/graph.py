@@ -11,7 +11,7 @@ from rich.style import Style
 from tui.host import host
 from tui.screens.cover.state import CoverState
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 LONGEST_NAME = 8

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import Restricted, conflict_text, restrict
 from core.search import CannotSolve, Goal, ProblemError, Search, Status
-from tui.forms import Note
+from tui.dialogs.form_values import Note
 
 MOST_STEPS = 200
 COUNTING_SECONDS = 1.0

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from core.words import grouped
 from tui.host import host
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 
 class CoverLevels(Lines, can_focus=True):

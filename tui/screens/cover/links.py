@@ -12,7 +12,7 @@ from rich.style import Style
 
 from tui.host import host
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance

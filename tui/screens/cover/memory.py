@@ -7,8 +7,8 @@ from typing import Any
 
 from core.exact_cover.problem import ExactCover
 from core.search import Problem
-from tui.ran import Ran as Kept
 from tui.screens.cover.session import CoverSession, Ran
+from tui.search.ran import Ran as Kept
 
 
 class CoverMemory:

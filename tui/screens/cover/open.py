@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.exact_cover.puzzle import CoverPuzzle
 from core.search import ProblemError
-from tui.files import at, check_file
+from tui.dialogs.readable import at, check_file
 
 if TYPE_CHECKING:
     from core.exact_cover.gallery import Instance

@@ -18,7 +18,7 @@ from tui.screens.cover.document import Document, Found
 from tui.screens.cover.edit import empty_matrix
 from tui.screens.cover.open import Opened, open_file, open_text
 from tui.screens.cover.shelf import Shelf
-from tui.worker import in_thread
+from tui.search.worker import in_thread
 
 DRAFT = "cover-draft"
 
@@ -121,7 +121,7 @@ class Opener:
 
     def choose(self) -> None:
         """Everything there is, in a list."""
-        from tui.filter_dialog import FilterDialog
+        from tui.dialogs.filter import FilterDialog
 
         kept: list[tuple[str, str, str]] = []
         if self._document.shelf is not None:
@@ -153,7 +153,7 @@ class Opener:
 
     def choose_file(self) -> None:
         """A file."""
-        from tui.file_dialog import FileDialog
+        from tui.dialogs.file import FileDialog
 
         def chosen(path: Path | None) -> None:
             if path is not None:
@@ -165,7 +165,7 @@ class Opener:
 
     def paste(self, text: str) -> None:
         """A pasted text is a problem of your own, if it can be read and is wanted."""
-        from tui.dialogs import PreviewDialog
+        from tui.dialogs.dialogs import PreviewDialog
 
         name = Shelf.new_name()
 

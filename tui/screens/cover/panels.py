@@ -9,12 +9,12 @@ from core.explain.reason import Outcome
 from core.explain.words import sentences
 from core.search import Goal, Snapshot
 from core.words import grouped
-from tui.figures import Figures
 from tui.screens.cover import words
 from tui.screens.cover.found_panel import Found
 from tui.screens.cover.levels import sparks
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.why import Sentence
+from tui.search.figures import Figures
 
 
 def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[str]]:

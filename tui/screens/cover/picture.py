@@ -12,7 +12,7 @@ from core.exact_cover.pictures.picture import Look
 from tui.host import host
 from tui.screens.cover.tiles import COLOURS, INK, SIZES, Drawing, Paint, bordered, plain
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 if TYPE_CHECKING:
     from core.exact_cover.pictures.picture import Canvas, Picture, Standing

@@ -12,9 +12,8 @@ from textual.events import Paste, ScreenSuspend
 
 from core.running.timeline import Move
 from core.search import Search
-from tui.browsing_screen import BrowsingScreen
-from tui.commands import Action, bindings
-from tui.kept_searches import KeptSearches
+from tui.actions.action import Action, bindings
+from tui.actions.keybar import KeyBar
 from tui.screens.cover.actions import ABOUT, ACTIONS, EDITING, NOT_BY_HAND, footer
 from tui.screens.cover.advice import Advice
 from tui.screens.cover.beginning import Beginning, first_words
@@ -27,9 +26,10 @@ from tui.screens.cover.session import CoverSession
 from tui.screens.cover.side import Side
 from tui.screens.cover.stage import Stage
 from tui.screens.cover.takeaway import Takeaway
+from tui.search.browsing import BrowsingScreen
+from tui.search.kept_searches import KeptSearches
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
-from tui.widgets.keybar import KeyBar
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
 

@@ -12,21 +12,21 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted, restricted_puzzle
 from core.search import CannotSolve, Goal, Search, Status
-from tui.browser import Browser, Solution
-from tui.forms import Note, Row, Value
-from tui.grown_tree import GrownTree
+from tui.dialogs.form_values import Note, Row, Value
 from tui.screens.cover.choices import rows
 from tui.screens.cover.dancing import Dancing
 from tui.screens.cover.document import Document
 from tui.screens.cover.hand import Hand, lead
 from tui.screens.cover.state import CoverState
-from tui.search_session import SPEEDS, SearchSession, asked_speed, kept_speed
-from tui.setup import Setup, note_of
+from tui.search.browser import Browser, Solution
+from tui.search.grown_tree import GrownTree
+from tui.search.session import SPEEDS, SearchSession, asked_speed, kept_speed
+from tui.search.setup import Setup, note_of
 
 if TYPE_CHECKING:
     from core.catalog import Proposal
     from core.exact_cover.analysis import Outlook, ProbeEstimate
-    from tui.grown_tree import Grow, Tree
+    from tui.search.grown_tree import Grow, Tree
 
 VIEWS = ("matrix", "graph", "picture", "links", "levels", "tree")
 SMALL = 400

@@ -8,7 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
-from tui.forms import Note
+from tui.dialogs.form_values import Note
 from tui.host import host
 from tui.screens.cover import panels
 from tui.screens.cover.found_panel import CoverFound

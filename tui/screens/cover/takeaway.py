@@ -24,7 +24,7 @@ class Takeaway:
 
     def save(self) -> None:
         """Ask for a file name, and write there what its ending says."""
-        from tui.line_dialogs import full_name, save_dialog
+        from tui.dialogs.line import full_name, save_dialog
 
         browser, opened = self._session.browser, self._session.document.opened
         listed, place = browser.listed(), browser.place_to_take

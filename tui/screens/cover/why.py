@@ -8,7 +8,7 @@ from rich.segment import Segment
 
 from tui.host import host
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 Sentence = tuple[str, str]
 """A style (``plain``, ``good``, ``bad``, ``next``) and the words."""

@@ -11,7 +11,7 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import CoverPuzzle
 from core.exact_cover.restricted import Restricted
 from core.words import counted, grouped
-from tui.dialogs import ChoiceLine
+from tui.dialogs.dialogs import ChoiceLine
 from tui.glyphs import Glyphs
 from tui.screens.cover.hand import Left
 from tui.screens.cover.why import Sentence

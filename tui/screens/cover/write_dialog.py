@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static, TextArea
 
-from tui.dialogs import Dialog
+from tui.dialogs.dialogs import Dialog
 
 
 class WriteDialog(Dialog):

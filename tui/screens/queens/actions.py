@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tui.browsing_screen import BROWSE_ACTIONS
-from tui.commands import Action
-from tui.search_screen import SEARCH_ACTIONS, WALK_ACTIONS
+from tui.actions.action import Action
+from tui.search.browsing import BROWSE_ACTIONS
+from tui.search.screen import SEARCH_ACTIONS, WALK_ACTIONS
 
 CHOICES = "Choices"
 SOLUTIONS = "Solutions"

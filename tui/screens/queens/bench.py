@@ -7,8 +7,8 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from core.queens.problem import Queens, Square
-from tui.commands import CommandScreen, bindings
-from tui.forms import Note
+from tui.actions.action import CommandScreen, bindings
+from tui.dialogs.form_values import Note
 from tui.host import host
 from tui.screens.queens.actions import BENCH_ACTIONS
 from tui.screens.queens.files import Files
@@ -61,7 +61,7 @@ class Bench(Horizontal):
         self.post_message(self.Chosen(self._session.resize(step)))
 
     def action_algorithm(self) -> None:
-        from tui.algorithm_dialog import algorithm_dialog
+        from tui.dialogs.algorithm import algorithm_dialog
 
         session = self._session
 
@@ -80,7 +80,7 @@ class Bench(Horizontal):
         self.post_message(self.Chosen(self._session.take_proposed()))
 
     def action_command(self) -> None:
-        from tui.dialogs import TextDialog
+        from tui.dialogs.dialogs import TextDialog
 
         self.app.push_screen(TextDialog("The same on the command line", self._session.command()))
 

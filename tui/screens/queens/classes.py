@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tui.browser import Solution
+from tui.search.browser import Solution
 
 
 def classes(solutions: Sequence[Solution]) -> Sequence[Solution]:

@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from core.words import grouped
-from tui.forms import Note
+from tui.dialogs.form_values import Note
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.queens.found_panel import LONGEST, FoundPanel, Shown

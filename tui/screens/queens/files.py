@@ -7,8 +7,8 @@ from typing import Any
 from textual.screen import Screen
 
 from core.words import grouped
-from tui.browser import Browser
 from tui.host import host
+from tui.search.browser import Browser
 
 
 class Files:
@@ -27,7 +27,7 @@ class Files:
 
     def save(self) -> None:
         """Ask for a file for the solution in view."""
-        from tui.line_dialogs import full_name, save_dialog
+        from tui.dialogs.line import full_name, save_dialog
         from tui.screens.queens.saving import PROMPT, content
 
         place = self._browser.place_to_take
@@ -45,7 +45,7 @@ class Files:
 
     def save_all(self) -> None:
         """Ask for a file for all that are listed."""
-        from tui.line_dialogs import full_name, save_dialog
+        from tui.dialogs.line import full_name, save_dialog
         from tui.screens.queens.saving import PROMPT_ALL, content_of_all
 
         browser = self._browser

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.queens.problem import Queens
-from tui.ran import Ran
 from tui.screens.queens.hand import kept, taken_up
 from tui.screens.queens.session import QueensSession
+from tui.search.ran import Ran
 
 
 class QueensMemory:

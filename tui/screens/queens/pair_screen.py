@@ -15,21 +15,21 @@ from textual.events import Click
 from core.running.side_by_side import Tandem
 from core.running.timeline import Move
 from core.words import grouped
-from tui.commands import Action, bindings
-from tui.driving import DrivingScreen
+from tui.actions.action import Action, bindings
+from tui.actions.keybar import KeyBar
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.queens.display import entitle
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.pair_table import PairTable
-from tui.search_screen import WALK_ACTIONS
-from tui.widgets.keybar import KeyBar
+from tui.search.driving import DrivingScreen
+from tui.search.screen import WALK_ACTIONS
+from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.queens_squares import legend
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.why import WhyPanel
-from tui.worker import in_thread
 
 GROUP = "Side by side"
 
@@ -193,7 +193,7 @@ until they have the same number of queens.  The signs on the boards are those of
         self._said(self.session.resize(step))
 
     def action_algorithm(self) -> None:
-        from tui.algorithm_dialog import algorithm_dialog
+        from tui.dialogs.algorithm import algorithm_dialog
 
         session = self.session
 
@@ -210,7 +210,7 @@ until they have the same number of queens.  The signs on the boards are those of
         self.dismiss(None)
 
     def action_pair_help(self) -> None:
-        from tui.dialogs import HelpDialog
+        from tui.dialogs.dialogs import HelpDialog
 
         self.app.push_screen(HelpDialog(self))
 

@@ -6,8 +6,8 @@ from core.catalog import Proposal
 from core.queens.problem import Queens
 from core.queens.propose import SMALL, propose
 from core.search import CannotSolve, Goal
-from tui.forms import Note
-from tui.setup import Setup
+from tui.dialogs.form_values import Note
+from tui.search.setup import Setup
 
 
 def proposed(setup: Setup) -> Proposal | None:

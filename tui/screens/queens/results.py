@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.queens.problem import Queens
 from core.search import Goal, Snapshot, Status
 from core.words import grouped
-from tui.ran import Ran
+from tui.search.ran import Ran
 
 
 class Results:

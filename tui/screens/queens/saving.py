@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.queens import formats
-from tui.browser import Solution
+from tui.search.browser import Solution
 
 PROMPT = "File to write.  .svg is a picture, .fen the FEN-like text, anything else a list:"
 

@@ -11,12 +11,10 @@ from textual.dom import DOMNode
 from textual.events import ScreenSuspend
 
 from core.search import CannotSolve, ProblemError, Search
-from tui.browsing_screen import BrowsingScreen
-from tui.commands import Action, bindings
-from tui.figures import Figures
-from tui.forms import Note
+from tui.actions.action import Action, bindings
+from tui.actions.keybar import KeyBar
+from tui.dialogs.form_values import Note
 from tui.host import host
-from tui.kept_searches import KeptSearches
 from tui.screens.queens.about import ABOUT
 from tui.screens.queens.actions import ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
 from tui.screens.queens.bench import Bench
@@ -24,16 +22,18 @@ from tui.screens.queens.display import Display
 from tui.screens.queens.found_panel import FoundPanel
 from tui.screens.queens.memory import QueensMemory
 from tui.screens.queens.session import QueensSession
+from tui.search.browsing import BrowsingScreen
+from tui.search.figures import Figures
+from tui.search.kept_searches import KeptSearches
+from tui.search.worker import in_thread
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
-from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard
 from tui.widgets.titlebar import TitleBar
 from tui.widgets.tree_panel import TreePanel
 from tui.widgets.why import WhyPanel
-from tui.worker import in_thread
 
 
 class QueensScreen(BrowsingScreen):

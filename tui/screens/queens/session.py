@@ -14,20 +14,20 @@ from core.queens.problem import MAXIMUM, Queens
 from core.running.run import Run
 from core.search import CannotSolve, Goal, ProblemError, Search, Snapshot, Status
 from core.words import grouped
-from tui.browser import Browser, Solution
-from tui.figures import Figures
-from tui.forms import Note, Row, Value, Whole
-from tui.grown_tree import GrownTree
-from tui.queens_position import MOST_WITH_ATTACKS, Position, marks_of
-from tui.ran import Ran
+from tui.dialogs.form_values import Note, Row, Value, Whole
 from tui.screens.queens.asked import board_of, goal_of
 from tui.screens.queens.classes import classes
 from tui.screens.queens.hand import Hand, can_be_held, kept, taken_up
 from tui.screens.queens.pair_session import LARGEST_N
 from tui.screens.queens.proposing import another, faster, take
 from tui.screens.queens.results import Results
-from tui.search_session import WATCHABLE, SearchSession, asked_speed, kept_speed
-from tui.setup import Chosen, Setup, note_of
+from tui.search.browser import Browser, Solution
+from tui.search.figures import Figures
+from tui.search.grown_tree import GrownTree
+from tui.search.ran import Ran
+from tui.search.session import WATCHABLE, SearchSession, asked_speed, kept_speed
+from tui.search.setup import Chosen, Setup, note_of
+from tui.widgets.queens_position import MOST_WITH_ATTACKS, Position, marks_of
 
 DEFAULT_N = 8
 DEFAULT_ALGORITHM = "dlx-s"

@@ -7,8 +7,8 @@ from dataclasses import replace
 from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS
-from tui.commands import Action
-from tui.search_screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
+from tui.actions.action import Action
+from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 ABOUT = """
 Fill the grid so that every row, every column and every box holds each value once.

@@ -13,8 +13,8 @@ from core.search import ProblemError
 from core.sudoku.shape import MAXIMUM_ORDER, Shape
 from core.sudoku.symbols import value_of
 from core.words import grouped
-from tui.commands import Action, CommandScreen
-from tui.dialogs import ChoiceDialog, ChoiceLine, LineDialog, TextDialog
+from tui.actions.action import Action, CommandScreen
+from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine, LineDialog, TextDialog
 from tui.host import host
 from tui.screens.sudoku.shapes import SHAPES
 
@@ -105,7 +105,7 @@ class Dialogs:
 
     def file(self) -> None:
         """A file from the disk."""
-        from tui.file_dialog import FileDialog
+        from tui.dialogs.file import FileDialog
         from tui.screens.sudoku.shelf import SUFFIXES
 
         settings = host(self._screen).settings
@@ -180,7 +180,7 @@ class Dialogs:
         self._ask(ChoiceDialog("Export as", choices, last), chosen)
 
     def _ask_name(self, format: str) -> None:
-        from tui.line_dialogs import full_name, save_dialog
+        from tui.dialogs.line import full_name, save_dialog
         from tui.screens.sudoku.desk import Tone
 
         shelf, desk = self._session.shelf, self._session.desk

@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-from tui.forms import Note
+from tui.dialogs.form_values import Note
 from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.sudoku.board import SudokuBoard

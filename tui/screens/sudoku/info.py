@@ -13,7 +13,7 @@ from core.sudoku.symbols import symbol
 from tui.host import host
 from tui.screens.sudoku.desk import Tone
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 MOST_SAID = 3
 """Lines of a message."""

@@ -9,8 +9,8 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from tui.commands import Action
-from tui.dialogs import Dialog
+from tui.actions.action import Action
+from tui.dialogs.dialogs import Dialog
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from core.running.run import Run
 from core.search import Goal, Status
 from core.sudoku.problem import Sudoku
-from tui.ran import Ran
 from tui.screens.sudoku.job import Job, Jobs, Stopped
+from tui.search.ran import Ran
 
 if TYPE_CHECKING:
     from core.sudoku.expected import Forecast

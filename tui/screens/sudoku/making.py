@@ -17,7 +17,7 @@ from core.sudoku.human.generator import Stopped as NoneMade
 from core.sudoku.human.generator import Symmetry
 from core.sudoku.human.technique import highest_score
 from core.sudoku.shape import Shape
-from tui.forms import Choice, Note, Option, Row, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.shapes import SHAPES

@@ -9,8 +9,8 @@ from core.sudoku.formats import Puzzle
 from core.sudoku.grid import Grid
 from core.sudoku.human.editor import Editor
 from core.sudoku.problem import Sudoku
-from tui.ran import Ran
 from tui.screens.sudoku.session import SudokuSession
+from tui.search.ran import Ran
 
 
 class SudokuMemory:

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from tui.dialogs import Dialog
+from tui.dialogs.dialogs import Dialog
 from tui.widgets.form_panel import FormPanel
 
 if TYPE_CHECKING:

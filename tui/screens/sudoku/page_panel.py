@@ -12,7 +12,7 @@ from tui.glyphs import in_ascii
 from tui.host import host
 from tui.screens.sudoku.pages import Ink, Text
 from tui.widgets.lines import Line, Lines
-from tui.wrap import wrapped
+from tui.widgets.wrap import wrapped
 
 
 class PagePanel(Lines):

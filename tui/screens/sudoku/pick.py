@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 from core.sudoku.grid import Grid
 from core.words import counted, grouped
-from tui.dialogs import Dialog
+from tui.dialogs.dialogs import Dialog
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.picture import Picture
 from tui.screens.sudoku.shelf import Pile

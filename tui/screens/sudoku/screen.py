@@ -16,9 +16,9 @@ from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 
 from core.running.timeline import Move
 from core.search import Search
-from tui.commands import Action, bindings
+from tui.actions.action import Action, bindings
+from tui.actions.keybar import KeyBar
 from tui.host import host
-from tui.kept_searches import KeptSearches
 from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.desk import Mode
@@ -31,14 +31,14 @@ from tui.screens.sudoku.page_panel import PagePanel
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.tree import SudokuTree
 from tui.screens.sudoku.workbench import Workbench
-from tui.search_screen import SearchScreen
+from tui.search.kept_searches import KeptSearches
+from tui.search.screen import SearchScreen
+from tui.search.worker import in_thread
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
-from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.titlebar import TitleBar
-from tui.worker import in_thread
 
 FOOTERS: dict[str, tuple[str, ...]] = {
     "values": ("symbol", "once", "hint", "undo", "open", "run"),

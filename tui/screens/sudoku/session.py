@@ -22,7 +22,7 @@ from tui.screens.sudoku.job import Job, Jobs
 from tui.screens.sudoku.pages import Page
 from tui.screens.sudoku.shelf import Shelf
 from tui.screens.sudoku.solving import Solving
-from tui.search_session import SearchSession
+from tui.search.session import SearchSession
 
 if TYPE_CHECKING:
     from tui.screens.sudoku.making import Making

@@ -17,7 +17,7 @@ from core.sudoku.grid import Grid, values_in
 from core.sudoku.shape import Shape
 from core.sudoku.symbols import symbol
 from core.words import grouped
-from tui.files import at, check_file, unpacked_bytes
+from tui.dialogs.readable import at, check_file, unpacked_bytes
 from tui.screens.sudoku.autosave import Saved
 from tui.screens.sudoku.desk import Desk, Tone
 from tui.screens.sudoku.job import Job, Jobs

@@ -16,15 +16,15 @@ from core.sudoku.formats import Puzzle, write
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
 from core.sudoku.verdict import CAP, Finding, Verdict, judge, propose, start_proposed, wrong_cells
-from tui.figures import Figures
-from tui.forms import Choice, Note, Option, Row, Value
-from tui.ran import Ran
+from tui.dialogs.form_values import Choice, Note, Option, Row, Value
 from tui.screens.sudoku.desk import Desk, Mode, Tone
 from tui.screens.sudoku.job import Job, Jobs, Stopped
 from tui.screens.sudoku.long_count import LongCount
 from tui.screens.sudoku.sights import Sighting, sighting
-from tui.search_session import SearchSession, asked_speed, kept_speed
-from tui.setup import Setup, short_refusal
+from tui.search.figures import Figures
+from tui.search.ran import Ran
+from tui.search.session import SearchSession, asked_speed, kept_speed
+from tui.search.setup import Setup, short_refusal
 
 ORIGINS = {"puzzle": "the puzzle", "position": "my position"}
 """What a search starts from: the givens alone, or the values entered too."""

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from core.sudoku.grid import Grid
 from core.sudoku.human import Step
-from tui.dialogs import Dialog
+from tui.dialogs.dialogs import Dialog
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.overlay import of_step
 from tui.screens.sudoku.picture import Picture

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tui.grown_tree import GrownTree
 from tui.screens.sudoku.session import SudokuSession
-from tui.search_screen import SearchScreen
+from tui.search.grown_tree import GrownTree
+from tui.search.screen import SearchScreen
 from tui.widgets.tree_panel import TreePanel
 
 

@@ -8,7 +8,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 
 from core.sudoku.symbols import value_of
-from tui.commands import bindings
+from tui.actions.action import bindings
 from tui.host import host
 from tui.screens.sudoku.actions import BENCH_ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.desk import Mode, Once

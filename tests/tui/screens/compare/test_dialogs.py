@@ -16,8 +16,8 @@ from core.compare.plan import Contestant, Plan
 from core.search import Goal
 from tests.tui.driving import finished, text_of
 from tests.tui.screens.compare.steps import app_with, compare, opened, typed
-from tui.dialogs import TextDialog
-from tui.file_dialog import FileDialog
+from tui.dialogs.dialogs import TextDialog
+from tui.dialogs.file import FileDialog
 from tui.screens.compare.checklist import Checklist
 from tui.screens.compare.exporting import command_of
 from tui.screens.compare.history_dialog import HistoryDialog

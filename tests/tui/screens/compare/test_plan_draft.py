@@ -11,7 +11,7 @@ from core.compare import DOCUMENTS, Contestant, PlanError
 from core.compare.sweep import contestants
 from core.search import Goal
 from tests.core.compare.tables import plan
-from tui.forms import Choice, Whole
+from tui.dialogs.form_values import Choice, Whole
 from tui.screens.compare.opening import asked_plan
 from tui.screens.compare.plan_draft import OWN_TABLE, TIMEOUTS, Limit, PlanDraft, spelled, split
 

@@ -9,7 +9,7 @@ import pytest
 from core.compare.race import LaneState, RaceState
 from core.search import Goal, Snapshot, Status
 from tests.core.compare.tables import plan, table
-from tui.forms import Choice, Value, Whole
+from tui.dialogs.form_values import Choice, Value, Whole
 from tui.screens.compare.race_screen import lane_state, verdict_text
 from tui.screens.compare.race_setup import RaceForm, RaceSetup, pace_text, refusal
 

@@ -15,13 +15,13 @@ from core.compare.table import CellStatus
 from tests.core.compare.wrong import register_wrong
 from tests.tui.driving import finished, text_of, until
 from tests.tui.screens.compare.steps import app_with, compare, opened, status_text, table_text, typed
+from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
-from tui.dialogs import ChoiceDialog, TextDialog
+from tui.dialogs.dialogs import ChoiceDialog, TextDialog
 from tui.screens.compare.chart import CompareChart
 from tui.screens.compare.status import CompareStatus
 from tui.screens.compare.table import CompareTable
 from tui.screens.compare.words import hint
-from tui.widgets.keybar import KeyBar
 
 
 @pytest.mark.usefixtures("without_time_limits")

@@ -10,7 +10,7 @@ from core.compare.plan import Key, Plan, PlanError
 from core.compare.quantity import Quantity
 from core.compare.sweep import contestants
 from core.search import Goal
-from tui.forms import Choice, Whole
+from tui.dialogs.form_values import Choice, Whole
 from tui.screens.compare.opening import FIRST_PLAN, open_history
 from tui.screens.compare.plan_draft import OWN_TABLE, PlanDraft
 from tui.screens.compare.race_setup import RaceForm, RaceSetup

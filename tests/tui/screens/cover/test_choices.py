@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core.search import CannotSolve, Goal
-from tui.forms import Choice
+from tui.dialogs.form_values import Choice
 from tui.screens.cover.open import open_named, open_text
 from tui.screens.cover.session import FASTEST_WATCHED, WATCHED_SPEED, CoverSession
 

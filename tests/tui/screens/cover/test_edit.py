@@ -16,7 +16,7 @@ from core.search import ProblemError
 from core.storage.store import Store
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, at_once, press, screen_of, settle, why
-from tui.dialogs import PreviewDialog
+from tui.dialogs.dialogs import PreviewDialog
 from tui.screens.cover import edit as cover_edit
 from tui.screens.cover.history import History
 from tui.screens.cover.matrix import CoverMatrix

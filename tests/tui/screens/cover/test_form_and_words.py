@@ -9,7 +9,7 @@ from core.search import CannotSolve
 from tests.digest import digest
 from tests.tui.screens.cover.sessions import opened
 from tests.tui.screens.cover.telling import drawn, found, why
-from tui.forms import Choice
+from tui.dialogs.form_values import Choice
 from tui.screens.cover import words
 from tui.screens.cover.session import CoverSession
 

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import text_of
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle
+from tui.actions.keybar import KeyBar
 from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.matrix import CoverMatrix
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.titlebar import TitleBar
 

@@ -12,7 +12,7 @@ from core.exact_cover.gallery import GALLERY
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle
 from tui.app import DancingQueens, Start
-from tui.filter_dialog import FilterDialog
+from tui.dialogs.filter import FilterDialog
 from tui.screens.cover.matrix import CoverMatrix
 from tui.screens.cover.session import VIEWS
 from tui.widgets.lines import Lines

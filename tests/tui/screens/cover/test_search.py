@@ -13,9 +13,9 @@ from core.cli.command_line import main
 from core.exact_cover import formats
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, screen_of, settle, shot_of, typed, why
+from tui.actions.keybar import KeyBar
 from tui.screens.cover.found_panel import CoverFound
 from tui.screens.cover.levels import CoverLevels
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 

@@ -11,7 +11,7 @@ from core.explain.reason import Outcome
 from core.running.timeline import Move
 from core.search import CannotSolve, Goal
 from tests.tui.screens.cover.sessions import driven, opened, rest
-from tui.forms import Choice, Whole
+from tui.dialogs.form_values import Choice, Whole
 from tui.screens.cover import panels
 from tui.screens.cover.session import FASTEST_WATCHED, CoverSession
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.tui.driving import text_of, until
 from tests.tui.screens.cover.steps import app_with, node_of, press, run_of, screen_of, settle, shot_of, why
+from tui.actions.keybar import KeyBar
 from tui.screens.cover.graph import CHOSEN, FREE, CoverGraph, _Canvas
 from tui.screens.cover.links import CoverLinks
 from tui.screens.cover.matrix import CoverMatrix
 from tui.widgets.icicle import Icicle
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 
 

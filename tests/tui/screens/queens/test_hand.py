@@ -7,9 +7,9 @@ import pytest
 from core.queens.problem import Queens
 from tests.tui.driving import text_of
 from tests.tui.screens.queens.steps import finish, screen_of
+from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens.hand import Hand, kept, taken_up
-from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard
 

@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 
 from tests.tui.driving import until
 from tui.app import DancingQueens, Start
-from tui.figures import Figures
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.pair_screen import PairScreen
+from tui.search.figures import Figures
 from tui.widgets.live import LivePanel
 
 SMALL, LARGE = (80, 24), (120, 36)

@@ -12,10 +12,10 @@ from core.queens.problem import Queens
 from core.search import Goal
 from tests.tui.driving import drawn, text_of, until
 from tests.tui.screens.queens.steps import finish, screen_of
+from tui.actions.keybar import KeyBar
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.found_panel import FoundPanel
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.queens_board import QueensBoard

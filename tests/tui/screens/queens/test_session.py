@@ -11,9 +11,9 @@ import pytest
 
 from core.queens.problem import MAXIMUM, Queens
 from core.search import CannotSolve, Goal, ProblemError
-from tui.forms import Choice
-from tui.queens_position import Position
+from tui.dialogs.form_values import Choice
 from tui.screens.queens.session import QueensSession
+from tui.widgets.queens_position import Position
 
 FULL_SPEED = {"speed": None}
 

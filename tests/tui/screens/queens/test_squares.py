@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tui.app import DancingQueens, Start
-from tui.queens_position import Marks, Position
 from tui.widgets.queens_board import QueensBoard
+from tui.widgets.queens_position import Marks, Position
 
 
 def lines(board: QueensBoard, width: int, height: int) -> list[str]:

@@ -15,8 +15,8 @@ from core.sudoku.formats import parse
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, message, paste, press, run, settle
 from tui.app import Start
-from tui.dialogs import ChoiceDialog, Dialog, HelpDialog, LineDialog
-from tui.file_dialog import FileDialog
+from tui.dialogs.dialogs import ChoiceDialog, Dialog, HelpDialog, LineDialog
+from tui.dialogs.file import FileDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.pick import PuzzleDialog
 from tui.screens.sudoku.shelf import as_text

@@ -20,8 +20,8 @@ from core.sudoku.human.generator import Stopped
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.steps import NEWSPAPER, SOLUTION, TINY, info, message, paste, press, run, settle
 from tui.app import Start
-from tui.dialogs import ChoiceDialog, LineDialog
-from tui.file_dialog import FileDialog
+from tui.dialogs.dialogs import ChoiceDialog, LineDialog
+from tui.dialogs.file import FileDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.new_puzzle import NewPuzzleDialog
 from tui.screens.sudoku.pick import PuzzleDialog

@@ -12,7 +12,7 @@ from core.storage.store import Store
 from core.sudoku.formats import parse
 from core.sudoku.human.editor import Editor
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, info, mode_shown, paste, press, run
-from tui.dialogs import ChoiceDialog
+from tui.dialogs.dialogs import ChoiceDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.autosave import Autosave
 

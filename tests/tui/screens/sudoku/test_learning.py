@@ -10,7 +10,7 @@ from tests import ROOT
 from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import board, info, mode_shown, page, press, run, settle
 from tui.app import Start
-from tui.dialogs import ChoiceDialog
+from tui.dialogs.dialogs import ChoiceDialog
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.page_panel import PagePanel

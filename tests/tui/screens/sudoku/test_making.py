@@ -13,7 +13,7 @@ from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.tui.screens.sudoku.sessions import session
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY
-from tui.forms import Choice
+from tui.dialogs.form_values import Choice
 from tui.screens.sudoku.making import Wishes
 
 

@@ -16,11 +16,11 @@ from core.search import Goal
 from tests.tui.driving import text_of
 from tests.tui.screens.sudoku.steps import NEWSPAPER, TINY, board, info, mode_shown, press, run, settle
 from tui.__main__ import main as start_app
+from tui.actions.keybar import KeyBar
 from tui.app import Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.info import InfoPanel
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.live import LivePanel
 from tui.widgets.titlebar import TitleBar

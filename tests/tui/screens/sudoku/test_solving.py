@@ -23,10 +23,10 @@ from tests.tui.screens.sudoku.steps import (
     run,
     settle,
 )
+from tui.actions.keybar import KeyBar
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.page_panel import PagePanel
-from tui.widgets.keybar import KeyBar
 from tui.widgets.live import LivePanel
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

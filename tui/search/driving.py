@@ -14,10 +14,10 @@ from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
 from core.running.run import Steered
-from tui.commands import Action, CommandScreen
+from tui.actions.action import Action, CommandScreen
 from tui.host import host
+from tui.search.worker import in_thread
 from tui.widgets.titlebar import TitleBar
-from tui.worker import in_thread
 
 TICK_SECONDS = 0.1
 """How often something that runs is looked at."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from textual.binding import Binding
 from textual.widgets import OptionList
 
-from tui.dialogs import ChoiceDialog, ChoiceLine
-from tui.keeping import Kept
+from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+from tui.search.keeping import Kept
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.search import ProblemError
-from tui.dialogs import Dialog
-from tui.files import at, check_file
+from tui.dialogs.dialogs import Dialog
+from tui.dialogs.readable import at, check_file
 from tui.widgets.options import Options
 
 MOST_SHOWN = 500

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from core.catalog import Algorithm
 from core.explain.reason import Unexplained, unexplained
 from core.search import Goal, Problem, Search
-from tui.forms import Value
+from tui.dialogs.form_values import Value
 
 P = TypeVar("P", bound=Problem)
 

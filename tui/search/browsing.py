@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from core.words import grouped
-from tui.browser import MOST_TO_CLASSIFY, Browser
-from tui.commands import Action
-from tui.search_screen import SearchScreen
-from tui.search_session import SearchSession
-from tui.worker import in_thread
+from tui.actions.action import Action
+from tui.search.browser import MOST_TO_CLASSIFY, Browser
+from tui.search.screen import SearchScreen
+from tui.search.session import SearchSession
+from tui.search.worker import in_thread
 
 BROWSE_ACTIONS = (
     Action("browse(1)", "n", "next found", "Next solution found", footer=True, group="Solutions"),
@@ -54,7 +54,7 @@ class BrowsingScreen(SearchScreen):
         self.place_changed()
 
     def action_jump(self) -> None:
-        from tui.line_dialogs import jump_dialog
+        from tui.dialogs.line import jump_dialog
 
         def jump(text: str | None) -> None:
             if text is not None:

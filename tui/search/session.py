@@ -17,7 +17,7 @@ from core.running.time_left import TimeLeft
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Search, Snapshot
 from core.words import building, byte_size, grouped
-from tui.figures import Figures
+from tui.search.figures import Figures
 
 RATE_SAMPLES = 60
 SHORTEST_LOOK_SECONDS = 0.05

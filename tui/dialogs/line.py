@@ -8,8 +8,8 @@ from pathlib import Path
 
 from core.storage.files import system_reason
 from core.words import grouped
-from tui.dialogs import LineDialog
-from tui.files import at
+from tui.dialogs.dialogs import LineDialog
+from tui.dialogs.readable import at
 
 
 def save_dialog(title: str, prompt: str, name: str, content: Callable[[Path], str | bytes]) -> LineDialog:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.segment import Segment
 from textual.events import Click
 
-from tui.commands import Action, CommandScreen
+from tui.actions.action import Action, CommandScreen
 from tui.widgets.lines import Line, Lines
 
 

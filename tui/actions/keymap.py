@@ -16,7 +16,7 @@ from typing import Any
 from textual.keys import Keys, _character_to_key
 
 from core.storage.files import quoted
-from tui.commands import Action, key_name
+from tui.actions.action import Action, key_name
 
 _NAMES = {str(key.value) for key in Keys} | {"space", "escape", "enter", "tab", "backspace", "delete"}
 _MODIFIED = re.compile(r"(ctrl|shift|alt)\+")

@@ -15,7 +15,7 @@ from textual.events import Key
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tui.dialogs import ChoiceLine, Dialog, option_of
+from tui.dialogs.dialogs import ChoiceLine, Dialog, option_of
 from tui.widgets.options import Options
 
 

@@ -9,12 +9,12 @@ from core.search import CannotSolve, Problem, ProblemError
 from core.storage.files import system_reason
 from core.storage.store import StoreError
 from tui.host import host
-from tui.keeping import Keeper, Kept
-from tui.ran import Ran
-from tui.worker import in_thread
+from tui.search.keeping import Keeper, Kept
+from tui.search.ran import Ran
+from tui.search.worker import in_thread
 
 if TYPE_CHECKING:
-    from tui.search_screen import SearchScreen
+    from tui.search.screen import SearchScreen
 
 OFFER_SECONDS = 20
 
@@ -75,7 +75,7 @@ class KeptSearches:
 
     def choose(self) -> None:
         """The list of kept searches."""
-        from tui.kept_dialog import Forget, KeptDialog
+        from tui.search.kept_dialog import Forget, KeptDialog
 
         offers = self.keeper.offers()
         if not offers:

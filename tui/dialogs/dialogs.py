@@ -23,7 +23,7 @@ from textual.widgets.option_list import Option
 
 from core.storage.files import clean_text
 from core.words import grouped
-from tui.commands import Action, ClosesOnce, CommandScreen
+from tui.actions.action import Action, ClosesOnce, CommandScreen
 from tui.glyphs import in_ascii, keys_in_ascii
 from tui.host import host
 from tui.widgets.options import Options

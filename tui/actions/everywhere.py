@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.commands import Action
+from tui.actions.action import Action
 from tui.modes import MODE_ENTRIES
 
 EVERYWHERE = (

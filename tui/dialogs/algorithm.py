@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from core.catalog import Proposal, algorithms
 from core.search import Problem
-from tui.dialogs import ChoiceDialog, ChoiceLine
-from tui.setup import short_refusal
+from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
+from tui.search.setup import short_refusal
 
 
 def algorithm_dialog(

@@ -1,6 +1,6 @@
 """The choices before a search: algorithm, goal, parameters, as the catalog allows them.
 
-`Setup` is a form (`tui.forms.Form`): `rows` says what may be chosen and `choose`
+`Setup` is a form (`tui.dialogs.form_values.Form`): `rows` says what may be chosen and `choose`
 takes it.  Nothing impossible can be chosen.  What is refused, passed over or
 gives way, and why, is in the `core.reasons.Change` that each change returns.
 
@@ -19,7 +19,7 @@ from core.catalog import Algorithm, Parameter, algorithm, algorithms
 from core.cli.output import command_words
 from core.reasons import GOAL_TITLES, Change, serves_only
 from core.search import CannotSolve, Goal, Problem
-from tui.forms import Choice, Note, Option, Row, Value, Whole
+from tui.dialogs.form_values import Choice, Note, Option, Row, Value, Whole
 
 __all__ = ["GOAL_TITLES", "Chosen", "Setup", "short_refusal"]
 

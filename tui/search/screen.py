@@ -13,13 +13,13 @@ from dataclasses import replace
 from core.running.run import Run
 from core.running.timeline import Move
 from core.search import Search
-from tui.commands import Action
-from tui.driving import DrivingScreen
-from tui.figures import Figures
-from tui.grown_tree import GrownTree
+from tui.actions.action import Action
 from tui.host import host
-from tui.kept_searches import KeptSearches
-from tui.search_session import SearchSession
+from tui.search.driving import DrivingScreen
+from tui.search.figures import Figures
+from tui.search.grown_tree import GrownTree
+from tui.search.kept_searches import KeptSearches
+from tui.search.session import SearchSession
 
 SEARCH_ACTIONS = (
     Action("run", "enter", "run", "Start the search, or go on after a pause", footer=True, group="Search"),

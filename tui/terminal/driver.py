@@ -15,7 +15,7 @@ from typing import Any
 from textual._parser import ParseError
 from textual.driver import Driver
 
-from tui.line import Line, Watched
+from tui.terminal.line import Line, Watched
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 SMALLEST_GRID = 16

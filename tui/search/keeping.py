@@ -27,7 +27,7 @@ from core.storage.checkpoint import Checkpoint, CheckpointError
 from core.storage.files import clean_text
 from core.storage.store import StoreError, home
 from core.words import age, duration, grouped, share
-from tui.ran import Ran
+from tui.search.ran import Ran
 
 try:
     import fcntl
