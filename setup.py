@@ -16,6 +16,7 @@ ALWAYS = [
     "rich>=14.2,<16",
     "platformdirs>=4.2,<5",
     "numpy>=2.0,<3",
+    "typing-extensions>=4.12,<5",
     "shtab>=1.7,<2",
 ]
 NUMBA = "numba>=0.61,<1; python_version < '3.15'"

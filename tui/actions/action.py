@@ -1,18 +1,19 @@
 """Everything a key can do, declared once.
 
-A screen lists its `Action` values.  From that one list come the key bindings,
-the footer, the rows of the help dialog and the entries of the command palette.
-Whether an action makes sense at the moment is asked of the screen
-(`CommandScreen.can`), in one place for the key, the footer and the palette.
+A screen lists its `Action` values: what each does, on which keys, when, and
+what it is called.  From that one list come the key bindings, the footer, the
+rows of the help dialog and the entries of the command palette; one method
+carries all of them out (`CommandScreen.action_do`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from inspect import isawaitable
+from typing import Any, Generic
 
 from rich.markup import escape
 from textual.app import ComposeResult
@@ -25,6 +26,7 @@ from textual.geometry import Offset
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
+from typing_extensions import TypeVar
 
 from tui.glyphs import in_ascii
 from tui.host import host
@@ -44,21 +46,25 @@ KEY_NAMES = {
 
 MOST_IN_FOOTER = 6
 
+S = TypeVar("S", contravariant=True, default=Any)
+"""The screen that an action is of, or one that it is built on."""
+
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Generic[S]):
     """One thing a person can do on a screen."""
 
     action: str
-    """The Textual action, parameters included: ``run``, ``browse(1)``."""
+    """Its name, by which settings and ``--keys`` know it: ``run``, ``browse(1)``."""
     keys: str
     """Keys, comma-separated, the one to show first: ``space`` or ``n,right_square_bracket``; empty for none."""
     label: str
     """A word or two, for the footer and the palette."""
     help: str
     """A sentence, for the help dialog and the palette."""
-    footer: bool = False
-    """Whether it may take one of the six places in the footer (earlier entries first)."""
+    footer: bool | Callable[[S], str] = False
+    """Whether it may take one of the six places in the footer (earlier entries first); or the label that it has there
+    as things stand on the screen, empty for not now."""
     palette: bool = True
     """Whether the palette offers it (not for moving a cursor)."""
     group: str = "Keys"
@@ -67,10 +73,20 @@ class Action:
     """Whether it goes before the focused widget's own keys."""
     shown: str = ""
     """How to write its keys where they are too many to name: ``1-9``."""
+    do: Callable[[S], object] | None = None
+    """What it does, given the screen; a coroutine is waited for.  None where a method ``action_…`` of the screen does
+    it, which screens built on it may override."""
+    when: Callable[[S], bool] | None = None
+    """Whether it makes sense now, given the screen; None for whenever the screen `can`."""
+
+    @property
+    def command(self) -> str:
+        """What Textual is asked to do."""
+        return self.action if self.do is None else f"do({self.action!r})"
 
     def binding(self) -> Binding:
         """The binding for all its keys."""
-        return Binding(self.keys, self.action, self.label, show=False, priority=self.priority, tooltip=self.help)
+        return Binding(self.keys, self.command, self.label, show=False, priority=self.priority, tooltip=self.help)
 
     @property
     def name(self) -> str:
@@ -103,11 +119,11 @@ def move_keys(node: DOMNode, before: Sequence[Action], now: Sequence[Action]) ->
     """Give a screen, a part of one or the app the keys of one's own for those of the actions that it carries out."""
     bound = node._bindings.key_to_bindings
     for old, new in zip(before, now, strict=True):
-        keys = [key for key in old.keys.split(",") if any(each.action == old.action for each in bound.get(key, []))]
+        keys = [key for key in old.keys.split(",") if any(each.action == old.command for each in bound.get(key, []))]
         if old is new or not keys:
             continue
         for key in keys:
-            bound[key] = [binding for binding in bound[key] if binding.action != old.action]
+            bound[key] = [binding for binding in bound[key] if binding.action != old.command]
         for binding in Binding.make_bindings([new.binding()]):
             bound.setdefault(binding.key, []).append(binding)
 
@@ -119,7 +135,7 @@ class CommandProvider(Provider):
         screen = self.screen
         if isinstance(screen, CommandScreen):
             for action in screen.ACTIONS:
-                if action.palette and screen.can(action.name):
+                if action.palette and screen.offers(action):
                     run = partial(screen.perform, action)
                     yield self._text(_palette_title(action)), self._text(action.help), run
         for command in self.app.get_system_commands(screen):
@@ -206,24 +222,49 @@ class CommandScreen(SturdyScreen):
             for part in (self, *self.walk_children()):
                 move_keys(part, usual, self.ACTIONS)
 
+    @property
+    def in_front(self) -> bool:
+        """Whether no dialog is over it."""
+        return len(self.app.screen_stack) == 1
+
     def can(self, name: str) -> bool:
-        """Whether the action of that name makes sense now (override; default yes)."""
+        """Whether an action that does not say so itself makes sense now (override; default yes)."""
         return True
 
+    def offers(self, action: Action) -> bool:
+        """Whether an action makes sense now."""
+        return self.can(action.name) if action.when is None else action.when(self)
+
     def target(self, action: Action) -> DOMNode:
-        """Who carries the action out: the screen itself, or a part of it (override)."""
+        """Who has the method that carries an action out: the screen itself, or a part of it (override)."""
         return self
 
     async def perform(self, action: Action) -> None:
         """Carry an action out, as its key would."""
-        await self.app.run_action(action.action, self.target(action))
+        await self.app.run_action(action.command, self.target(action))
+
+    async def action_do(self, name: str) -> None:
+        """Carry out the action of that name."""
+        done = self._named(name).do
+        assert done is not None
+        result = done(self)
+        if isawaitable(result):
+            await result
+
+    def _named(self, name: str) -> Action:
+        return next(action for action in self.ACTIONS if action.action == name)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self.can(action)
+        return self.offers(self._named(str(parameters[0]))) if action == "do" else self.can(action)
 
     def in_footer(self, action: Action) -> Action | None:
         """The action as the footer offers it now, perhaps under another label; None where it does not."""
-        return action if action.footer and self.can(action.name) else None
+        if not action.footer or not self.offers(action):
+            return None
+        if action.footer is True:
+            return action
+        label = action.footer(self)
+        return replace(action, label=label) if label else None
 
     def footer_actions(self) -> list[Action]:
         """The actions for the footer: those that work now, six at most."""

@@ -38,7 +38,7 @@ class KeyBar(Lines):
             return
         for first, last, action in self._spans:
             if first <= offset.x < last:
-                if action.keys and screen.can(action.name):
+                if action.keys and screen.offers(action):
                     await screen.perform(action)
                 return
         if offset.x >= self.size.width - len("F1 help"):

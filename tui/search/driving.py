@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 
 from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
@@ -26,6 +25,16 @@ TYPING_SECONDS = 0.2
 TICK_SECONDS_WHEN_TYPING = 0.5
 SOON_SECONDS = 0.012
 """After a key: long enough for one slice, too short to be noticed."""
+
+
+def run_label(screen: DrivingScreen) -> str:
+    """What enter does: in a pause it goes on."""
+    return "go on" if screen.held else "run"
+
+
+def pause_label(screen: DrivingScreen) -> str:
+    """What space does; in a pause that need not be told, for enter goes on too."""
+    return "" if screen.held else "pause"
 
 
 class DrivingScreen(CommandScreen):
@@ -81,13 +90,6 @@ class DrivingScreen(CommandScreen):
     def held(self) -> bool:
         """Whether the keys steer something that is paused."""
         return self.driven is not None and self.searching and self.driven.paused
-
-    def in_footer(self, action: Action) -> Action | None:
-        """In a pause, enter goes on and space need not be told."""
-        shown = super().in_footer(action)
-        if shown is None or not self.held:
-            return shown
-        return {"run": replace(shown, label="go on"), "pause": None}.get(action.name, shown)
 
     # Actions
 

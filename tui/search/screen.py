@@ -8,32 +8,32 @@ search for (`make_search`) and how to show it (`show_search`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from core.running.run import Run
 from core.running.timeline import Move
 from core.search import Search
 from tui.actions.action import Action
 from tui.host import host
-from tui.search.driving import DrivingScreen
+from tui.search.driving import DrivingScreen, pause_label, run_label
 from tui.search.figures import Figures
 from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
 from tui.search.session import SearchSession
 
-SEARCH_ACTIONS = (
-    Action("run", "enter", "run", "Start the search, or go on after a pause", footer=True, group="Search"),
-    Action("pause", "space", "pause", "Pause, or go on", footer=True, group="Search"),
+SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
+    Action("run", "enter", "run", "Start the search, or go on after a pause", footer=run_label, group="Search"),
+    Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Search"),
     Action("step", "full_stop", "step", "Visit one node, then pause", footer=True, group="Search"),
     Action(
         "next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then pause",
         group="Search",
     ),
-    Action("speed(-1)", "minus", "slower", "Slower, down to one node a second", footer=True, group="Search"),
-    Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed", footer=True, group="Search"),
-    Action(
-        "full_speed", "f", "full speed", "Full speed, or back to one you can watch", footer=True, group="Search",
-    ),
+    Action("speed(-1)", "minus", "slower", "Slower, down to one node a second",
+           footer=lambda screen: "slower" if screen.watchable else "", group="Search"),
+    Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed",
+           footer=lambda screen: "faster" if screen.watchable else "", group="Search"),
+    Action("full_speed", "f", "full speed", "Full speed, or back to one you can watch",
+           footer=lambda screen: screen.full_speed_label, group="Search"),
     Action("stop", "x", "stop", "Stop; the figures so far stay", footer=True, group="Search"),
     Action("restart", "r", "restart", "Start again from the beginning", group="Search"),
     Action("kept", "K", "kept searches", "Continue a kept search: any that took more than ten seconds", group="Search"),
@@ -95,15 +95,17 @@ class SearchScreen(DrivingScreen):
             return True
         return self.search.walkable if name == "walk" else super().can(name)
 
-    def in_footer(self, action: Action) -> Action | None:
-        """While it searches: how to make it slower and faster, or from full speed how to watch it."""
-        shown = super().in_footer(action)
-        if shown is None or action.name not in ("speed", "full_speed"):
-            return shown
-        limited = self.search.speed is not None
-        if not self.searching or (action.name == "speed" and (self.held or not limited)):
-            return None
-        return shown if limited else replace(shown, label="watch")
+    @property
+    def watchable(self) -> bool:
+        """Whether it searches at a speed that can be watched, and changed."""
+        return self.searching and not self.held and self.search.speed is not None
+
+    @property
+    def full_speed_label(self) -> str:
+        """What the key for full speed does while it searches: at full speed it makes the search watchable."""
+        if not self.searching:
+            return ""
+        return "watch" if self.search.speed is None else "full speed"
 
     # Actions
 

@@ -26,7 +26,7 @@ from tui.screens.compare.chart import TONE_COLOURS, TONES, marker
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
 from tui.screens.compare.status import CompareStatus
-from tui.search.driving import DrivingScreen
+from tui.search.driving import DrivingScreen, pause_label
 from tui.search.figures import Figures
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
@@ -53,8 +53,15 @@ table shows.  A place is decided once nobody can take it away; short searches ar
 repeated, and where their times cannot be told apart, the race says so.
 """
     ACTIONS = (
-        Action("run", "enter", "start", "Start the race, or go on after a pause", footer=True, group="Race"),
-        Action("pause", "space", "pause", "Pause, or go on", footer=True, group="Race"),
+        Action(
+            "run",
+            "enter",
+            "start",
+            "Start the race, or go on after a pause",
+            footer=lambda screen: "go on" if screen.held else "start",
+            group="Race",
+        ),
+        Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Race"),
         Action("step", "full_stop", "step", "One node for the next lane, then pause", footer=True, group="Race"),
         Action("pace(1)", "plus,equals_sign", "faster", "Ten times faster", footer=True, group="Race"),
         Action("pace(-1)", "minus", "slower", "Ten times slower", footer=True, group="Race"),

@@ -22,7 +22,7 @@ from tui.host import host
 from tui.screens.queens.display import entitle
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.pair_table import PairTable
-from tui.search.driving import DrivingScreen
+from tui.search.driving import DrivingScreen, pause_label, run_label
 from tui.search.screen import WALK_ACTIONS
 from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
@@ -50,8 +50,8 @@ A step (t) is one node each; or it runs until one more queen is placed, passing 
 until they have the same number of queens.  The signs on the boards are those of the queens screen.
 """
     ACTIONS = (
-        Action("run", "enter", "run", "Let both run, in lockstep", footer=True, group=GROUP),
-        Action("pause", "space", "pause", "Pause, or go on", footer=True, group=GROUP),
+        Action("run", "enter", "run", "Let both run, in lockstep", footer=run_label, group=GROUP),
+        Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group=GROUP),
         Action("step", "full_stop", "step", "One step with both, then pause", footer=True, group=GROUP),
         Action("look", "tab", "other board", "Follow the other board and read its reasons", footer=True, group=GROUP),
         Action("stride", "t", "step by", "What a step is: a node, the next queen, the same depth", footer=True,

@@ -182,27 +182,20 @@ class QueensSession:
         """Whether queens can be placed on the board by hand."""
         return not self.search.searching and can_be_held(self.problem.n)
 
-    def can(self, name: str) -> bool:
-        """Whether the action of that name makes sense now, as far as it is this screen's own."""
-        holding = self.hand.cursor is not None
-        match name:
-            case "put" | "hand_off":
-                return holding
-            case "hand":
-                return not holding and self.can_hold
-            case "clear_board":
-                return self.problem.restricted and not self.search.searching
-            case "pause" | "stop" | "live":
-                return not holding
-            case "pair":
-                return self.problem.n <= LARGEST_N
-            case "proposed":
-                return another(self.setup) is not None
-            case "copy" | "save" | "save_all":
-                return len(self.browser.found()) > 0
-            case "classes":
-                return not self.large
-        return True
+    @property
+    def holding(self) -> bool:
+        """Whether somebody is placing queens on the board now."""
+        return self.hand.cursor is not None
+
+    @property
+    def has_proposal(self) -> bool:
+        """Whether another algorithm than the chosen one is proposed."""
+        return another(self.setup) is not None
+
+    @property
+    def fits_side_by_side(self) -> bool:
+        """Whether two boards of this size can be looked at beside each other."""
+        return self.problem.n <= LARGEST_N
 
     # The search
 

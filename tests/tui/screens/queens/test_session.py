@@ -47,7 +47,7 @@ def test_a_first_start_is_eight_queens_by_dlx_s() -> None:
 def test_a_long_count_is_told_what_would_do_it_sooner() -> None:
     session = QueensSession(FULL_SPEED)
     assert session.choose("n", 13) is None
-    assert session.can("proposed"), "though it is not worth a word: both are done at once"
+    assert session.has_proposal, "though it is not worth a word: both are done at once"
     note = session.choose("n", 20)
     assert note is not None
     assert (note.text.startswith("A takes Quadrants: pairs of half boards"), note.warning) == (True, False)
@@ -56,7 +56,7 @@ def test_a_long_count_is_told_what_would_do_it_sooner() -> None:
     note = session.take_proposed()
     assert note is not None
     assert (session.setup.entry.key, note.text.startswith("proposed: of eight boards")) == ("symmetry", True)
-    assert not session.can("proposed")
+    assert not session.has_proposal
     assert session.choose("n", 28) is None
     session.choose("algorithm", "dlx")
     assert session.choose("goal", "all") is None, "every solution is another matter"
@@ -67,7 +67,7 @@ def test_a_long_count_is_told_what_would_do_it_sooner() -> None:
     assert asked.ask({"speed": "full"}) is None
     assert asked.ask({"what": "22", "algorithm": "dlx"}) is None
     asked.choose("n", 1000)
-    assert not asked.can("proposed") or asked.setup.goal is Goal.FIRST
+    assert not asked.has_proposal or asked.setup.goal is Goal.FIRST
 
 
 def test_what_is_chosen_is_there_at_the_next_start() -> None:

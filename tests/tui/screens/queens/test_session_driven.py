@@ -11,11 +11,15 @@ from core.search import CannotSolve, ProblemError
 from tests.digest import digest
 from tests.tui.screens.queens.driven import Driven, board, marks
 
-CAN = ("put", "hand_off", "hand", "clear_board", "pause", "pair", "copy", "classes")
-
-
 def can(made: Driven) -> str:
-    return " ".join(name for name in CAN if made.session.can(name)) + (" stale" if made.session.stale else "")
+    session = made.session
+    able = {
+        "put": session.holding, "hand_off": session.holding, "hand": not session.holding and session.can_hold,
+        "clear_board": session.problem.restricted and not session.search.searching, "pause": not session.holding,
+        "pair": session.fits_side_by_side, "copy": len(session.browser.found()) > 0, "classes": not session.large,
+        "stale": session.stale,
+    }  # fmt: skip
+    return " ".join(name for name, now in able.items() if now)
 
 
 def shown(made: Driven) -> str:
