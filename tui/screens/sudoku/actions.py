@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.binding import Binding, BindingType
 
 from core.sudoku.symbols import SYMBOLS
 from tui.actions.action import Action
+from tui.screens.sudoku.desk import Mode, Once
 from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
+
+if TYPE_CHECKING:
+    from tui.screens.sudoku.screen import SudokuScreen
+    from tui.screens.sudoku.session import SudokuSession
 
 ABOUT = """
 Fill the grid so that every row, every column and every box holds each value once.
@@ -32,6 +39,27 @@ Everything is saved as you type.
 """
 
 _KEYS_OF_SYMBOLS = {"&": "ampersand"}
+
+
+def _work(do: Callable[[SudokuSession], object]) -> Callable[[SudokuScreen], None]:
+    """Something done to the session, after which there is more to show than before."""
+
+    def done(screen: SudokuScreen) -> None:
+        do(screen.session)
+        screen.worked()
+
+    return done
+
+
+def _at_rest(screen: SudokuScreen) -> bool:
+    """Whether nobody walks through the tree: the walk has the keys of these while a search is looked at."""
+    return not screen.session.walking
+
+
+def _has_neighbours(screen: SudokuScreen) -> bool:
+    """Whether there is a next puzzle or one before; the walk through the tree has their keys."""
+    return _at_rest(screen) and screen.can("neighbour")
+
 
 SYMBOL_BINDINGS: list[BindingType] = [
     *(
@@ -57,126 +85,196 @@ _SEARCH = tuple(
     for action in SEARCH_ACTIONS
 )  # fmt: skip
 
-WORK_ACTIONS: tuple[Action, ...] = (
+WORK_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("symbol", "", "enter", "A value: what it does depends on the mode below the grid", palette=False,
            shown="1-9 A-Z", group="Entering"),
     Action("separate", "space", "end of number", "Keep two digits apart, where together they would be one value",
-           palette=False, group="Entering"),
+           palette=False, group="Entering", do=_work(lambda session: session.entering.separate())),
     Action("skip", "space,full_stop", "empty, next", "Typing in: leave this cell empty and go on (0 too)",
-           palette=False, group="Entering"),
-    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", palette=False, group="Entering"),
+           palette=False, group="Entering", do=_work(lambda session: session.entering.skip())),
+    Action("rub_out", "backspace", "back", "Typing in: go back a cell and empty it", palette=False, group="Entering",
+           do=_work(lambda session: session.entering.rub_out())),
     Action("put", "space", "put digit", "Digit first: put the digit in the cell, or take it away", palette=False,
-           group="Entering"),
+           group="Entering", do=_work(lambda session: session.entering.put())),
     Action("clear", "backspace,delete,space", "clear", "Empty the cell: first its value, then its marks (0 too)",
-           palette=False, shown="space del", group="Entering"),
+           palette=False, shown="space del", group="Entering", do=_work(lambda session: session.entering.clear())),
     Action("once('mark')", "apostrophe", "mark", "Make the next value a pencil mark (in colours: colour it)",
-           group="Entering"),
+           group="Entering", do=_work(lambda session: session.entering.mark_once())),
     Action("once('strike out')", "quotation_mark", "strike out", "Make the next value a struck-out candidate",
-           group="Entering"),
-    Action("number", "number_sign", "two digits", "Type the next value as a two-digit number", group="Entering"),
-    Action("letters", "semicolon", "commands", "Commands whose letters are values on this grid", group="Entering"),
-    Action("mode('marks')", "m", "marks mode", "Marks mode: values are pencil marks until m again", group="Modes"),
+           group="Entering", do=_work(lambda session: session.entering.once(Once.STRIKE))),
+    Action("number", "number_sign", "two digits", "Type the next value as a two-digit number", group="Entering",
+           do=_work(lambda session: session.entering.number())),
+    Action("letters", "semicolon", "commands", "Commands whose letters are values on this grid", group="Entering",
+           do=lambda screen: screen.dialogs.letters()),
+    Action("mode('marks')", "m", "marks mode", "Marks mode: values are pencil marks until m again", group="Modes",
+           do=_work(lambda session: session.entering.mode(Mode.MARKS))),
     Action("mode('digit first')", "d", "digit first", "Digit first: choose a digit, then put it in many cells",
-           group="Modes"),
+           group="Modes", do=_work(lambda session: session.entering.mode(Mode.DIGIT)), when=_at_rest),
     Action("mode('colours')", "grave_accent,percent_sign", "colours",
-           "Colours: 1 to 6 colour the cell, ' and a value colour a candidate, 0 removes the colour", group="Modes"),
+           "Colours: 1 to 6 colour the cell, ' and a value colour a candidate, 0 removes the colour", group="Modes",
+           do=_work(lambda session: session.entering.mode(Mode.COLOURS))),
     Action("mode('type in')", "i", "type in givens", "Type in: values are givens, and the cursor moves on by itself",
-           group="Modes"),
-    Action("done", "enter", "done", "Stop typing in", palette=False, group="Modes"),
-    Action("back", "escape", "back", "Back to values, or from a solution to your own grid", group="Modes"),
-    Action("move(-1, 0)", "up,k", "up", "Up, wrapping round at the edge", palette=False, group="Moving"),
-    Action("move(1, 0)", "down,j", "down", "Down", palette=False, group="Moving"),
-    Action("move(0, -1)", "left,h", "left", "Left", palette=False, group="Moving"),
-    Action("move(0, 1)", "right,l", "right", "Right", palette=False, group="Moving"),
-    Action("edge(0)", "home", "row start", "To the first cell of the row", palette=False, group="Moving"),
-    Action("edge(1)", "end", "row end", "To the last cell of the row", palette=False, group="Moving"),
+           group="Modes", do=_work(lambda session: session.entering.mode(Mode.GIVENS))),
+    Action("done", "enter", "done", "Stop typing in", palette=False, group="Modes",
+           do=_work(lambda session: session.entering.done())),
+    Action("back", "escape", "back", "Back to values, or from a solution to your own grid", group="Modes",
+           do=lambda screen: screen.back_to_grid()),
+    Action("move(-1, 0)", "up,k", "up", "Up, wrapping round at the edge", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.move(-1, 0))),
+    Action("move(1, 0)", "down,j", "down", "Down", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.move(1, 0))),
+    Action("move(0, -1)", "left,h", "left", "Left", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.move(0, -1))),
+    Action("move(0, 1)", "right,l", "right", "Right", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.move(0, 1))),
+    Action("edge(0)", "home", "row start", "To the first cell of the row", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.to_edge(False)), when=_at_rest),
+    Action("edge(1)", "end", "row end", "To the last cell of the row", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.to_edge(True))),
     Action("turn(-1)", "pageup", "scroll up", "Scroll the text in the lower right, where it is longer than the panel",
-           palette=False, group="Learning"),
+           palette=False, group="Learning",
+           do=lambda screen: screen.page_panel.turn(-1), when=lambda screen: screen.page_is_long),
     Action("turn(1)", "pagedown", "scroll down", "Scroll the text in the lower right", palette=False,
-           group="Learning"),
-    Action("box(-1, 0)", "pageup,shift+up,ctrl+up", "box up", "A box up", palette=False, group="Moving"),
-    Action("box(1, 0)", "pagedown,shift+down,ctrl+down", "box down", "A box down", palette=False, group="Moving"),
+           group="Learning", do=lambda screen: screen.page_panel.turn(1), when=lambda screen: screen.page_is_long),
+    Action("box(-1, 0)", "pageup,shift+up,ctrl+up", "box up", "A box up", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.move_box(-1, 0))),
+    Action("box(1, 0)", "pagedown,shift+down,ctrl+down", "box down", "A box down", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.move_box(1, 0))),
     Action("box(0, -1)", "left_square_bracket,shift+left,ctrl+left", "box left", "A box to the left", palette=False,
-           group="Moving"),
+           group="Moving", do=_work(lambda session: session.entering.move_box(0, -1))),
     Action("box(0, 1)", "right_square_bracket,shift+right,ctrl+right", "box right", "A box to the right",
-           palette=False, group="Moving"),
-    Action("empty(1)", "n", "next empty", "To the next empty cell", palette=False, group="Moving"),
-    Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving"),
+           palette=False, group="Moving", do=_work(lambda session: session.entering.move_box(0, 1))),
+    Action("empty(1)", "n", "next empty", "To the next empty cell", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.to_empty(1))),
+    Action("empty(-1)", "p", "previous empty", "To the previous empty cell", palette=False, group="Moving",
+           do=_work(lambda session: session.entering.to_empty(-1))),
     Action("candidates", "a", "candidates", "Show what the rules leave in the empty cells, or hide it",
-           group="The grid"),
+           group="The grid", do=_work(lambda session: session.candidates())),
     Action("undo", "u", "undo", "Undo the last change; when there is none left, back to the previous puzzle",
-           group="The grid"),
-    Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid"),
-    Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid"),
-    Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid"),
+           group="The grid", do=_work(lambda session: session.desk.undo())),
+    Action("redo", "z,ctrl+r", "redo", "Redo the last undone change", group="The grid",
+           do=_work(lambda session: session.desk.redo())),
+    Action("savepoint", "s", "savepoint", "Set a savepoint here", group="The grid",
+           do=_work(lambda session: session.desk.add_savepoint())),
+    Action("savepoints", "b", "back to a savepoint", "Go back to a savepoint", group="The grid",
+           do=lambda screen: screen.dialogs.savepoints()),
     Action("lock", "g", "lock givens", "Make all values givens; or, if there are givens, let them be edited",
-           group="The grid"),
+           group="The grid", do=_work(lambda session: session.lock())),
     Action("restart_work", "ctrl+k", "clear my work", "Clear all your values and marks; the givens stay",
-           group="The grid"),
+           group="The grid", do=_work(lambda session: session.clear_work())),
     Action("marks_from_candidates", "", "candidates as marks", "Write the candidates of all empty cells as marks",
-           group="The grid"),
+           group="The grid", do=_work(lambda session: session.marks_from_candidates())),
     Action("candidates_from_marks", "", "marks as candidates",
-           "Strike out every candidate that you have not marked, so that hints go by your marks", group="The grid"),
-    Action("tidy", "comma", "tidy marks", "Remove marks that placed values rule out", group="The grid"),
+           "Strike out every candidate that you have not marked, so that hints go by your marks", group="The grid",
+           do=_work(lambda session: session.candidates_from_marks())),
+    Action("tidy", "comma", "tidy marks", "Remove marks that placed values rule out", group="The grid",
+           do=_work(lambda session: session.tidy()), when=_at_rest),
     Action("auto_tidy", "", "tidy marks as values are placed",
-           "When you place a value, remove it from the marks of the cells that see it, or not", group="The grid"),
-    Action("clear_colours", "", "no colours", "Remove all colours", group="The grid"),
+           "When you place a value, remove it from the marks of the cells that see it, or not", group="The grid",
+           do=_work(lambda session: session.toggle_auto_tidy())),
+    Action("clear_colours", "", "no colours", "Remove all colours", group="The grid",
+           do=_work(lambda session: session.entering.clear_colours())),
     Action("conflicts", "exclamation_mark", "broken rules", "List the broken rules, and go to one",
-           group="The grid"),
+           group="The grid", do=lambda screen: screen.dialogs.conflicts()),
 )  # fmt: skip
 """What changes the puzzle in hand."""
 
-LEARN_ACTIONS: tuple[Action, ...] = (
+LEARN_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("hint", "slash", "hint", "A hint in four steps: where, which technique, what follows, do it",
-           group="Learning"),
+           group="Learning", do=_work(lambda session: session.tutor.hint())),
     Action("every_step", "asterisk", "all steps", "All steps that are possible now, each with its reason",
-           group="Learning"),
+           group="Learning", do=_work(lambda session: session.tutor.every_step())),
     Action("path", "colon", "path", "The path to the solution: choose a step, and the grid is solved up to there",
-           group="Learning"),
-    Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning"),
+           group="Learning", do=_work(lambda session: session.tutor.path())),
+    Action("once('why not')", "w", "why not?", "Why can't this cell be …? Type the value next", group="Learning",
+           do=_work(lambda session: session.entering.once(Once.WHY)),
+           when=lambda screen: not screen.session.desk.watching),
     Action("train", "q", "train", "Training: a position in which a technique of your choice is the next step",
-           group="Learning"),
+           group="Learning", do=lambda screen: screen.dialogs.train()),
     Action("as_text", "vertical_line", "candidates as text",
-           "The whole grid with all its candidates as text, as in forums; y copies it", group="Learning"),
+           "The whole grid with all its candidates as text, as in forums; y copies it", group="Learning",
+           do=lambda screen: screen.dialogs.candidates_as_text()),
     Action("page", "underscore", "lower right",
-           "Lower right: figures, steps so far, the path, candidates of the row, column or box", group="Learning"),
+           "Lower right: figures, steps so far, the path, candidates of the row, column or box", group="Learning",
+           do=_work(lambda session: session.turn_page())),
 )  # fmt: skip
 """What the logic engine explains."""
 
-_PUZZLE_ACTIONS = (
+_PUZZLE_ACTIONS: tuple[Action[SudokuScreen], ...] = (
     Action("check", "c", "check", "Check without spoilers: how many solutions, and are your values right so far?",
-           group="The grid"),
-    Action("clock", "t", "clock", "Show or hide the clock", group="The grid"),
+           group="The grid", do=_work(lambda session: session.solving.check())),
+    Action("clock", "t", "clock", "Show or hide the clock", group="The grid",
+           do=_work(lambda session: session.toggle_clock())),
     Action("open", "o", "open", "Open: a shipped puzzle, a file, an earlier one, an empty grid, a new puzzle",
-           group="Puzzles"),
+           group="Puzzles", do=lambda screen: screen.dialogs.open_menu(), when=_at_rest),
     Action("neighbour(1)", "right_parenthesis", "next puzzle",
-           "The next puzzle of the file; after a puzzle made here, another one like it", group="Puzzles"),
-    Action("neighbour(-1)", "left_parenthesis", "previous puzzle", "The previous puzzle of the file", group="Puzzles"),
-    Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles"),
-    Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles"),
+           "The next puzzle of the file; after a puzzle made here, another one like it", group="Puzzles",
+           do=_work(lambda session: session.neighbour(1)), when=_has_neighbours),
+    Action("neighbour(-1)", "left_parenthesis", "previous puzzle", "The previous puzzle of the file", group="Puzzles",
+           do=_work(lambda session: session.neighbour(-1)), when=_has_neighbours),
+    Action("save", "e", "export", "Save to a file, in any format or as a picture", group="Puzzles",
+           do=lambda screen: screen.dialogs.export()),
+    Action("copy", "y", "copy", "Copy the puzzle as one line", group="Puzzles", do=lambda screen: screen.copy_grid()),
     Action("paste", "", "paste", "Paste a puzzle in any format with the terminal's own paste key", palette=False,
            shown="paste", group="Puzzles"),
-    Action("rename", "", "rename", "Give the puzzle a title", group="Puzzles"),
+    Action("rename", "", "rename", "Give the puzzle a title", group="Puzzles",
+           do=lambda screen: screen.dialogs.rename()),
 )  # fmt: skip
 
-_RESULT_ACTIONS = (
-    Action("browse(1)", "n", "next solution", "Next solution found", group="Solving"),
-    Action("browse(-1)", "p", "previous solution", "Previous solution found", group="Solving"),
-    Action("watch", "v", "watch", "From your grid to the search and back", group="Solving"),
-    Action("write", "w", "write in", "Write the solution into your grid", group="Solving"),
-    Action("algorithm", "", "algorithm", "Choose the algorithm from a list", group="Solving"),
-    Action("command", "", "command", "Show the command line that does the same", group="Solving"),
+_RESULT_ACTIONS: tuple[Action[SudokuScreen], ...] = (
+    Action(
+        "browse(1)",
+        "n",
+        "next solution",
+        "Next solution found",
+        group="Solving",
+        do=_work(lambda session: session.solving.browse(1)),
+    ),
+    Action(
+        "browse(-1)",
+        "p",
+        "previous solution",
+        "Previous solution found",
+        group="Solving",
+        do=_work(lambda session: session.solving.browse(-1)),
+    ),
+    Action(
+        "watch",
+        "v",
+        "watch",
+        "From your grid to the search and back",
+        group="Solving",
+        do=_work(lambda session: session.solving.look(not session.desk.watching)),
+    ),
+    Action(
+        "write",
+        "w",
+        "write in",
+        "Write the solution into your grid",
+        group="Solving",
+        do=_work(lambda session: session.solving.write_in()),
+    ),
+    Action(
+        "algorithm",
+        "",
+        "algorithm",
+        "Choose the algorithm from a list",
+        group="Solving",
+        do=lambda screen: screen.dialogs.algorithms(),
+    ),
+    Action(
+        "command",
+        "",
+        "command",
+        "Show the command line that does the same",
+        group="Solving",
+        do=lambda screen: screen.dialogs.command(),
+    ),
 )
 
 _TREE = Action("tree", "T", "tree", "The visited tree beside the grid: arrows move, z and Z zoom", group=WALK)
 
-SCREEN_ACTIONS: tuple[Action, ...] = (*_SEARCH, *WALK_ACTIONS, _TREE)
-"""What runs searches."""
-
-BENCH_ACTIONS: tuple[Action, ...] = (*WORK_ACTIONS, *LEARN_ACTIONS, *_PUZZLE_ACTIONS, *_RESULT_ACTIONS)
-"""What has to do with the puzzle in hand."""
-
-ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[Action[SudokuScreen], ...] = (
     *WORK_ACTIONS,
     *LEARN_ACTIONS,
     *_PUZZLE_ACTIONS,

@@ -226,6 +226,10 @@ class Entering:
         asked = {Once.WHY: "which value do you want explained? type it"}
         desk.say(asked.get(kind, "") if desk.pending.once else "")
 
+    def mark_once(self) -> None:
+        """The next value is a pencil mark; among colours, it colours a candidate."""
+        self.once(Once.COLOUR if self._desk.mode is Mode.COLOURS else Once.MARK)
+
     def mode(self, mode: Mode) -> None:
         """Into a mode, or out of it again."""
         desk = self._desk

@@ -10,16 +10,16 @@ from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.dom import DOMNode
+from textual.containers import Horizontal, Vertical
 from textual.events import DescendantBlur, DescendantFocus, Paste, ScreenSuspend
 
 from core.running.timeline import Move
 from core.search import Search
+from core.sudoku.symbols import value_of
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
 from tui.host import host
-from tui.screens.sudoku.actions import ABOUT, ACTIONS, BENCH_ACTIONS, SCREEN_ACTIONS
+from tui.screens.sudoku.actions import ABOUT, ACTIONS, SYMBOL_BINDINGS
 from tui.screens.sudoku.board import SudokuBoard
 from tui.screens.sudoku.desk import Mode
 from tui.screens.sudoku.dialogs import Dialogs
@@ -28,9 +28,9 @@ from tui.screens.sudoku.info import InfoPanel
 from tui.screens.sudoku.job import Job
 from tui.screens.sudoku.memory import SudokuMemory
 from tui.screens.sudoku.page_panel import PagePanel
+from tui.screens.sudoku.pages import page_of, steps_so_far
 from tui.screens.sudoku.session import SudokuSession
 from tui.screens.sudoku.tree import SudokuTree
-from tui.screens.sudoku.workbench import Workbench
 from tui.search.kept_searches import KeptSearches
 from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread
@@ -51,6 +51,10 @@ FOOTERS: dict[str, tuple[str, ...]] = {
     "searched": ("write", "walk", "browse", "back", "run"),
 }
 """The keys to show, by what is going on."""
+LETTERS_OF_THE_WALK = "DOTK"
+"""Letters that belong to the walk through the tree while a search is looked at, values or not."""
+LETTERS_OF_THE_SCREEN = "TK"
+"""Letters that are no commands for the grid; where they are no values either, they have another use."""
 LOOK_SECONDS = 0.5
 """How often to look what a job says of itself."""
 
@@ -61,7 +65,9 @@ class SudokuScreen(SearchScreen):
     CSS_PATH = "sudoku.tcss"
     ABOUT = ABOUT
     ACTIONS = ACTIONS
-    BINDINGS = bindings(SCREEN_ACTIONS)
+    BINDINGS = [*SYMBOL_BINDINGS, *bindings(ACTIONS)]
+    session: SudokuSession
+    dialogs: Dialogs
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +82,7 @@ class SudokuScreen(SearchScreen):
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
-        with Workbench(self.session, self.dialogs, id="body"):
+        with Horizontal(id="body"):
             yield SudokuBoard(id="board")
             with Vertical(id="side"):
                 yield InfoPanel(id="info")
@@ -184,8 +190,27 @@ class SudokuScreen(SearchScreen):
                 return not typing_in and super().can(name)
         return session.can(name) and super().can(name)
 
-    def target(self, action: Action) -> DOMNode:
-        return self.query_one(Workbench) if action in BENCH_ACTIONS else self
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action != "symbol":
+            return super().check_action(action, parameters)
+        character = str(parameters[0])
+        if self.session.walking and character in LETTERS_OF_THE_WALK:
+            return False
+        if character in LETTERS_OF_THE_SCREEN and not value_of(character, self.session.desk.grid.shape.order):
+            return False
+        return self.session.entering.takes(character)
+
+    @property
+    def page_panel(self) -> PagePanel:
+        """The panel in the lower right."""
+        return self.query_one(PagePanel)
+
+    @property
+    def page_is_long(self) -> bool:
+        """Whether what stands in the lower right is longer than the panel."""
+        panel = self.page_panel
+        # What it shows may be out of date: escape may have come just before.
+        return panel.display and panel.longer and panel.page == (page_of(self.session) or steps_so_far(self.session))
 
     def footer_actions(self) -> list[Action]:
         desk = self.session.desk
@@ -227,10 +252,25 @@ class SudokuScreen(SearchScreen):
 
     # What was done elsewhere
 
-    @on(Workbench.Worked)
-    def _worked(self) -> None:
+    def worked(self) -> None:
+        """Something was done to the puzzle: there is more to show than before."""
         self._remember()
         self.show_all()
+
+    def action_symbol(self, character: str) -> None:
+        """What a value does depends on the mode."""
+        self.session.entering.type(character)
+        self.worked()
+
+    def back_to_grid(self) -> None:
+        """Back to values, or from a solution to one's own grid."""
+        self.session.back()
+        self.set_focus(self.query_one("#board"))  # at once: the next key may be there already
+        self.worked()
+
+    def copy_grid(self) -> None:
+        """The grid as one line, to the clipboard."""
+        host(self).copy(self.session.shelf.as_line(), "the grid as a line")
 
     @on(SudokuBoard.Clicked)
     def _clicked(self, event: SudokuBoard.Clicked) -> None:

@@ -11,6 +11,7 @@ from core.search import CannotSolve, ProblemError
 from tests.digest import digest
 from tests.tui.screens.queens.driven import Driven, board, marks
 
+
 def can(made: Driven) -> str:
     session = made.session
     able = {
