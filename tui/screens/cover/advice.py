@@ -37,17 +37,15 @@ class Advice:
         """``shown``: whether the screen still runs."""
         self._session, self._desk, self._shown = session, desk, shown
 
-    def tell(self, what: str) -> None:
-        """One of the things to ask for."""
+    def show_command(self) -> None:
+        """The command line that does the same."""
         from tui.dialogs.dialogs import TextDialog
 
-        match what:
-            case "algorithm":
-                self._choose_algorithm()
-            case "command":
-                self._desk.app.push_screen(TextDialog("The same on the command line", self._session.command()))
-            case "estimate":
-                self._desk.in_background(self._tell_estimate, "analysis")
+        self._desk.app.push_screen(TextDialog("The same on the command line", self._session.command()))
+
+    def estimate(self) -> None:
+        """What is known before a run."""
+        self._desk.in_background(self._tell_estimate, "analysis")
 
     def look_ahead(self) -> None:
         """Find what can be known before a run, unless it is known."""
@@ -94,7 +92,8 @@ class Advice:
                 text += "\n\n" + words.proposed(session.proposal, None)
             self._desk.app.push_screen(TextDialog("Before a run", text))
 
-    def _choose_algorithm(self) -> None:
+    def choose_algorithm(self) -> None:
+        """Choose the algorithm from a list."""
         from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
         session, desk = self._session, self._desk

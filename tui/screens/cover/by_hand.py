@@ -16,27 +16,10 @@ class ByHand:
         """``start`` begins the search in a pause."""
         self._session, self._desk, self._advice, self._start = session, desk, advice, start
 
-    def can(self, what: str) -> bool:
-        """Whether a key of the hand makes sense now."""
-        hand = self._session.hand
-        match what:
-            case "on":
-                return not hand.on
-            case "clear":
-                return hand.anything
-            case "undo":
-                return hand.on and hand.can_undo
-        return hand.on and bool(self._session.problem.options)
-
-    def do(self, what: str) -> None:
-        """One of the keys of the hand."""
-        match what:
-            case "on":
-                self._begin()
-            case "off":
-                self.end()
-            case _:
-                self._act(what)
+    @property
+    def at_work(self) -> bool:
+        """Whether the hand is in a matrix that has options."""
+        return self._session.hand.on and bool(self._session.problem.options)
 
     def end(self) -> None:
         """Take the hand out of the matrix; what it has taken and forbidden stays."""
@@ -46,7 +29,8 @@ class ByHand:
             self._desk.side.form.focus()
             self._desk.show_all()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Put the hand into the matrix, where the search would go on."""
         session, desk = self._session, self._desk
         session.browser.leave()
         if session.watchable:
@@ -62,7 +46,8 @@ class ByHand:
         matrix.focus()
         desk.show_all()
 
-    def _act(self, what: str) -> None:
+    def do(self, what: str) -> None:
+        """Take, force or forbid the option at the cursor; undo the last of these, or clear all."""
         session, desk = self._session, self._desk
         cursor = desk.stage.matrix.cursor
         if refusal := session.by_hand(what, cursor[0] if cursor is not None else None):

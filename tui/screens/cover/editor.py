@@ -68,56 +68,80 @@ class MatrixEditor:
         self._session.editing = False
         self._matrix().cursor = None
 
-    def can(self, what: str) -> bool:
-        """Whether a change makes sense now."""
-        match what:
-            case "undo":
-                return self._session.document.history.can_undo
-            case "redo":
-                return self._session.document.history.can_redo
-            case "remove_option" | "name_option":
-                return bool(self._problem.options)
-        return True
+    @property
+    def can_undo(self) -> bool:
+        """Whether a change can be undone."""
+        return self._session.document.history.can_undo
 
-    def do(self, what: str) -> None:
-        """One of the keys of the editor."""
-        option, item = self._cursor
-        match what:
-            case "cell":
-                self._toggle(option, item)
-            case "add_option":
-                after = option if self._problem.options else -1
-                self._change(lambda problem: edit.with_option_added(problem, after), (after + 1, item))
-            case "add_item":
-                self._change(lambda problem: edit.with_item_added(problem, item), (option, item + 1))
-            case "remove_option":
-                self._change(lambda problem: edit.with_option_removed(problem, option))
-            case "remove_item":
-                self._change(lambda problem: edit.with_item_removed(problem, item))
-            case "turn_item":
-                self._turn(option, item)
-            case "name_item":
-                old = self._problem.items[item].name
-                self._ask("Name of the item", old, lambda p, name: edit.with_item_named(p, item, name))
-            case "name_option":
-                old = self._problem.label(option)
-                self._ask("Name of the option", old, lambda p, name: edit.with_option_named(p, option, name))
-            case "undo" | "redo":
-                self._go(-1 if what == "undo" else 1)
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undone change can be made again."""
+        return self._session.document.history.can_redo
 
-    def _toggle(self, option: int, item: int) -> None:
+    @property
+    def has_options(self) -> bool:
+        """Whether there is an option to remove or to name."""
+        return bool(self._problem.options)
+
+    # Changes, at the cursor
+
+    def toggle(self) -> None:
+        """Put the item into the option, or take it out; the first option is made for it."""
         if not self._problem.options:
-            self.do("add_option")
-            option = 0
+            self.add_option()
+        option, item = self._cursor
         self._change(lambda problem: edit.toggled(problem, option, item))
 
-    def _turn(self, option: int, item: int) -> None:
+    def add_option(self) -> None:
+        """An option below."""
+        option, item = self._cursor
+        after = option if self._problem.options else -1
+        self._change(lambda problem: edit.with_option_added(problem, after), (after + 1, item))
+
+    def add_item(self) -> None:
+        """An item to the right."""
+        option, item = self._cursor
+        self._change(lambda problem: edit.with_item_added(problem, item), (option, item + 1))
+
+    def remove_option(self) -> None:
+        """Remove the option."""
+        option, _ = self._cursor
+        self._change(lambda problem: edit.with_option_removed(problem, option))
+
+    def remove_item(self) -> None:
+        """Remove the item."""
+        _, item = self._cursor
+        self._change(lambda problem: edit.with_item_removed(problem, item))
+
+    def turn_item(self) -> None:
+        """Make the item secondary, or primary again."""
+        option, item = self._cursor
         try:
             _, place = edit.with_item_turned(self._problem, item)
         except ProblemError as error:
             self._desk.say(str(error))
             return
         self._change(lambda problem: edit.with_item_turned(problem, item)[0], (option, place))
+
+    def name_item(self) -> None:
+        """Ask for another name of the item."""
+        _, item = self._cursor
+        old = self._problem.items[item].name
+        self._ask("Name of the item", old, lambda problem, name: edit.with_item_named(problem, item, name))
+
+    def name_option(self) -> None:
+        """Ask for another name of the option."""
+        option, _ = self._cursor
+        old = self._problem.label(option)
+        self._ask("Name of the option", old, lambda problem, name: edit.with_option_named(problem, option, name))
+
+    def undo(self) -> None:
+        """Undo the last change."""
+        self._go(-1)
+
+    def redo(self) -> None:
+        """Make the last undone change again."""
+        self._go(1)
 
     def _change(self, make: Callable[[ExactCover], ExactCover], cursor: tuple[int, int] | None = None) -> None:
         try:

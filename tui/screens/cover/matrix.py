@@ -155,8 +155,8 @@ class CoverMatrix(Lines, can_focus=True):
         if spot is None or self.cursor is None:
             return
         if spot[0] == self.cursor[0] and spot[1] in (None, self.cursor[1]):
-            await self.run_action("screen.hand('take')")
-            await self.run_action("screen.edit_matrix('cell')")
+            await self.run_action("""screen.do("hand('take')")""")
+            await self.run_action("""screen.do("edit_matrix('cell')")""")
             return
         self.cursor = (spot[0], self.cursor[1] if spot[1] is None else spot[1])
         self.paint()

@@ -64,14 +64,14 @@ class Opener:
         self._document, self._desk, self._edit = document, desk, edit
         self.coming = 0
         """How many problems are on their way."""
-        self._waiting: list[Callable[[], None]] = []
+        self._waiting: list[Callable[[], object]] = []
 
     @property
     def busy(self) -> bool:
         """Whether a problem is on its way."""
         return self.coming > 0
 
-    def put_off(self, action: Callable[[], None]) -> bool:
+    def put_off(self, action: Callable[[], object]) -> bool:
         """While a problem is being opened, keys are kept for it rather than spent on the one before."""
         if self.busy:
             self._waiting.append(action)

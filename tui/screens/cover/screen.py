@@ -14,7 +14,7 @@ from core.running.timeline import Move
 from core.search import Search
 from tui.actions.action import Action, bindings
 from tui.actions.keybar import KeyBar
-from tui.screens.cover.actions import ABOUT, ACTIONS, EDITING, NOT_BY_HAND, footer
+from tui.screens.cover.actions import ABOUT, ACTIONS, EDITOR, NOT_BY_HAND, footer
 from tui.screens.cover.advice import Advice
 from tui.screens.cover.beginning import Beginning, first_words
 from tui.screens.cover.by_hand import ByHand
@@ -45,6 +45,12 @@ class CoverScreen(BrowsingScreen):
     BINDINGS = bindings(ACTIONS)
     AUTO_FOCUS = "#form"
     """Or else the picture would have it for a moment, and a key typed ahead would go there."""
+    session: CoverSession
+    opener: Opener
+    editor: MatrixEditor
+    advice: Advice
+    by_hand: ByHand
+    takeaway: Takeaway
 
     def __init__(self) -> None:
         self.session = session = CoverSession()
@@ -52,7 +58,7 @@ class CoverScreen(BrowsingScreen):
         self.grown_tree = session.tree
         self.kept = KeptSearches(self, "cover", CoverMemory(session))
         self.desk = desk = CoverDesk(self, session)
-        self.opener = Opener(session.document, desk, lambda: self.action_problem("edit"))
+        self.opener = Opener(session.document, desk, self.edit)
         self.editor = MatrixEditor(session, lambda: desk.stage.matrix, desk)
         self.advice = Advice(session, desk, lambda: self.is_running)
         self.by_hand = ByHand(session, desk, self.advice, lambda: self.start_search(paused=True))
@@ -105,15 +111,15 @@ class CoverScreen(BrowsingScreen):
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.session.shifted_speed(direction))
 
-    def action_pace(self) -> None:
+    def change_pace(self) -> None:
         """Step by step, or at full speed."""
-        if not self.opener.put_off(self.action_pace):
-            self.form.show(self.session.set_pace(watching=not self.session.watching))
-            self.show_search()
-            self.wake()
+        self.form.show(self.session.set_pace(watching=not self.session.watching))
+        self.show_search()
+        self.wake()
 
     def action_full_speed(self) -> None:
-        self.action_pace()
+        if not self.opener.put_off(self.change_pace):
+            self.change_pace()
 
     def action_run(self) -> None:
         if not self.opener.put_off(self.action_run):
@@ -148,12 +154,11 @@ class CoverScreen(BrowsingScreen):
             self.launch(run)
         self.wake()
 
-    def action_dance(self, step: int) -> None:
+    def dance(self, step: int) -> None:
         """A single unlinking or relinking, on (1) or back (-1)."""
-        if not self.opener.put_off(partial(self.action_dance, step)):
-            self.desk.stage.turn_to("links")
-            self.session.dancing.ask(step)
-            self._live(lambda: self.search.run is not None or self.start_search(paused=True))
+        self.desk.stage.turn_to("links")
+        self.session.dancing.ask(step)
+        self._live(lambda: self.search.run is not None or self.start_search(paused=True))
 
     def _live(self, act: Callable[[], object]) -> None:
         """Show the search itself again, and steer it."""
@@ -171,87 +176,54 @@ class CoverScreen(BrowsingScreen):
             self.advice.grow()
         self.show_search()
 
-    def action_problem(self, what: str) -> None:
-        """Another problem, work on this one, or something to know about it."""
-        if what not in ("gallery", "open") and self.opener.put_off(partial(self.action_problem, what)):
+    def edit(self) -> None:
+        """Begin to edit the matrix, or say why not."""
+        self.by_hand.end()
+        if refusal := self.editor.refusal():
+            self.desk.say(refusal)
             return
-        match what:
-            case "gallery":
-                self.opener.choose()
-            case "open":
-                self.opener.choose_file()
-            case "write":
-                self.opener.write()
-            case "edit":
-                self.by_hand.end()
-                if refusal := self.editor.refusal():
-                    self.desk.say(refusal)
-                    return
-                self.desk.stage.turn_to("matrix")
-                self.editor.begin()
-                self.desk.show_all()
-            case _:
-                self.advice.tell(what)
+        self.desk.stage.turn_to("matrix")
+        self.editor.begin()
+        self.desk.show_all()
 
-    def action_edit_matrix(self, what: str) -> None:
-        if what != "end":
-            self.editor.do(what)
-            return
+    def end_editing(self) -> None:
+        """Leave the editor."""
         self.editor.end()
         self.form.focus()
         self.desk.show_all()
         self.advice.look_ahead()
-
-    def action_hand(self, what: str) -> None:
-        """Take, force and forbid options at the cursor."""
-        if not self.opener.put_off(partial(self.action_hand, what)):
-            self.by_hand.do(what)
 
     def on_paste(self, event: Paste) -> None:
         event.stop()
         if not self.session.editing:
             self.opener.paste(event.text)
 
-    def action_copy(self) -> None:
-        self.takeaway.copy()
-
-    def action_save(self) -> None:
-        self.takeaway.save()
-
     # What works now
 
     def can(self, name: str) -> bool:
         session = self.session
-        if name in EDITING:
-            return session.editing
         if (session.editing and name in OWN_ACTIONS) or (session.hand.on and name in NOT_BY_HAND):
             return False
         match name:
-            case "copy":
-                return len(self.browser.found()) > 0
             case "classes":
                 symmetries = session.document.opened.puzzle.symmetries
                 return super().can(name) and symmetries is not None and symmetries.order > 1
             case "walk":
                 return self.search.walkable or self.opener.busy or (session.watching and self.search.run is None)
-            case "dance":
-                return session.watching
             case "step" | "next_solution":
                 return not (session.watching and session.at_the_end)
         return super().can(name)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "edit_matrix":
-            return self.session.editing and self.editor.can(str(parameters[0]))
-        if action == "hand":
-            return self.can(action) and self.by_hand.can(str(parameters[0]))
-        return super().check_action(action, parameters)
+    def offers(self, action: Action) -> bool:
+        if self.session.editing:
+            return action.group == EDITOR and (action.when is None or action.when(self))
+        return action.group != EDITOR and super().offers(action)
 
     def footer_actions(self) -> list[Action]:
         session = self.session
         shown = footer(self.ACTIONS, editing=session.editing, holding=session.hand.on, watching=session.watching,
                        solution=self.browser.place is not None, done=session.at_the_end, held=self.held)  # fmt: skip
-        return [action for action in shown if self.can(action.name)][:6] if shown else super().footer_actions()
+        return [action for action in shown if self.offers(action)][:6] if shown else super().footer_actions()
 
     # Leaving
 

@@ -138,7 +138,7 @@ async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
         assert len(screen.session.problem.items) == 7
         await press(pilot, "u", "u", "u", "u")
         assert (screen.session.problem, screen.session.document.opened.name) == (original, "gallery:four-sets")
-        assert not screen.editor.can("undo")
+        assert not screen.editor.can_undo
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
@@ -146,13 +146,13 @@ async def test_changes_can_be_undone_and_made_again_after_a_restart() -> None:
         await press(pilot, "e", "U", "U", "U", "escape")
         assert screen.session.problem == kept
         await press(pilot, "e", "u", "x")
-        assert not screen.editor.can("redo"), "a change after an undo leaves nothing to make again"
+        assert not screen.editor.can_redo, "a change after an undo leaves nothing to make again"
     async with app_with().run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         screen = screen_of(pilot)
         await press(pilot, "e")
-        assert not screen.editor.can("redo")
-        while screen.editor.can("undo"):
+        assert not screen.editor.can_redo
+        while screen.editor.can_undo:
             await press(pilot, "u")
         assert screen.session.problem == original
 
