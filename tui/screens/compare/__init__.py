@@ -4,7 +4,7 @@ session.py         all its state and what can be done with it; no Textual
 opening.py         what it starts with: the history, the command line's plan
 look.py            how a person has chosen to see a table
 view.py, words.py  a table as text and tones; what is said of it
-screen.py          layout and keys; its parts see it as a desk.py
+screen.py          layout and keys
 picture.py         draws the session on the widgets
 measurer.py, opener.py, planner.py, viewer.py  what the keys do
 table.py, chart.py, status.py, checklist.py    its widgets

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
 from tui.actions.action import Action
+
+if TYPE_CHECKING:
+    from tui.screens.compare.screen import CompareScreen
 
 ABOUT = """
 Rows are instances (board sizes, puzzles), columns are algorithms.  Cells are measured
@@ -27,41 +34,75 @@ interrupted table continues where it stopped.
 MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
 PAPERS_BY_DIGIT = 6
 
-ACTIONS = (
-    Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING),
-    Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING),
+
+def _in_turn(do: Callable[[CompareScreen], object]) -> Callable[[CompareScreen], None]:
+    """Something that waits until the history is open."""
+
+    def done(screen: CompareScreen) -> None:
+        if not screen.opener.put_off(partial(do, screen)):
+            do(screen)
+
+    return done
+
+
+def _document(number: int) -> Callable[[CompareScreen], None]:
+    """Start one of the documents' experiments."""
+    return lambda screen: screen.planner.start_document(number)
+
+
+ACTIONS: tuple[Action[CompareScreen], ...] = (
+    Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING,
+           do=_in_turn(lambda screen: screen.planner.measure())),
+    Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING,
+           do=lambda screen: screen.measurer.stop()),
     Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again; asks before discarding runs",
-           group=MEASURING),
-    Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE),
-    Action("quantity(-1)", "T", "previous quantity", "Show the previous quantity", group=TABLE, palette=False),
-    Action("choose_quantity", "q", "choose quantity", "Choose the quantity from a list", group=TABLE),
-    Action("details", "i", "details", "Everything about the cell: runs, spread, warnings", footer=True, group=TABLE),
-    Action("layout", "g", "chart", "Table and chart, chart alone, table alone", footer=True, group=TABLE),
+           group=MEASURING, do=lambda screen: screen.measurer.rerun()),
+    Action("quantity(1)", "t", "quantity", "Show the next quantity: time, nodes, rate …", footer=True, group=TABLE,
+           do=lambda screen: screen.next_quantity(1)),
+    Action("quantity(-1)", "T", "previous quantity", "Show the previous quantity", group=TABLE, palette=False,
+           do=lambda screen: screen.next_quantity(-1)),
+    Action("choose_quantity", "q", "choose quantity", "Choose the quantity from a list", group=TABLE,
+           do=lambda screen: screen.viewer.choose_quantity()),
+    Action("details", "i", "details", "Everything about the cell: runs, spread, warnings", footer=True, group=TABLE,
+           do=lambda screen: screen.viewer.details()),
+    Action("layout", "g", "chart", "Table and chart, chart alone, table alone", footer=True, group=TABLE,
+           do=lambda screen: screen.next_layout()),
     Action("chart", "G", "chart kind", "What the chart shows: against size, cactus plot, performance profile, runs",
-           group=TABLE),
-    Action("sort_columns", "s", "sort columns", "Order the algorithms by the cursor's row, or as planned", group=TABLE),
+           group=TABLE, do=lambda screen: screen.viewer.choose_chart()),
+    Action("sort_columns", "s", "sort columns", "Order the algorithms by the cursor's row, or as planned", group=TABLE,
+           do=lambda screen: screen.sort_columns()),
     Action("sort_rows", "S", "sort rows", "Order the instances by the cursor's column, or as planned",
-           group=TABLE),
-    Action("hide", "minus", "hide", "Hide the algorithm under the cursor", group=TABLE),
-    Action("unhide", "u", "show all", "Show hidden algorithms again", footer=True, group=TABLE),
-    Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE),
-    Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS),
-    Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS),
+           group=TABLE, do=lambda screen: screen.sort_rows()),
+    Action("hide", "minus", "hide", "Hide the algorithm under the cursor", group=TABLE,
+           do=lambda screen: screen.hide_algorithm()),
+    Action("unhide", "u", "show all", "Show hidden algorithms again", footer=True, group=TABLE,
+           do=lambda screen: screen.show_all_algorithms()),
+    Action("remarks", "w", "what it says", "The figures in words: growth, the paper's claims, warnings", group=TABLE,
+           do=lambda screen: screen.viewer.remarks()),
+    Action("add", "a", "plan", "Change the plan: add algorithms, instances, runs", footer=True, group=EXPERIMENTS,
+           do=lambda screen: screen.planner.change()),
+    Action("new", "n", "new", "Plan a new comparison", group=EXPERIMENTS, do=lambda screen: screen.planner.new()),
     Action("plan_file", "p", "open a plan", "Open a plan from a TOML file, saved with e or written by you",
-           group=EXPERIMENTS),
-    Action("documents", "d", "papers' tables", "Choose one of the documents' experiments", group=EXPERIMENTS),
+           group=EXPERIMENTS, do=lambda screen: screen.planner.choose_file()),
+    Action("documents", "d", "papers' tables", "Choose one of the documents' experiments", group=EXPERIMENTS,
+           do=lambda screen: screen.planner.choose_document()),
     *(
         Action(f"document({number})", str(number + 1), f"paper's table {number + 1}",
-               "Run one of the documents' experiments, as listed by d", group=EXPERIMENTS, palette=False)
+               "Run one of the documents' experiments, as listed by d", group=EXPERIMENTS, palette=False,
+               do=_document(number))
         for number in range(PAPERS_BY_DIGIT)
     ),
-    Action("history", "o", "history", "Open, pin, annotate or delete an earlier table", group=EXPERIMENTS),
+    Action("history", "o", "history", "Open, pin, annotate or delete an earlier table", group=EXPERIMENTS,
+           do=lambda screen: screen.opener.show_history()),
     Action("trend", "m", "trend", "The cell under the cursor in every table of the history, oldest first",
-           group=EXPERIMENTS),
-    Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS),
+           group=EXPERIMENTS, do=lambda screen: screen.opener.show_trend(screen.cell)),
+    Action("baseline", "b", "baseline", "Make this table the baseline, or clear it", group=EXPERIMENTS,
+           do=lambda screen: screen.opener.toggle_baseline()),
     Action("export", "e", "export", "Save the table, the chart or the plan: the ending sets the format", footer=True,
-           group=EXPERIMENTS),
-    Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS),
-    Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS),
-    Action("race", "v", "race", "Watch algorithms race on the cursor's board", footer=True, group=EXPERIMENTS),
+           group=EXPERIMENTS, do=lambda screen: screen.viewer.export()),
+    Action("copy", "y", "copy", "Copy the table as text", group=EXPERIMENTS, do=lambda screen: screen.viewer.copy()),
+    Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS,
+           do=lambda screen: screen.viewer.command()),
+    Action("race", "v", "race", "Watch algorithms race on the cursor's board", footer=True, group=EXPERIMENTS,
+           do=_in_turn(lambda screen: screen.viewer.race())),
 )  # fmt: skip

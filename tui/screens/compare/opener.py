@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.compare.cell import Cell
 from core.compare.experiment import Experiment
-from core.compare.plan import Key, Plan, PlanError
+from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
 from core.search import ProblemError
 from core.storage.files import clean_text
 from core.storage.store import StoreError
-from tui.screens.compare.desk import Desk, complain, guarded, say
 from tui.screens.compare.opening import Opened, open_history
 from tui.search.worker import in_thread
+
+if TYPE_CHECKING:
+    from tui.screens.compare.screen import CompareScreen
 
 
 class TableOpener:
     """Gets tables for the session; what is asked for before the first one is there is done when it has come."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._waiting: list[Callable[[], None]] = []
+    def __init__(self, screen: CompareScreen) -> None:
+        self._screen = screen
+        self._waiting: list[Callable[[], object]] = []
 
-    def put_off(self, action: Callable[[], None]) -> bool:
+    def put_off(self, action: Callable[[], object]) -> bool:
         """Keep an action until the history is open; False where it is open already."""
-        closed = self._desk.session.history is None
+        closed = self._screen.session.history is None
         if closed:
             self._waiting.append(action)
         return closed
@@ -36,22 +38,22 @@ class TableOpener:
 
     def open_first(self, asked: dict[str, Any], number: Any) -> None:
         """Open the history and what was last looked at, or what the command line names."""
-        self._desk.in_background(self._first(asked, number), "open", exclusive=False)
+        self._screen.in_background(self._first(asked, number), "open", exclusive=False)
 
     async def _first(self, asked: dict[str, Any], number: Any) -> None:
         try:
             opened: Opened = await in_thread(lambda: open_history(asked, number), "open")
-        except (PlanError, StoreError) as error:
+        except (ProblemError, StoreError) as error:
             # What was asked for cannot be: say so, and show what a new user sees.
-            complain(self._desk, error, seconds=10)
+            self._screen.complain(error, seconds=10)
             await self._first({}, None)
             return
         if opened.notice:
-            self._desk.app.notify(opened.notice, severity="warning", timeout=10, markup=False)
-        self._desk.session.open(opened, keep_quantity="what" not in asked)
-        self._desk.taken()
+            self._screen.app.notify(opened.notice, severity="warning", timeout=10, markup=False)
+        self._screen.session.open(opened, keep_quantity="what" not in asked)
+        self._screen.taken()
         if asked.get("run"):
-            self._desk.measure()
+            self._screen.measure()
         for action in self._waiting:
             action()
         self._waiting.clear()
@@ -60,11 +62,11 @@ class TableOpener:
 
     def take_plan(self, plan: Plan, *, run: bool = False) -> None:
         """Show a plan as a table that has not been measured yet; perhaps measure it at once."""
-        self._desk.in_background(self._begin(plan, run), "open")
+        self._screen.in_background(self._begin(plan, run), "open")
 
     def open_file(self, path: Path) -> None:
         """Show the plan of a TOML file, or say where it is wrong until that has been read."""
-        self._desk.in_background(self._open_file(path), "open")
+        self._screen.in_background(self._open_file(path), "open")
 
     async def _open_file(self, path: Path) -> None:
         from tui.dialogs.dialogs import TextDialog
@@ -74,91 +76,91 @@ class TableOpener:
         except (ProblemError, OSError, MemoryError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             text = clean_text(f"{path}: {reason}") if reason else str(error) or type(error).__name__
-            self._desk.app.push_screen(TextDialog("This plan cannot be opened", text))
+            self._screen.app.push_screen(TextDialog("This plan cannot be opened", text))
             return
         await self._begin(plan, run=False)
 
     async def _begin(self, plan: Plan, run: bool) -> None:
         try:
-            experiment = await in_thread(lambda: self._desk.session.begun(plan), "plan")
+            experiment = await in_thread(lambda: self._screen.session.begun(plan), "plan")
         except Exception as error:
-            complain(self._desk, error)
+            self._screen.complain(error)
             return
         await self._take(experiment)
         if run:
-            self._desk.measure()
+            self._screen.measure()
 
     async def _take(self, experiment: Experiment) -> None:
         """Stop what is being measured, wait until it has stopped, and show this."""
-        session, workers = self._desk.session, self._desk.app.workers
+        session, workers = self._screen.session, self._screen.app.workers
         if session.running:
             session.stop()
             measuring = [worker for worker in workers if worker.group == "measure"]
             if measuring:
                 await workers.wait_for_complete(measuring)
         session.take(experiment)
-        self._desk.taken()
+        self._screen.taken()
 
     # The history
 
     def show_history(self) -> None:
         """Choose an earlier table, or pin or delete one."""
-        if self._desk.session.history is not None:
-            self._desk.in_background(self._show_history(), "history")
+        if self._screen.session.history is not None:
+            self._screen.in_background(self._show_history(), "history")
 
     async def _show_history(self) -> None:
         from tui.screens.compare.history_dialog import HistoryDialog
 
-        session = self._desk.session
+        session = self._screen.session
         history = session.history
         assert history is not None
         try:
             entries = await in_thread(session.entries, "history")
         except StoreError as error:
-            complain(self._desk, error)
+            self._screen.complain(error)
             return
         number = session.table.experiment if session.table is not None else None
         dialog = HistoryDialog(history, entries, number, session.look.unicode)
-        self._desk.app.push_screen(dialog, self._history_closed)
+        self._screen.app.push_screen(dialog, self._history_closed)
 
     def show_trend(self, cell: Cell | None) -> None:
         """Show one cell in every table of the history that has measured it."""
-        if cell is not None and self._desk.session.history is not None:
-            self._desk.in_background(self._show_trend(cell.key), "history")
+        if cell is not None and self._screen.session.history is not None:
+            self._screen.in_background(self._show_trend(cell.key), "history")
 
     async def _show_trend(self, key: Key) -> None:
         from tui.dialogs.dialogs import TextDialog
 
-        session = self._desk.session
+        session = self._screen.session
         try:
             text = await in_thread(lambda: session.trend(key), "history")
         except (StoreError, ProblemError) as error:
-            complain(self._desk, error)
+            self._screen.complain(error)
             return
-        self._desk.app.push_screen(TextDialog(f"Trend: {session.title(key)}", text))
+        self._screen.app.push_screen(TextDialog(f"Trend: {session.title(key)}", text))
 
     def _history_closed(self, number: int | None) -> None:
-        session = self._desk.session
-        guarded(self._desk, session.renew_baseline)
+        session = self._screen.session
+        self._screen.guarded(session.renew_baseline)
         table = session.table
         if number is not None and (table is None or number != table.experiment):
-            self._desk.in_background(self._reopen(number), "open")
-        elif table is not None and guarded(self._desk, lambda: session.was_deleted):
+            self._screen.in_background(self._reopen(number), "open")
+        elif table is not None and self._screen.guarded(lambda: session.was_deleted):
             self.take_plan(table.plan)  # deleted just now: it is a plan again
         else:
-            self._desk.show()
+            self._screen.show()
 
     async def _reopen(self, number: int) -> None:
         try:
-            experiment = await in_thread(lambda: self._desk.session.reopened(number), "history")
+            experiment = await in_thread(lambda: self._screen.session.reopened(number), "history")
         except (StoreError, ProblemError) as error:
-            complain(self._desk, error)
+            self._screen.complain(error)
             return
         await self._take(experiment)
 
     def toggle_baseline(self) -> None:
         """Make the table in view the baseline, or no longer."""
-        said = guarded(self._desk, self._desk.session.toggle_baseline)
+        said = self._screen.guarded(self._screen.session.toggle_baseline)
         if said:
-            say(self._desk, said)
-        self._desk.show()
+            self._screen.say(said)
+        self._screen.show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from os.path import isdir
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.compare.clocks import busy
 from core.compare.documents import DOCUMENTS
@@ -13,8 +13,10 @@ from core.compare.outlook import SHORT_SECONDS, about, outlook
 from core.compare.plan import Plan
 from core.compare.table import Table
 from tui.host import host
-from tui.screens.compare.desk import Desk, guarded
 from tui.screens.compare.opener import TableOpener
+
+if TYPE_CHECKING:
+    from tui.screens.compare.screen import CompareScreen
 
 FOLDER = "compare-folder"
 """The setting that remembers where plans are."""
@@ -23,28 +25,28 @@ FOLDER = "compare-folder"
 class Planner:
     """Asks for a plan and hands it to the opener."""
 
-    def __init__(self, desk: Desk, opener: TableOpener) -> None:
-        self._desk, self._opener = desk, opener
+    def __init__(self, screen: CompareScreen, opener: TableOpener) -> None:
+        self._screen, self._opener = screen, opener
 
     def new(self) -> None:
         """Plan a new comparison."""
         from tui.screens.compare.plan_dialog import PlanDialog
 
-        session = self._desk.session
+        session = self._screen.session
 
         def chosen(plan: Plan | None) -> None:
             if plan is not None:
                 session.forget_draft()
                 self._opener.take_plan(plan)
 
-        self._desk.app.push_screen(PlanDialog(session.new_draft(), "New comparison"), chosen)
+        self._screen.app.push_screen(PlanDialog(session.new_draft(), "New comparison"), chosen)
 
     def change(self) -> None:
         """Change the plan of the table in view."""
         from tui.screens.compare.plan_dialog import PlanDialog
         from tui.screens.compare.plan_draft import PlanDraft
 
-        session = self._desk.session
+        session = self._screen.session
         table = session.table
         if table is None:
             return
@@ -52,19 +54,19 @@ class Planner:
         def changed(plan: Plan | None) -> None:
             if plan is None:
                 return
-            if guarded(self._desk, lambda: session.change_plan(plan)) is False:
+            if self._screen.guarded(lambda: session.change_plan(plan)) is False:
                 self._opener.take_plan(plan)
             else:
-                self._desk.looked()
+                self._screen.looked()
 
         draft = PlanDraft.of(table.plan, fixed=table.experiment is not None)
-        self._desk.app.push_screen(PlanDialog(draft, "Plan"), changed)
+        self._screen.app.push_screen(PlanDialog(draft, "Plan"), changed)
 
     def choose_file(self) -> None:
         """Choose a plan's file."""
         from tui.dialogs.file import FileDialog
 
-        settings = host(self._desk.app).settings
+        settings = host(self._screen.app).settings
         remembered = settings.get(FOLDER)
         folder = Path(remembered) if isinstance(remembered, str) and isdir(remembered) else Path.cwd()
 
@@ -73,7 +75,7 @@ class Planner:
                 settings.put(FOLDER, str(path.absolute().parent))
                 self._opener.open_file(path)
 
-        self._desk.app.push_screen(FileDialog("Open a plan", folder, (".toml",)), chosen)
+        self._screen.app.push_screen(FileDialog("Open a plan", folder, (".toml",)), chosen)
 
     def choose_document(self) -> None:
         """Choose one of the documents' experiments."""
@@ -87,13 +89,13 @@ class Planner:
             ChoiceLine(name, f"{place}  {document.title}", f"{document.source}  ({name})")
             for place, (name, document) in enumerate(DOCUMENTS.items(), 1)
         ]
-        self._desk.app.push_screen(ChoiceDialog("The documents' experiments", choices), chosen)
+        self._screen.app.push_screen(ChoiceDialog("The documents' experiments", choices), chosen)
 
     def start_document(self, number: int) -> None:
         """Start the documents' experiment with this place in the list, from 0."""
         if self._opener.put_off(lambda: self.start_document(number)):
             return
-        plan = self._desk.session.document_plan(number)
+        plan = self._screen.session.document_plan(number)
         if plan is not None:
             self._start(plan)
 
@@ -104,13 +106,13 @@ class Planner:
 
     def measure(self) -> None:
         """Measure what is missing in the table in view; where that takes long, say so and ask first."""
-        table = self._desk.session.table
-        if table is None or self._desk.session.running:
+        table = self._screen.session.table
+        if table is None or self._screen.session.running:
             return
 
         def chosen(run: bool) -> None:
             if run:
-                self._desk.measure()
+                self._screen.measure()
 
         choices = Choices("Measure what is missing", "Not now", "a changes the plan; r measures one cell")
         self._asked(table.plan, table, choices, chosen)
@@ -134,7 +136,7 @@ class Planner:
             ChoiceLine(True, choices.yes, "x stops; what has been measured stays"),
             ChoiceLine(False, choices.no, choices.no_note),
         ]
-        self._desk.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}{why}", lines), chosen)
+        self._screen.app.push_screen(ChoiceDialog(f"This takes {about(seconds)}{why}", lines), chosen)
 
 
 class Choices(NamedTuple):

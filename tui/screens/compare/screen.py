@@ -5,7 +5,7 @@ Layout and keys; what they do is done by the screen's parts, each of which has o
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from textual import on
@@ -16,6 +16,8 @@ from textual.timer import Timer
 from core.compare.cell import Cell
 from core.compare.plan import Plan
 from core.compare.table import Table
+from core.search import ProblemError
+from core.storage.store import StoreError
 from tui.actions.action import CommandScreen, bindings
 from tui.actions.keybar import KeyBar
 from tui.host import host
@@ -43,15 +45,20 @@ class CompareScreen(CommandScreen):
     ABOUT = ABOUT
     ACTIONS = ACTIONS
     BINDINGS = bindings(ACTIONS)
+    session: CompareSession
+    measurer: Measurer
+    opener: TableOpener
+    planner: Planner
+    viewer: Viewer
 
     def __init__(self) -> None:
         super().__init__()
         self.session = CompareSession()
         self._picture = Picture(self)
-        self._measurer = Measurer(self)
-        self._opener = TableOpener(self)
-        self._planner = Planner(self, self._opener)
-        self._viewer = Viewer(self)
+        self.measurer = Measurer(self)
+        self.opener = TableOpener(self)
+        self.planner = Planner(self, self.opener)
+        self.viewer = Viewer(self)
         self._timer: Timer | None = None
         self._able: tuple[bool, ...] = ()
 
@@ -72,7 +79,7 @@ class CompareScreen(CommandScreen):
         self._picture.lay_out(self.session.layout)
         self.query_one("#alarms").display = False
         self.query_one(CompareTable).focus()
-        self.call_after_refresh(self._opener.open_first, asked, remembered.get("experiment"))
+        self.call_after_refresh(self.opener.open_first, asked, remembered.get("experiment"))
 
     # The state of things
 
@@ -146,7 +153,7 @@ class CompareScreen(CommandScreen):
 
     @on(CompareTable.Moved)
     def _moved(self) -> None:
-        self._measurer.moved()
+        self.measurer.moved()
         self._picture.moved(self.session)
 
     def looked(self) -> None:
@@ -173,105 +180,68 @@ class CompareScreen(CommandScreen):
 
     def measure(self) -> None:
         """Measure what is missing, without asking."""
-        self._measurer.run()
-
-    def action_run(self) -> None:
-        if not self._opener.put_off(self.action_run):
-            self._planner.measure()
-
-    def action_stop(self) -> None:
-        self._measurer.stop()
-
-    def action_rerun(self) -> None:
-        self._measurer.rerun()
+        self.measurer.run()
 
     # Putting tables in view
 
     def take_plan(self, plan: Plan, *, run: bool = False) -> None:
         """Show a plan as a table that has not been measured yet; perhaps measure it at once."""
-        self._opener.take_plan(plan, run=run)
-
-    def action_new(self) -> None:
-        self._planner.new()
-
-    def action_add(self) -> None:
-        self._planner.change()
-
-    def action_plan_file(self) -> None:
-        self._planner.choose_file()
-
-    def action_documents(self) -> None:
-        self._planner.choose_document()
-
-    def action_document(self, number: int) -> None:
-        self._planner.start_document(number)
-
-    def action_history(self) -> None:
-        self._opener.show_history()
-
-    def action_trend(self) -> None:
-        self._opener.show_trend(self.cell)
-
-    def action_baseline(self) -> None:
-        self._opener.toggle_baseline()
+        self.opener.take_plan(plan, run=run)
 
     # How it is seen
 
-    def action_quantity(self, step: int) -> None:
+    def next_quantity(self, step: int) -> None:
+        """Show the next quantity, or the one before."""
         self.session.next_quantity(step)
         self.looked()
 
-    def action_choose_quantity(self) -> None:
-        self._viewer.choose_quantity()
-
-    def action_chart(self) -> None:
-        self._viewer.choose_chart()
-
-    def action_layout(self) -> None:
+    def next_layout(self) -> None:
+        """Table and chart, chart alone, table alone."""
         self.session.next_layout()
         self._picture.lay_out(self.session.layout)
         self.remember()
         self.call_after_refresh(self.show)
 
-    def action_sort_columns(self) -> None:
+    def sort_columns(self) -> None:
+        """Order the algorithms by the cursor's row."""
         row, _ = self.current
         if row is not None:
             self.session.sort_columns(row)
             self.looked()
 
-    def action_sort_rows(self) -> None:
+    def sort_rows(self) -> None:
+        """Order the instances by the cursor's column."""
         _, column = self.current
         if column is not None:
             self.session.sort_rows(column)
             self.looked()
 
-    def action_hide(self) -> None:
+    def hide_algorithm(self) -> None:
+        """Hide the algorithm under the cursor."""
         _, column = self.current
         if column is not None:
             self.session.hide(column)
             self.looked()
 
-    def action_unhide(self) -> None:
+    def show_all_algorithms(self) -> None:
+        """Show hidden algorithms again."""
         self.session.unhide()
         self.looked()
 
-    def action_details(self) -> None:
-        self._viewer.details()
+    # Telling
 
-    def action_remarks(self) -> None:
-        self._viewer.remarks()
+    def say(self, text: str) -> None:
+        """Tell in passing."""
+        self.notify(text, timeout=2, markup=False)
 
-    # Taking it elsewhere
+    def complain(self, error: Exception, seconds: float = 8) -> None:
+        """Tell what went wrong."""
+        self.notify(str(error), severity="error", timeout=seconds, markup=False)
 
-    def action_export(self) -> None:
-        self._viewer.export()
-
-    def action_copy(self) -> None:
-        self._viewer.copy()
-
-    def action_command(self) -> None:
-        self._viewer.command()
-
-    def action_race(self) -> None:
-        if not self._opener.put_off(self.action_race):
-            self._viewer.race()
+    def guarded(self, act: Callable[[], Any]) -> Any:
+        """Something with the store, whose trouble is told rather than raised."""
+        try:
+            return act()
+        except (StoreError, ProblemError, OSError) as error:
+            self.complain(error)
+            return None

@@ -2,71 +2,75 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from core.compare.charts import CHART_TITLES, ChartKind, kinds
 from core.compare.quantity import Quantity
 from tui.host import host
-from tui.screens.compare.desk import Desk, say
 from tui.screens.compare.look import QUANTITY_TITLES, quantities
 from tui.screens.compare.words import conclusions, details
+
+if TYPE_CHECKING:
+    from tui.screens.compare.screen import CompareScreen
 
 
 class Viewer:
     """The dialogs about the table in view."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, screen: CompareScreen) -> None:
+        self._screen = screen
 
     def choose_quantity(self) -> None:
         """Choose the quantity from a list."""
         from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
-        session = self._desk.session
+        session = self._screen.session
         if session.table is None:
             return
 
         def chosen(quantity: Quantity | None) -> None:
             if quantity is not None:
                 session.show_quantity(quantity)
-                self._desk.looked()
+                self._screen.looked()
 
         choices = [ChoiceLine(quantity, QUANTITY_TITLES[quantity]) for quantity in quantities(session.table)]
-        self._desk.app.push_screen(ChoiceDialog("What the table shows", choices, session.look.quantity), chosen)
+        self._screen.app.push_screen(ChoiceDialog("What the table shows", choices, session.look.quantity), chosen)
 
     def choose_chart(self) -> None:
         """Choose the kind of chart from a list."""
         from tui.dialogs.dialogs import ChoiceDialog, ChoiceLine
 
-        session = self._desk.session
+        session = self._screen.session
         if session.table is None:
             return
 
         def chosen(kind: ChartKind | None) -> None:
             if kind is not None:
                 session.show_chart(kind)
-                self._desk.looked()
+                self._screen.looked()
 
         choices = [ChoiceLine(kind, CHART_TITLES[kind]) for kind in kinds(session.table)]
-        self._desk.app.push_screen(ChoiceDialog("What the chart shows", choices, session.look.chart), chosen)
+        self._screen.app.push_screen(ChoiceDialog("What the chart shows", choices, session.look.chart), chosen)
 
     def details(self) -> None:
         """Everything about the cell under the cursor."""
         from tui.dialogs.dialogs import TextDialog
 
-        session, cell = self._desk.session, self._desk.cell
+        session, cell = self._screen.session, self._screen.cell
         table = session.table
         if table is not None and cell is not None:
             title = f"{cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"
             text = details(table, cell, session.look, session.baseline)
-            self._desk.app.push_screen(TextDialog(title, text))
+            self._screen.app.push_screen(TextDialog(title, text))
 
     def remarks(self) -> None:
         """What the figures say."""
         from tui.dialogs.dialogs import TextDialog
 
-        session = self._desk.session
+        session = self._screen.session
         if session.table is not None:
             text = conclusions(session.table, session.look, session.baseline)
-            self._desk.app.push_screen(TextDialog("What the figures say", text))
+            self._screen.app.push_screen(TextDialog("What the figures say", text))
 
     # Taking it elsewhere
 
@@ -75,50 +79,50 @@ class Viewer:
         from tui.dialogs.line import full_name
         from tui.screens.compare.exporting import export_dialog
 
-        session = self._desk.session
+        session = self._screen.session
 
         def exported(name: str | None) -> None:
             if name is not None:
-                self._desk.app.notify(f"saved {full_name(name)}", markup=False)
+                self._screen.app.notify(f"saved {full_name(name)}", markup=False)
 
         if session.table is not None:
-            row, _ = self._desk.current
+            row, _ = self._screen.current
             dialog = export_dialog(session.table, session.look, session.baseline, row)
-            self._desk.app.push_screen(dialog, exported)
+            self._screen.app.push_screen(dialog, exported)
 
     def copy(self) -> None:
         """Copy the table as text."""
         from core.compare.tables_text import as_text
 
-        session = self._desk.session
+        session = self._screen.session
         if session.table is not None:
-            host(self._desk.app).copy(as_text(session.table, session.look, session.baseline), "table")
+            host(self._screen.app).copy(as_text(session.table, session.look, session.baseline), "table")
 
     def command(self) -> None:
         """Show the command line that does the same."""
         from tui.dialogs.dialogs import TextDialog
         from tui.screens.compare.exporting import command_of
 
-        table = self._desk.session.table
+        table = self._screen.session.table
         if table is not None:
-            self._desk.app.push_screen(TextDialog("The same on the command line", command_of(table.plan)))
+            self._screen.app.push_screen(TextDialog("The same on the command line", command_of(table.plan)))
 
     def race(self) -> None:
         """Let algorithms race on the cursor's board."""
         from tui.screens.compare.race_screen import RaceScreen
         from tui.screens.compare.race_setup import RaceSetup
 
-        session = self._desk.session
-        setup = RaceSetup.recalled(host(self._desk.app).settings.section("race"))
+        session = self._screen.session
+        setup = RaceSetup.recalled(host(self._screen.app).settings.section("race"))
         table = session.table
-        row, _ = self._desk.current
+        row, _ = self._screen.current
         if table is not None and row is not None:
             setup = setup.for_table(table, row, session.look.contestants(table))
         if len(setup.labels) < 2:
-            say(self._desk, "fewer than two algorithms can race here")
+            self._screen.say("fewer than two algorithms can race here")
             return
         if session.running:
             session.stop()
-            self._desk.wake()
-            say(self._desk, "stopped measuring: a race would disturb it")
-        self._desk.app.push_screen(RaceScreen(setup))
+            self._screen.wake()
+            self._screen.say("stopped measuring: a race would disturb it")
+        self._screen.app.push_screen(RaceScreen(setup))
