@@ -56,6 +56,13 @@ def test_the_picture_has_every_room_of_core() -> None:
     assert sorted(room for room in drawn if room.startswith("core")) == sorted(set(rooms) - set(in_cli))
 
 
+def test_the_picture_has_every_room_of_tui() -> None:
+    assert PICTURE is not None
+    rooms = sorted(path.name for path in (ROOT / "tui").iterdir() if (path / "__init__.py").exists())
+    drawn = PICTURE[1].partition(" tui/")[2].partition(" puzzles/")[0]
+    assert sorted(re.findall(r"^ +([a-z_]+)/", drawn, re.MULTILINE)) == rooms
+
+
 def test_no_test_module_is_a_library_for_another() -> None:
     users = [
         path.relative_to(ROOT).as_posix()
