@@ -41,8 +41,10 @@ async def settle(pilot: Pilot[Any]) -> None:
 
     def still() -> bool:
         driven = screen.driven
-        at_rest = driven is None or driven.finished or (driven.paused and driven.resting)
-        return at_rest and all(worker.is_finished for worker in pilot.app.workers if worker.group in WAITED_FOR)
+        paused = driven is not None and not driven.finished and driven.paused and driven.resting
+        at_rest = driven is None or driven.finished or paused
+        groups = WAITED_FOR if paused else (*WAITED_FOR, "search")  # what has ended has been told to the screen, too
+        return at_rest and all(worker.is_finished for worker in pilot.app.workers if worker.group in groups)
 
     await until(pilot, still)
     screen.show_search()

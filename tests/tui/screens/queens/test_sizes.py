@@ -78,7 +78,7 @@ async def test_a_small_terminal_shows_the_board_and_what_is_needed(app: DancingQ
         assert "Algorithm" not in drawn(app)
         await pilot.press("x", "down")
         await finish(pilot)
-        assert "Algorithm" in drawn(app)
+        await until(pilot, lambda: "Algorithm" in drawn(app))
 
 
 async def test_a_small_terminal_shows_what_a_run_from_the_command_line_finds() -> None:
