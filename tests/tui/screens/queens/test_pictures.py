@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -51,6 +52,10 @@ async def settle(pilot: Pilot[Any]) -> None:
     await pilot.pause()
 
 
+def at_the_end(screen: PairScreen) -> bool:
+    return screen.driven is not None and screen.driven.ended and screen.held
+
+
 @pytest.mark.parametrize(
     ("size", "start", "keys"),
     [
@@ -70,6 +75,9 @@ def test_looks_as_it_did(snap_compare: Any, size: tuple[int, int], start: Start,
         await settle(pilot)
         for key in keys:
             await pilot.press(key)
+            screen = pilot.app.screen
+            if key == "enter" and isinstance(screen, PairScreen):
+                await until(pilot, partial(at_the_end, screen))
             await settle(pilot)
 
     assert snap_compare(DancingQueens(start), terminal_size=size, run_before=pressed)
