@@ -1,7 +1,7 @@
 """``python -m core algorithms``: the catalog as a table.
 
-On a terminal a table that fits its width; through a pipe plain lines that do
-not change with it; with ``--json`` everything there is.
+On a terminal it prints a table that fits the width; through a pipe, plain lines
+that do not depend on the width; with ``--json``, everything the catalog holds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from core.words import grouped
 
 TITLES = {"queens": "N queens", "sudoku": "Sudoku", "cover": "Exact cover"}
 SIZE_NAMES = {"queens": "N", "sudoku": "order", "cover": "items"}
-"""What the size of a problem is called, by its kind."""
+"""For each kind of problem, what its size is called."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -47,7 +47,7 @@ def _families(entries: Sequence[Algorithm]) -> list[tuple[str, list[Algorithm]]]
 
 
 def _sizes(entry: Algorithm) -> str:
-    """The sizes it can take, in few characters."""
+    """The sizes that an algorithm can take, in few characters."""
     if entry.minimum_size == entry.maximum_size:
         return grouped(entry.minimum_size)
     return f"≤ {grouped(entry.maximum_size)}" if entry.maximum_size else "any"

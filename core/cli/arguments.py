@@ -1,4 +1,4 @@
-"""The parser of both command lines: one sentence for what is wrong, with what may have been meant."""
+"""The parser of both command lines: it says in one sentence what is wrong and what may have been meant."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ BAD_USAGE = 2
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line on standard error, with what may have been meant, and exits with 2.
+    """Says in one line on standard error what is wrong and what may have been meant, and exits with 2.
 
-    ``declare`` names a function, as ``module:function``, that takes the parser and adds its arguments.  It is
-    imported and called when they are first needed: of many commands only the one that was typed costs time.
+    ``declare`` names a function, as ``module:function``, that takes the parser and adds its arguments.  It is imported
+    and called when the arguments are first needed, so that only the command that was typed costs time.
     """
 
     def __init__(self, *arguments: Any, declare: str = "", **more: Any) -> None:
@@ -34,6 +34,7 @@ class Parser(argparse.ArgumentParser):
         return self
 
     def error(self, message: str) -> NoReturn:
+        """Print the message in one line on standard error and exit with `BAD_USAGE`."""
         self.exit(BAD_USAGE, f"{self.prog}: {message}\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -44,6 +45,7 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"{value!r} is not known; {meant}")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse what this parser knows, once it has its arguments; say what may follow where nothing was typed."""
         words = sys.argv[1:] if args is None else list(args)
         self.declared()
         for action in self._actions if not words else ():
@@ -52,9 +54,11 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(words, namespace)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the arguments; exit with a message if any of them is not known."""
         return self._all_used(*self.parse_known_args(args, namespace))
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse options and positional arguments in any order; exit with a message if any is not known."""
         return self._all_used(*self.parse_known_intermixed_args(args, namespace))
 
     def _all_used(self, options: argparse.Namespace, rest: list[str]) -> argparse.Namespace:
@@ -68,7 +72,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
-    """Give every command without a description its line in the list of commands."""
+    """Give every command that has no description its line from the list of commands."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             lines = {each.dest: each.help or "" for each in action._choices_actions}
@@ -79,7 +83,7 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def _in_charge(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Iterator[argparse.ArgumentParser]:
-    """The parser and those that it handed over to for these options."""
+    """The parser and the subparsers that it handed these options to."""
     yield parser
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

@@ -45,14 +45,14 @@ COMMANDS = {
     ),
     "key": ("core.cli.keys:declare", "take the key of checkpoints and ledgers to another machine"),
 }  # fmt: skip
-"""The commands, in the order of ``--help``: the function that declares each, and what it does in a line."""
+"""The commands, in the order of ``--help``: for each, the function that declares it and a line on what it does."""
 
 ENDED_BY_SIGNAL = 128
-"""A command that a signal ended has this exit status plus the signal's number: 143 for SIGTERM."""
+"""The exit status of a command that a signal ended is this plus the signal's number: 143 for SIGTERM."""
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP: everything that Ctrl-C would do is done, and the exit status tells the signal."""
+    """SIGTERM or SIGHUP came: the command does all that it does on Ctrl-C, and its exit status tells the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -60,7 +60,7 @@ class Terminated(KeyboardInterrupt):
 
 
 class _Parser(Parser):
-    """Every command can be quiet."""
+    """A parser that gives every command the option to be quiet."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -71,7 +71,7 @@ class _Parser(Parser):
 
 
 def parser(program: str = MODULE) -> Parser:
-    """The command line under the name by which it was started; each command is declared when it is first needed."""
+    """The parser, under the name by which the program was started; it declares each command when it is first needed."""
     top = _Parser(
         prog=program, description="Solve and count N queens, Sudoku and exact cover problems.",
         epilog="Exit status: 0 done; 1 no solution; 2 bad usage, or input that is malformed or too large; 3 a measured "
@@ -113,7 +113,7 @@ def script() -> NoReturn:
 
 
 def leave(status: int) -> NoReturn:
-    """End the process with this exit status, whatever signals still come and whatever is being compiled."""
+    """End the process with this exit status, even if more signals come or something is being compiled."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if "core.kernels.compiling" in sys.modules:
         sys.modules["core.kernels.compiling"].leave(status)
@@ -134,11 +134,11 @@ def _run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone (``| head``): nothing more to say, and nothing to say it to.
+        # The reader has gone (``| head``): nobody is left to read anything more.
         _discard_output()
         return INTERRUPTED
     except OSError as error:
-        # A full disk behind ``>``, for one.
+        # For example, the disk behind ``>`` is full.
         name = error.filename
         if name is None:
             name = "standard output"
@@ -148,7 +148,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
-    """Treat SIGTERM (Slurm, ``docker stop``) and SIGHUP like Ctrl-C; returns the handlers there were.
+    """Treat SIGTERM (Slurm, ``docker stop``) and SIGHUP like Ctrl-C; return the previous handlers.
 
     A signal that is ignored (``nohup``) stays so.
     """
@@ -169,7 +169,7 @@ def _listen(told: list[int]) -> Iterable[tuple[int, Any]]:
 
 
 def _make_writable() -> None:
-    """Let every text be printed: on streams that know few characters, and on those closed with ``>&-``."""
+    """Make any text printable: on streams that know few characters, and on those closed with ``>&-``."""
     for name, errors in (("stdout", "replace"), ("stderr", "backslashreplace")):
         stream = getattr(sys, name)
         if stream is None:

@@ -38,14 +38,14 @@ BESIDE = 12
 NAME = 16
 """Columns that a name should have."""
 DOUBLE_TAP_SECONDS = 2.0
-"""A second Ctrl-C so soon after the first adds nothing to it; a later one does not wait for the search to stop."""
+"""A second Ctrl-C within this time changes nothing; a later one ends the wait for the search to stop."""
 
 
 class UsageError(Exception):
-    """What was typed makes no sense: one line on standard error, exit status 2.
+    """What was typed makes no sense: the program prints one line on standard error and exits with 2.
 
-    So it is with what `core` itself refuses (`core.search.Reasoned`): nobody has to catch
-    that and raise this.
+    It treats what `core` itself refuses (`core.search.Reasoned`) in the same way, so nobody has
+    to catch that and raise this.
     """
 
 
@@ -115,8 +115,8 @@ def solve(
 ) -> Outcome:
     """Drive a search to its end, or to Ctrl-C, with a progress bar on a terminal.
 
-    With ``checkpoint`` the search is taken up from that file where it exists,
-    saved to it every 30 seconds and on Ctrl-C, and the file removed in the end.
+    With ``checkpoint`` this resumes the search from that file if it exists, saves
+    it there every 30 seconds and on Ctrl-C, and removes the file in the end.
     ``follow`` and ``outlook`` are called as in `drive`.
 
     Raises CannotSolve when the algorithm cannot take the problem or a parameter
@@ -144,7 +144,7 @@ def solve(
 
 
 class _Keeper:
-    """Keeps a search in a checkpoint file, and tells the user where things stand on standard error."""
+    """Keeps a search in a checkpoint file, and tells the user on standard error where things stand."""
 
     def __init__(
         self, path: Path, problem: Problem, algorithm: Algorithm, goal: Goal, limit: int | None,
@@ -156,7 +156,7 @@ class _Keeper:
         self._state = self._file.load()
 
     def keep(self, search: Search) -> Search:
-        """The search where the file left it, saving itself from now on."""
+        """The search at the point where the file left it; from now on it saves itself."""
         from core.storage.checkpoint import CheckpointedSearch
 
         if self._state is not None:
@@ -170,7 +170,7 @@ class _Keeper:
         return CheckpointedSearch(search, self._file)
 
     def conclude(self, run: Run) -> Snapshot:
-        """Save what was interrupted, remove the file of what is finished; the time is that of all sessions."""
+        """Save an interrupted search, or remove the file of a finished one; the time is that of all sessions."""
         from core.storage.checkpoint import CheckpointedSearch
 
         shot = run.snapshot
@@ -198,7 +198,7 @@ def drive(
     ``follow`` is called in this thread, ten times a second and once when the
     search has ended by itself, to print what was found; whatever it raises
     stops the search.  Where its lines go to a terminal, they are the progress.
-    ``outlook`` is called as often, and says what the progress line tells of the solutions to come.
+    ``outlook`` is called as often and returns what the progress line says about the solutions to come.
     """
     run = Run(make)
 
@@ -234,12 +234,12 @@ def _ignore(run: Run) -> None:
 
 
 def _tell_nothing(shot: Snapshot) -> str:
-    """Nothing is known of what is to come."""
+    """An outlook that knows nothing of the solutions to come."""
     return ""
 
 
 def _stop(run: Run) -> None:
-    """Cancel, and wait for the last slice to end; impatience within `DOUBLE_TAP_SECONDS` changes nothing.
+    """Cancel, and wait for the last slice to end; a second Ctrl-C within `DOUBLE_TAP_SECONDS` changes nothing.
 
     `threading.Thread.join` would not do: interrupted, it takes the thread for ended (Python 3.11).
     """
@@ -266,14 +266,14 @@ def _show_progress(
     with Progress(*columns, console=console, transient=True, redirect_stdout=False, refresh_per_second=10) as progress:
         task = progress.add_task(label, total=None, figures="")
         first, time_left = run.snapshot.steps, TimeLeft()
-        # What was done before counts for nothing where a checkpoint is taken up: its seconds are not told here.
+        # Where a checkpoint is resumed, earlier work does not count here, since its seconds are not known.
         time_left.wait(0.0, run.snapshot.progress)
         while not run.wait(POLL_SECONDS):
             follow(run)
             shot = run.snapshot
             rate = (shot.steps - first) / shot.seconds if shot.seconds else 0.0
             expected, left = outlook(shot), time_left.of(shot, shot.seconds)
-            # What a narrow terminal has no room for are steps, then the pace, then the end of the name.
+            # A narrow terminal first loses the steps, then the pace, then the end of the name.
             width = console.width - (bar.bar_width or 0) - BESIDE
             told = [f"{grouped(shot.solutions)} {expected}"] if expected else _figures(shot, unit, rate, left)
             figures = next((each for each in told if len(each) + min(len(label), NAME) <= width), told[-1])
@@ -287,7 +287,7 @@ def _show_progress(
 
 
 def _figures(shot: Snapshot, unit: str, rate: float, left: float | None) -> list[str]:
-    """How far it is and what it has found, in more and in fewer words."""
+    """How far the search is and what it has found, in more and in fewer words."""
     ahead = [share(shot.progress)] if shot.progress else []
     ahead += [f"≈ {roughly(left)} left"] if left is not None else []
     ahead += [f"{grouped(shot.solutions)} found"]
@@ -307,7 +307,7 @@ def positive(text: str) -> int:
 
 
 def seconds_up_to(most: float, *, zero: bool = False) -> Callable[[str], float]:
-    """What takes an argument for seconds (argparse's ``type``): above 0, or from ``zero`` on, and at most so many."""
+    """Make a reader of seconds (argparse's ``type``): above 0, or from 0 on with ``zero``, and at most ``most``."""
 
     def seconds(text: str) -> float:
         try:

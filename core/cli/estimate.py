@@ -25,17 +25,17 @@ T = TypeVar("T")
 
 CORES = 100
 LONGEST = 86_400
-"""Seconds that a sample may be asked to take: a day."""
+"""The most seconds that a sample may be asked to take: a day."""
 SECONDS = 10
 FEW_SIZES = ("quadrants",)
-"""What is waited for as long as it takes: every size of its range can be sampled."""
+"""The algorithms that are waited for as long as it takes: every size in their range can be sampled."""
 SMALLEST_SAMPLED = 7
-"""Of boards whose parts are too large: where the sizes begin from which the time is extrapolated."""
+"""For boards whose parts are too large: the smallest of the sizes from which the time is extrapolated."""
 FOR_GROWTH = 3
 SHARE_OF_A_SIZE = 0.2
-"""Of the time given, what one of these sizes may have."""
+"""The share of the given time that one of these sizes may take."""
 LARGEST_SAMPLED = 21
-"""Of boards beyond an algorithm's range: the largest N whose parts are sampled instead."""
+"""For boards beyond an algorithm's range: the largest N whose parts are sampled instead."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -140,7 +140,7 @@ def _sampled(
 
 
 def _in_thread(work: Callable[[Callable[[], bool]], T | None]) -> T | None:
-    """Do it in a thread of its own, so that Ctrl-C is heard; None when interrupted."""
+    """Run it in a thread of its own, so that Ctrl-C is heard; None when interrupted."""
     stop = threading.Event()
     found: list[T | None] = []
     failed: list[BaseException] = []
@@ -204,7 +204,7 @@ def _said(options: argparse.Namespace, entry: Algorithm, problem: Problem, memor
 
 
 def _said_by_probes(options: argparse.Namespace, entry: Algorithm, problem: Problem, late: PartsTooLarge) -> int:
-    """Where no part can be finished: the solutions by random probes, the time by the rate in a part."""
+    """Where no part can be finished: estimate the solutions by random probes, and the time by the rate in a part."""
     from core.parts.probes import bounds, probed
     from core.sudoku.expected import LARGEST_ERROR
 
@@ -271,7 +271,7 @@ def _smaller_boards(options: argparse.Namespace, entry: Algorithm, problem: Prob
 def _said_by_growth(
     options: argparse.Namespace, entry: Algorithm, problem: Problem, smaller: list[tuple[int, float]]
 ) -> int:
-    """Where no part can be finished: by the growth of the time between the largest boards whose parts can."""
+    """Where no part can be finished: extrapolate the time from the largest boards whose parts can be."""
     from core.parts.estimate import beyond
 
     sizes = [n for n, _ in smaller]
@@ -295,7 +295,7 @@ def _power(log10: float) -> float | None:
 
 
 def _long(log10: float) -> str:
-    """So many seconds, given by their decimal logarithm."""
+    """A number of seconds in words, from its decimal logarithm."""
     years = log10 - math.log10(YEAR)
     if years > 6:
         power = math.floor(years)
@@ -304,7 +304,7 @@ def _long(log10: float) -> str:
 
 
 def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
-    """Beyond an algorithm's range: by the growth between the largest sizes of the same parity whose parts it can do."""
+    """Beyond an algorithm's range: extrapolate from the largest sizes of the same parity whose parts it can do."""
     from core.queens.problem import Queens
 
     largest = max(n for n in range(LARGEST_SAMPLED - 1, LARGEST_SAMPLED + 1) if n % 2 == options.n % 2)
@@ -337,9 +337,9 @@ def _extrapolated(options: argparse.Namespace, entry: Algorithm) -> int:
 
 
 def _print_json(problem: Problem, entry: Algorithm, **figures: object) -> None:
-    """Print the object of ``--json``.  Every way of estimating has the same keys; what it cannot tell is null.
+    """Print the object of ``--json``.  Every way of estimating has the same keys, null where it cannot tell.
 
-    What only some ways tell (``core_seconds_log10``, ``solutions_log10``, ``probes``) follows at the end.
+    What only some ways can tell (``core_seconds_log10``, ``solutions_log10``, ``probes``) follows at the end.
     """
     keys = (
         "parts", "sampled", "core_seconds", "solutions", "steps", "step_unit", "seconds_on_100_cores", "memory_bytes",

@@ -114,9 +114,9 @@ class _Asked(NamedTuple):
     problem: Problem
     settings: dict[str, str | int]
     start: Callable[[], Search]
-    """Starts it anew."""
+    """Starts the search anew."""
     state: dict[str, Any] | None = None
-    """Where it was left, if it was kept."""
+    """The state in which the search was left, if it was kept."""
 
 
 def _asked(options: argparse.Namespace) -> _Asked:
@@ -146,7 +146,7 @@ def _kept(options: argparse.Namespace, problem: Problem) -> _Asked:
 
 
 def _search(asked: _Asked, node: int | None) -> Search:
-    """The search at the node where it was left, or at its beginning if the node comes before that."""
+    """The search at the node where it was left, or at its beginning if the node asked about comes earlier."""
     search = asked.start()
     if asked.state is not None:
         try:

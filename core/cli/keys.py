@@ -10,7 +10,7 @@ from core.cli.console import DONE, UsageError, note, source_name, standard_input
 from core.storage.files import is_file, system_reason
 
 LARGEST_FILE = 4096
-"""Bytes of a file that may hold a key."""
+"""The most bytes that a key file may have."""
 
 
 def declare(command: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def declare(command: argparse.ArgumentParser) -> None:
 
 
 def _told(run: Callable[[str], None]) -> Callable[[argparse.Namespace], int]:
-    """The command, with what keeps it from being done told in a line."""
+    """The command, made to say in one line what keeps it from its work."""
 
     def told(options: argparse.Namespace) -> int:
         from core.storage.key import KeyTrouble

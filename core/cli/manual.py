@@ -57,7 +57,7 @@ def completion(shtab: Any, parser: argparse.ArgumentParser, shell: str) -> str:
 
 
 def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterable[str]:
-    """The words that may be meant, for an argument that checks them itself."""
+    """The words that an argument accepts, where the argument checks them itself."""
     metavar = action.metavar if isinstance(action.metavar, str) else ""
     if action.dest in ("algorithm", "algorithms"):
         kinds = KINDS.intersection(parser.prog.split())
@@ -72,7 +72,7 @@ def _values(action: argparse.Action, parser: argparse.ArgumentParser) -> Iterabl
 
 
 def subparsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """A parser and all that it hands over to, in the order of their declaration."""
+    """A parser and all its subparsers, in the order of their declaration."""
     if isinstance(parser, Parser):
         parser.declared()
     yield parser
@@ -100,7 +100,7 @@ def manual(parser: argparse.ArgumentParser) -> str:
 
 
 def _epilog(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """What stands below the options; examples are a line each."""
+    """The text below the options, with each example on a line of its own."""
     text = (parser.epilog or "").replace("%(prog)s", parser.prog)
     for paragraph in filter(None, text.split("\n\n")):
         examples = paragraph.startswith(parser.prog)
@@ -126,7 +126,7 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _plain(text: str | None) -> str:
-    """Text that ``man`` shows as it is, whatever encoding it takes its input for."""
+    """The text, escaped so that ``man`` shows it unchanged whatever input encoding it assumes."""
     text = re.sub(r"\s+", " ", text or "").strip()
     text = text.replace("\\", "\\e").replace("-", "\\-")
     text = "".join(c if c.isascii() else f"\\[u{ord(c):04X}]" for c in text)

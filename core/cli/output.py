@@ -1,7 +1,7 @@
 """What the command line says, and where: results on standard output, remarks and errors on standard error.
 
-Errors and remarks speak in the name under which the program was started
-(`program`); with ``--quiet`` there are no remarks and no progress.  Every JSON
+Errors and remarks begin with the name under which the program was started
+(`program`); ``--quiet`` turns remarks and progress off.  Every JSON
 object is one line and says by ``schema`` what it is.
 """
 
@@ -20,7 +20,7 @@ MODULE = "python -m core"
 SCRIPT = "dq"
 """The console script of the command line."""
 SCHEMA_VERSION = 1
-"""Goes up when a key of the JSON objects changes its meaning or goes away."""
+"""The version of the JSON objects: it goes up when a key changes its meaning or goes away."""
 
 
 @dataclass
@@ -37,9 +37,9 @@ voice = Voice()
 
 
 class Deferred(io.TextIOBase):
-    """A file to be written once there is something to write; until then what is there stays as it is.
+    """A file that is opened only when there is something to write; until then its old content stays.
 
-    Whether it can be written is found out at once.  Raises OSError that names it.
+    The constructor finds out at once whether it can be written.  Raises OSError that names it.
     """
 
     encoding = "utf-8"
@@ -54,17 +54,20 @@ class Deferred(io.TextIOBase):
                 path.unlink()
 
     def write(self, text: str) -> int:
+        """Write the text; the first write opens the file."""
         with self._named():
             if self._file is None:
                 self._file = self._path.open("w", encoding=self.encoding)
             return self._file.write(text)
 
     def flush(self) -> None:
+        """Pass on what has been written, if anything has."""
         if self._file is not None:
             with self._named():
                 self._file.flush()
 
     def close(self) -> None:
+        """Close the file, if it was opened."""
         file, self._file = self._file, None
         if file is not None:
             with self._named():
@@ -84,20 +87,20 @@ class Deferred(io.TextIOBase):
 
 
 def complain(message: object) -> None:
-    """An error, in the program's name, on standard error; never silenced."""
+    """Print an error on standard error, after the program's name; ``--quiet`` does not silence it."""
     sys.stdout.flush()
     print(visible(f"{voice.program}: {message}"), file=sys.stderr, flush=True)
 
 
 def visible(text: str) -> str:
-    """A message that may hold a file's name or what somebody typed: what would steer the terminal is written out."""
+    """A message that may quote a file's name or typed text, with terminal control characters written out."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
 
 
 def note(text: object) -> None:
-    """A remark on standard error, after whatever standard output has to say so far."""
+    """Print a remark on standard error, once everything printed so far is on standard output."""
     if voice.quiet:
         return
     sys.stdout.flush()
@@ -105,20 +108,20 @@ def note(text: object) -> None:
 
 
 def wants_progress() -> bool:
-    """Whether somebody may be looking: standard error is a terminal, and nobody asked for quiet."""
+    """Whether to show progress: standard error is a terminal, and nobody asked for quiet."""
     return not voice.quiet and sys.stderr is not None and sys.stderr.isatty()
 
 
 def command_words(*arguments: str) -> list[str]:
-    """A command line for somebody to type, in words, under the name that works for them."""
+    """The words of a command line that the user can type, under the program name that works for them."""
     return [*voice.program.split(), *arguments]
 
 
 def schema(command: str) -> str:
-    """What a JSON object says about itself: ``dancing-queens/queens/1``."""
+    """The value of ``schema`` in a JSON object, such as ``dancing-queens/queens/1``."""
     return f"dancing-queens/{command.replace(' ', '-')}/{SCHEMA_VERSION}"
 
 
 def print_json(value: Mapping[str, Any], out: TextIO | Deferred | None = None) -> None:
-    """One JSON object on one line of standard output (or of ``out``), with its schema."""
+    """Print one JSON object with its schema on one line of standard output (or of ``out``)."""
     print(json.dumps({"schema": schema(voice.command), **value}, ensure_ascii=False), file=out, flush=True)

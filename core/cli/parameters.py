@@ -35,9 +35,9 @@ def add_parameters(command: argparse.ArgumentParser, kind: str, leave_out: Seque
 
 
 def settings_of(options: argparse.Namespace, kind: str, entry: Algorithm | None) -> dict[str, str | int]:
-    """All parameters of an algorithm, as typed or by default; of none where no algorithm was named.
+    """All parameters of an algorithm, as typed or by default; empty where no algorithm was named.
 
-    Raises UsageError for a parameter that only others have and for a value that it cannot have.
+    Raises UsageError for a parameter that only other algorithms have, and for a value that it cannot take.
     """
     for key in options.parameters:
         users = [user.key for user in _users(kind).get(key, ())]

@@ -1,4 +1,4 @@
-"""The options with which a count is done in parts, and how it is then driven and reported."""
+"""The options that make a count run in parts, and how that count is driven and reported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from core.parts.workers import Workers
 
 MOST_PARTS = 1_000_000
-"""Each is a value in memory, and perhaps a row of a file."""
+"""The most parts there may be: each is a value in memory, and perhaps a row of a file."""
 
 
 def add_arguments(command: Any) -> None:
@@ -41,7 +41,7 @@ def number_of_parts(text: str) -> int:
 
 
 def in_parts(options: argparse.Namespace) -> bool:
-    """Whether the options ask for parts, so that `count_in_parts` is to be called: a file with parts does too."""
+    """Whether `count_in_parts` is to be called: the options ask for parts, or the checkpoint file has parts."""
     from core.parts.ledger import is_ledger
 
     several = str(getattr(options, THREADS.key, None) or options.parameters.get(THREADS.key, 1)) != "1"
@@ -53,7 +53,7 @@ def count_in_parts(
     problem: Problem, entry: Algorithm, settings: Mapping[str, str | int], options: argparse.Namespace,
     limit: int | None, goal: Goal, outlook: Callable[[Snapshot], str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Count part by part, the finished ones kept in the ledger that ``--checkpoint`` names.
+    """Count part by part, and keep the finished parts in the ledger that ``--checkpoint`` names.
 
     Raises UsageError, CannotSolve, LedgerError or ClusterError.
 

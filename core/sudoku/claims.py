@@ -1,8 +1,8 @@
 """The claims of the Sudoku document (Nery, 003), measured here: ``python -m core sudoku document``.
 
 1. Its example: a 2×2 grid with boxes of one row and two columns, one given.
-2. Building the structure through the n³ × 4n² matrix takes far longer than
-   solving; building it sparsely does not.
+2. It takes far longer to build the structure through the n³ × 4n² matrix than to
+solve the puzzle; building it sparsely does not.
 3. The single branch solves proper puzzles that need no guess, and gives up on
    others.
 
@@ -42,7 +42,7 @@ class Timing:
     dense_build: float
     sparse_build: float
     solve: float
-    """One descent of the single branch: the same after either way of building."""
+    """One descent of the single branch, which is the same after either way of building."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Claims:
 
 
 def _descend(problem: Sudoku, build: str) -> tuple[Search, float]:
-    """A finished descent, and the seconds that it took, building left out."""
+    """A finished descent, and the seconds that it took without the building."""
     search = algorithm("sudoku", "single-branch").start(problem, Goal.FIRST, build=build)
     search.prepare()
     started = time.perf_counter()

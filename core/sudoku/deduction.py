@@ -1,4 +1,4 @@
-"""The conclusions that a search draws at every node of a Sudoku, one by one and each with its reason.
+"""Draws the conclusions that a search draws at every node of a Sudoku, one by one and each with its reason.
 
 The kernels draw the same conclusions with bit operations on the whole grid, and
 the result does not depend on their order.  So this module draws them again, slowly,
@@ -39,7 +39,7 @@ class Singles:
         """The number of every option of the model: cell · n + value - 1."""
         self.in_grid = numbers < shape.cells * self.n
         self.at = np.full(shape.cells * self.n, -1, dtype=np.int64)
-        """By that number the option, -1 for none."""
+        """For each of these numbers the option, -1 for none."""
         self.at[numbers[self.in_grid]] = np.flatnonzero(self.in_grid)
 
     def __call__(self, standing: Standing) -> None:
@@ -90,7 +90,7 @@ class Singles:
         return 3 * self.shape.cells + box * self.n + value
 
     def live_options(self, standing: Standing, cells: NDArray[np.int64], value: int) -> list[int]:
-        """The options that put a value into one of these cells and may still be taken."""
+        """The options that put the value into one of these cells and may still be taken."""
         options = self.at[cells.reshape(-1) * self.n + value]
         options = options[options >= 0]
         found: list[int] = options[standing.gone[options] == LIVE].tolist()
@@ -98,14 +98,14 @@ class Singles:
 
 
 class Locked(Singles):
-    """What is more: values that a box has only within one line leave the rest of the line, and the other way round."""
+    """Also locked candidates: values that a box has only within one line leave the rest of the line, and vice versa."""
 
     def step(self, standing: Standing) -> bool:
         """Singles, and where there are none, locked candidates."""
         return super().step(standing) or (not self.hopeless(standing) and self.locked(standing))
 
     def locked(self, standing: Standing) -> bool:
-        """Rule out what would leave nothing for a value in a line or box."""
+        """Rule out every option that would leave a value without a place in a line or box."""
         shape, n = self.shape, self.n
         cube = self.possible(standing)
         cells = np.arange(shape.cells).reshape(n, n)

@@ -1,4 +1,4 @@
-"""A grid cut into grids whose solutions, together, are its own: some cells filled in every possible way."""
+"""Cuts a grid into grids that together have its solutions, by filling some cells in every possible way."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PIECES = 40
 
 @keeps(last=2)
 def divide(problem: Sudoku, pieces: int) -> tuple[Sudoku, ...]:
-    """At least so many grids where there are as many, always at a cell with fewest candidates.
+    """Divide the problem into at least so many grids, if there are as many, always at a cell with fewest candidates.
 
-    Kept, for the parts of one count all ask for the same.
+    The result is cached, because all parts of a count ask for the same division.
     """
     grids = [problem]
     while len(grids) < pieces:
@@ -51,5 +51,5 @@ def searches(
 
 
 def usual_parts(problem: Sudoku) -> int:
-    """A part a piece."""
+    """As many parts as pieces."""
     return max(1, len(divide(problem, PIECES)))

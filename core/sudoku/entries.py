@@ -48,7 +48,7 @@ def _nine_only(problem: Sudoku) -> Obstacle | None:
 
 
 def _no_more_units(problem: Sudoku) -> Obstacle | None:
-    """For solvers that know one box or region a cell, and nothing beside."""
+    """For solvers that know one box or region for each cell, and no other units."""
     shape = problem.shape
     return Because(f"solves rows, columns and one box a cell, not boxes of {shape}") if shape.extra_units else None
 

@@ -1,4 +1,4 @@
-"""How many solutions a count will come to, said while it goes on: by random probes (Knuth 1975), then by its progress.
+"""Estimates, while a count runs, how many solutions it will find: by random probes (Knuth 1975), then by its progress.
 
 The count of an empty grid never ends; a probe down a random path of the tree takes
 a millisecond, and a thousand of them say that there are about 6.7e+21 solutions.
@@ -23,18 +23,18 @@ from core.sudoku.solvers.exact_cover import sparse_incidence
 from core.words import YEAR, grouped, roughly
 
 PATIENT_SECONDS = 1.0
-"""A count that takes no longer needs no estimate."""
+"""A count that takes no longer than this needs no estimate."""
 ENOUGH = 0.02
-"""The standard error, as a share of the estimate, at which no more probes are made."""
+"""Probing stops when the standard error is this share of the estimate."""
 FEWEST, MOST = 32, 200_000
-"""Probes from which something is said, and after which there are no more."""
+"""The fewest probes that give an estimate, and the most that are made."""
 WAIT_SECONDS = 0.05
 LARGEST_INTERPRETED = 9
-"""Up to this order probes are made even where there will be no machine code."""
+"""Up to this order the forecast makes probes even where there will be no machine code."""
 LARGEST_ERROR = 0.3
-"""A few probes are most of the sum beyond that: only its size is told."""
+"""With a greater error than this, a few probes make up most of the sum: only its size is told."""
 SURE_SHARE = 0.02
-"""Of the tree visited: from there on the count itself says best what it will come to."""
+"""The share of the tree from which on the count itself is the best estimate of its result."""
 _LARGEST_FLOAT = 308.0
 
 
@@ -68,7 +68,7 @@ class Expected:
 
     @property
     def figure(self) -> str:
-        """The number alone, with no more digits than mean something."""
+        """The number alone, with only as many digits as mean something."""
         if self.error > LARGEST_ERROR:
             return f"1e+{round(self.log10)}"
         places = 1 if self.error < 0.1 else 0
@@ -106,7 +106,7 @@ class Forecast:
         self._probed: Expected | None = None
 
     def probe(self, stopped: Callable[[], bool]) -> None:
-        """Make probes until they are enough, or ``stopped``.  Waits for machine code; for a thread of its own."""
+        """Make probes until there are enough or ``stopped``.  It waits for machine code: run it in a thread."""
         probing = self._probing
         if COMPILED:
             compile_soon(probing.kernel, *probing.arguments())
@@ -120,7 +120,7 @@ class Forecast:
                 return
 
     def expected(self, shot: Snapshot | None = None) -> Expected | None:
-        """What is known now: from the probes, or from the count where it has come far enough."""
+        """The present estimate: from the probes, or from the count if it has come far enough."""
         share = shot.progress if shot is not None else None
         if shot is not None and share is not None and share >= SURE_SHARE and shot.solutions:
             return Expected(math.log10(shot.solutions / share), LARGEST_ERROR * (1 - min(share, 1.0)), 0)
@@ -167,9 +167,9 @@ class ForecastThread:
         return self._forecast.in_progress(shot) if self._forecast is not None else ""
 
     def expected(self, shot: Snapshot) -> Expected | None:
-        """What is known, for the end."""
+        """The final estimate."""
         return self._forecast.expected(shot) if self._forecast is not None else None
 
     def close(self) -> None:
-        """No more probes."""
+        """Make no more probes."""
         self._stop.set()

@@ -1,4 +1,4 @@
-"""What a search for a Sudoku has chosen, in the terms of `core.explain.model`: cells, values and units."""
+"""Says what a Sudoku search has chosen, in the terms of `core.explain.model`: cells, values and units."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def grid_model(problem: Sudoku, *, given: bool) -> Model:
 
 
 class GridReader:
-    """What all of them have in common."""
+    """What the readers of all Sudoku searches have in common."""
 
     rule, tie, onward, tree, weight = Rule.FEWEST, Tie.ORDER, Onward.BACK, 0, 1
 
@@ -65,9 +65,11 @@ class GridReader:
         return self._at[cell * self._problem.shape.order + value - 1]
 
     def first_open(self, standing: Standing) -> int | None:
+        """The first subject that is still open; None where all are served."""
         return next(iter(standing.open()), None)
 
     def clashes(self) -> Sequence[Clash]:
+        """Empty: a Sudoku search checks every choice when it makes it."""
         return ()
 
 
@@ -80,6 +82,7 @@ class OnLinks(GridReader):
         self.onward = Onward.NOWHERE if isinstance(search, SingleBranch) else Onward.BACK
 
     def made(self) -> Sequence[Made]:
+        """The choices on the path of the node visited last."""
         return [Made(*branch) for branch in self._search.branches().tolist()]
 
 
@@ -91,6 +94,7 @@ class OnMatrix(GridReader):
         self._search = search
 
     def made(self) -> Sequence[Made]:
+        """The choices on the path of the node visited last."""
         return [Made(*branch) for branch in self._search.branches()]
 
 
@@ -105,6 +109,7 @@ class CellByCell(GridReader):
         self._search = search
 
     def made(self) -> Sequence[Made]:
+        """The choices on the path of the node visited last."""
         standing, out = Standing(self.model), []
         for cell, value in self._search.filled():
             options = self.model.options_of(cell)
@@ -115,6 +120,7 @@ class CellByCell(GridReader):
         return out
 
     def first_open(self, standing: Standing) -> int | None:
+        """The first cell that is still open; None where all are filled."""
         return next((cell for cell in standing.open() if cell < self._problem.shape.cells), None)
 
 
@@ -179,7 +185,7 @@ def _way_name(number: int) -> str:
 
 
 class Splitting(GridReader):
-    """A search that draws all conclusions at a node, then tries one option, and after it everything else."""
+    """A search that draws all conclusions at a node, then tries one option, and after that everything else."""
 
     def __init__(self, search: Propagation | OnWords | OnVectors, problem: Sudoku) -> None:
         if isinstance(search, OnVectors):
@@ -195,10 +201,11 @@ class Splitting(GridReader):
 
     @property
     def tree(self) -> int:  # type: ignore[override]
-        """Propagation starts again with more patience, in another tree."""
+        """The patience of propagation: it starts again with more patience, in another tree."""
         return self._search.patience if isinstance(self._search, Propagation) else 0
 
     def made(self) -> Sequence[Made]:
+        """The choices on the path of the node visited last."""
         out = []
         for number, refused in self._search.splits():
             option = self._at[number]

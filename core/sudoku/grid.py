@@ -2,7 +2,7 @@
 
 A `Grid` is an immutable value and every change returns a new one, so that undo,
 redo and savepoints are a list of grids.  Own marks and candidates are two
-things: *marks* are what a person wrote and nothing but the person changes them;
+things: *marks* are what a person wrote, and only the person changes them;
 *candidates* are what the rules leave, less what was struck out.
 
 Sets of values are integers: bit v - 1 stands for value v.
@@ -63,7 +63,7 @@ class Grid:
     placed: tuple[int, ...]
     """Values that a person placed, 0 = none; always 0 where a value is given."""
     marks: tuple[int, ...]
-    """Own pencil marks, as sets.  They stay under a placed value, hidden, for when it goes."""
+    """Own pencil marks, as sets.  A placed value hides them, and they show again when it goes."""
     struck: tuple[int, ...]
     """Candidates struck out by a person or a file, as sets."""
 
@@ -98,7 +98,7 @@ class Grid:
         marks: Sequence[int] | None = None,
         struck: Sequence[int] | None = None,
     ) -> Grid:
-        """A grid of these entries; what is left out is blank."""
+        """Make a grid of these entries; those left out are blank."""
         blank = (0,) * shape.cells
         return cls(shape, tuple(givens), *(blank if s is None else tuple(s) for s in (placed, marks, struck)))
 
@@ -126,7 +126,7 @@ class Grid:
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Every rule that the values break, with the cells between which."""
+        """Every rule that the values break, with the cells that break it."""
         return tuple(conflicts(self.shape, self.values))
 
     @cached_property
@@ -217,7 +217,7 @@ class Grid:
 
     @property
     def marks_are_candidates(self) -> bool:
-        """Whether the marks may be all candidates there are: some in every empty cell, and room for every value."""
+        """Whether the marks may list all candidates: every empty cell has some, and every value has a place."""
         if self.conflicts or any(not value and not bits for value, bits in zip(self.values, self.marks, strict=True)):
             return False
         held = [bit(value) if value else bits for value, bits in zip(self.values, self.marks, strict=True)]
@@ -254,7 +254,7 @@ class Grid:
         return Grid.of(self.shape, self.givens)
 
     def with_solution(self, solution: Sequence[int]) -> Grid:
-        """Every empty cell filled from a solution; what stands stays."""
+        """Fill every empty cell from a solution; the values that are there stay."""
         placed = tuple(
             0 if given else own or value for given, own, value in zip(self.givens, self.placed, solution, strict=True)
         )

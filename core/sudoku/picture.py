@@ -75,7 +75,7 @@ def _text(x: float, y: float, size: float, kind: str, text: str) -> str:
 
 
 def _lines(grid: Grid, side: int) -> Iterator[str]:
-    """The lines of the grid, those between boxes or regions and around it heavy and last."""
+    """The lines of the grid; those around it and between boxes or regions are heavy and come last."""
     shape = grid.shape
     n = shape.order
     light: list[tuple[int, int, int, int]] = []
@@ -97,7 +97,7 @@ def _lines(grid: Grid, side: int) -> Iterator[str]:
 
 
 def _merged(lines: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Lines end to end made one."""
+    """Join lines that meet end to end into one."""
     out: list[tuple[int, int, int, int]] = []
     upright = sorted(line for line in lines if line[0] == line[2])
     level = sorted((line for line in lines if line[0] != line[2]), key=lambda line: (line[1], line[0]))

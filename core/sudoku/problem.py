@@ -2,8 +2,8 @@
 
 Values are 1 … n along the rows, 0 for an empty cell.  Givens that contradict
 each other make a well-formed problem without a solution; `Sudoku.conflicts`
-says which rule they break.  A grid that cannot be (a value above n, a wrong
-number of cells) is refused with ProblemError.
+says which rule they break.  An impossible grid (a value above n, a wrong number
+of cells) raises ProblemError.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Sudoku(Solvable["Grid"]):
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape | None = None) -> Sudoku:
-        """From rows of numbers; without a shape, the squarest boxes that fit.
+        """Make a Sudoku from rows of numbers; without a shape, it gets the squarest boxes that fit.
 
         >>> Sudoku.from_rows([[1, 0], [0, 0]]).shape.box_columns
         2
@@ -98,7 +98,7 @@ class Sudoku(Solvable["Grid"]):
 
     @classmethod
     def parse(cls, text: str, shape: Shape | None = None) -> Sudoku:
-        """From a text in any format that `core.sudoku.formats` knows.  Raises FormatError (a ProblemError).
+        """Read a text in any format that `core.sudoku.formats` knows.  Raises FormatError (a ProblemError).
 
         >>> Sudoku.parse("1.3. ..2. .1.. 4...".replace(" ", "")).clues
         5

@@ -1,11 +1,11 @@
-"""The geometry of a Sudoku grid: rows, columns, boxes, and who shares one with whom.
+"""The geometry of a Sudoku grid: rows, columns, boxes, and which cells share one.
 
 Cells are numbered 0 … n² - 1 along the rows.  A *unit* is a row, a column or a
 box: n cells that must hold n different values.  Units are numbered rows first,
 then columns, then boxes (along the rows of boxes), then what a variant adds.  A
 *band* is a row of boxes, a *stack* a column of boxes.
 
-Variants are more units, or others: the two *diagonals* (X-Sudoku), *windows*
+Variants add units, or replace some: the two *diagonals* (X-Sudoku), *windows*
 (Windoku: boxes one cell apart from each other and from the edge), irregular
 *regions* in place of boxes (Jigsaw).
 """

@@ -1,4 +1,4 @@
-"""What can be said of a Sudoku: no solution, exactly one, several, malformed, too large - and who is to find out.
+"""What can be said of a Sudoku: no solution, exactly one, several, malformed, too large - and which solver finds out.
 
 The five verdicts are five different answers.  A sixth, *undecided*, is honest
 about a search that was stopped before it could tell.
@@ -17,9 +17,9 @@ from core.sudoku.problem import Conflict, Sudoku
 from core.sudoku.shape import TooLarge
 
 CAP = 1000
-"""Up to how many solutions are counted unless said otherwise."""
+"""A check counts up to so many solutions unless the caller says otherwise."""
 STOPS_THERE = "a check stops there; goal count goes on"
-"""What the cap means, on the screen and on the command line."""
+"""The text that explains the cap on the screen and on the command line."""
 
 
 LARGE = 20
@@ -49,7 +49,7 @@ class Verdict:
     solution: tuple[int, ...] | None = None
     """The first solution found."""
     conflicts: tuple[Conflict, ...] = ()
-    """For no solution: the rules that the givens break at once, if they do."""
+    """For no solution: the rules that the givens already break, if any."""
     reason: str = ""
     """For a malformed or too large one: file, line, column and what was expected."""
     nodes: int = 0

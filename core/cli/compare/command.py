@@ -114,7 +114,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _baseline(history: History, options: argparse.Namespace) -> Table | None:
-    """The baseline is in the history on disk, even where nothing new is to be kept there."""
+    """The baseline is read from the history on disk, even where nothing new is to be kept there."""
     from core.cli.compare.report import baseline_of
     from core.compare.history import History
     from core.storage.store import Store
@@ -154,7 +154,7 @@ def _measure(history: History, options: argparse.Namespace, baseline: Table | No
         wider = changed(wider, options)
         if (wider.goal, wider.limit) != (plan.goal, plan.limit):
             raise UsageError("another goal or limit needs an experiment of its own")
-        check_view(wider, options)  # better refused now than when everything is measured
+        check_view(wider, options)  # it is better to refuse this now than after everything has been measured
         experiment = history.resume(options.resume, wider if wider != plan else None)
     elif options.what is None:
         raise UsageError("what should be compared? For example: compare queens 4-12 --algorithms dlx,dlx-s")

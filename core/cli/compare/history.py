@@ -25,7 +25,7 @@ VERBS = {
     "trend": (2, "an algorithm and an instance"),
     "delete": (1, "the number of an experiment"),
 }
-"""What each needs after it, at least."""
+"""For each verb, what must at least follow it."""
 OPEN_ENDED = ("note", "delete")
 
 
@@ -92,7 +92,7 @@ def _as_data(entry: Entry) -> dict[str, Any]:
 
 
 def _trend(history: History, label: str, instance: str) -> int:
-    """One cell through the history, each against the one before."""
+    """One cell through the history, each figure compared with the one before."""
     lines = trend_lines(history, label, instance)
     for line in lines:
         print(plain("  ".join(line)))

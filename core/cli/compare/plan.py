@@ -57,7 +57,7 @@ def plan_of(options: argparse.Namespace) -> Plan:
 
 
 def changed(plan: Plan, options: argparse.Namespace) -> Plan:
-    """The same plan with whatever the options say of it.  Raises UsageError or PlanError."""
+    """The same plan, with everything that the options change.  Raises UsageError or PlanError."""
     if options.limit is not None and options.limit < 1:
         raise UsageError("--limit: expected 1 or more")
     changes: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The table filling on a terminal while it is measured."""
+"""Shows on a terminal how the table fills while it is measured."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SECONDS_A_FRAME = 0.5
 ROWS_AROUND = 8
-"""How many rows before the running one stay in sight of a long table."""
+"""How many rows above the running one stay in sight when the table is long."""
 
 
 def show(experiment: Experiment, done: threading.Event) -> None:
@@ -34,7 +34,7 @@ def show(experiment: Experiment, done: threading.Event) -> None:
 
 
 def picture(table: Table, height: int) -> Group:
-    """A table that is being measured, in so many rows, with alarms and the run in progress below it."""
+    """A table that is being measured, in at most so many rows, with the alarms and the run in progress below it."""
     quantity = first_view(table).quantity
     out = RichTable(box=None, pad_edge=False)
     out.add_column(Text(table.axis), justify="right")

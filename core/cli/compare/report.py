@@ -35,7 +35,7 @@ def quantity_of(options: argparse.Namespace) -> Quantity | None:
 
 
 def check_view(plan: Plan, options: argparse.Namespace) -> None:
-    """Whether a table of this plan can be shown as the options say.  Raises UsageError."""
+    """Check that a table of this plan can be shown as the options say.  Raises UsageError."""
     labels = [contestant.label for contestant in plan.contestants]
     for name, given, there in (
         ("--hide", options.hide, labels),
@@ -50,7 +50,7 @@ def check_view(plan: Plan, options: argparse.Namespace) -> None:
 
 
 def view_of(table: Table, options: argparse.Namespace) -> View:
-    """What is shown: what ``--show``, ``--hide`` and ``--sort-…`` say, or what the table shows first.
+    """The view that ``--show``, ``--hide`` and ``--sort-…`` ask for, or else the one that the table shows first.
 
     Raises UsageError.
     """
@@ -84,7 +84,7 @@ def number_of(text: str) -> int:
 
 
 def report(table: Table, options: argparse.Namespace, baseline: Table | None) -> int:
-    """Write the exports, print the table; the exit status that this leaves."""
+    """Write the exports and print the table; return the exit status."""
     view = view_of(table, options)
     status = WRONG if table.wrong else DONE
     for path in options.export:

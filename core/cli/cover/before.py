@@ -1,4 +1,4 @@
-"""``cover estimate`` and ``cover check``: what can be said about a problem before any search."""
+"""``cover estimate`` and ``cover check``: what the program can say about a problem before any search."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from core.exact_cover.puzzle import CoverPuzzle
 
 SHORTEST_BATCH = 1000
-"""Probes between two looks at the clock."""
+"""How many probes are made between two looks at the clock."""
 
 
 def estimate(options: argparse.Namespace, problem: ExactCover) -> int:
-    """Estimate nodes and solutions by random probes, so many or for so long."""
+    """Estimate nodes and solutions by random probes: a given number of them, or for a given time."""
     from core.exact_cover.analysis import Estimator
 
     estimator = Estimator(problem, options.seed)
@@ -136,7 +136,7 @@ def _check_solution(options: argparse.Namespace, puzzle: CoverPuzzle) -> int:
 
 
 def faults(problem: ExactCover, solution: Sequence[int]) -> list[str]:
-    """Why these options, numbered in range, are no solution; nothing where `ExactCover.verify` says that they are."""
+    """Why these options (whose numbers are in range) are no solution; empty if `ExactCover.verify` accepts them."""
     out = [f"option {problem.label(o)} is chosen twice" for o in dict.fromkeys(solution) if solution.count(o) > 1]
     holders: dict[int, list[int]] = {}
     for o in dict.fromkeys(solution):

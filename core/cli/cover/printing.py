@@ -1,4 +1,4 @@
-"""Exact cover solutions and figures as lines of text, in ASCII where the terminal knows no better."""
+"""Prints exact cover solutions and figures as lines of text, in ASCII where the terminal can show nothing else."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from core.exact_cover.puzzle import CoverPuzzle
 
 WORTH_SAYING = 1 << 20
-"""Bytes of a table from which on it is told how large it is."""
+"""The size of a table, in bytes, from which on the report mentions it."""
 
 _TO_ASCII = str.maketrans({**dict.fromkeys("╵╶└╷┌├╴┘┴┐┤┬┼", "+"), "│": "|", "─": "-", "♛": "Q", "×": "x", "…": "..."})
 
 
 class Printed:
-    """Solutions on standard output: numbered, if there is more than one."""
+    """Prints solutions on standard output, and numbers them if there is more than one."""
 
     def __init__(self, puzzle: CoverPuzzle, *, forget: bool) -> None:
         from core.running.streaming import Listing
@@ -55,7 +55,7 @@ def describe(puzzle: CoverPuzzle, solution: tuple[int, ...]) -> str:
 
 
 def summary(outcome: Outcome, classes: int | None, listed: int | None = None) -> str:
-    """What came out, in a line; a count that is not the whole one says so."""
+    """The result in a line; a partial count says that it is partial."""
     shot = outcome.snapshot
     if not shot.solutions and shot.status is Status.COMPLETE:
         because = why_not(outcome)
@@ -74,7 +74,7 @@ def summary(outcome: Outcome, classes: int | None, listed: int | None = None) ->
 
 
 def memory(outcome: Outcome) -> str:
-    """What a count with memory remembered, where that is worth a line; else nothing."""
+    """What a count with memory remembered, if that is worth a line; else nothing."""
     memo = (outcome.snapshot.detail or {}).get("memo")
     if memo is None or memo["bytes"] < WORTH_SAYING:
         return ""
@@ -83,7 +83,7 @@ def memory(outcome: Outcome) -> str:
 
 
 def why_not(outcome: Outcome) -> Uncoverable | None:
-    """Which item cannot be covered, where there is no solution and that can be said without the search."""
+    """Which item cannot be covered, if there is no solution and this can be told without the search."""
     shot, problem = outcome.snapshot, outcome.problem
     if shot.solutions or shot.status is not Status.COMPLETE or not isinstance(problem, ExactCover):
         return None
@@ -91,7 +91,7 @@ def why_not(outcome: Outcome) -> Uncoverable | None:
 
 
 def say(text: str) -> None:
-    """Print a line, in ASCII where the terminal knows no better."""
+    """Print a line, in ASCII where the terminal can show nothing else."""
     if text:
         print(encodable(text))
 

@@ -1,4 +1,4 @@
-"""Which exact cover problem is meant: a file or an instance of the gallery, with what is taken and forbidden."""
+"""Finds the exact cover problem that is meant, in a file or the gallery, and what is taken and forbidden."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GALLERY_PREFIX = "gallery:"
 
 
 def add_source(command: argparse.ArgumentParser, told: str | None = "default: by its content") -> None:
-    """Declare the file and its format, of which ``--help`` says what it is ``told``."""
+    """Declare the file and its format; ``told`` is what ``--help`` says of the format."""
     command.add_argument("source", metavar="FILE", help=f"a file, - for standard input, or {GALLERY_PREFIX}NAME")
     command.add_argument("--from", dest="form", choices=("knuth", "matrix", "json", "drawing"), help=told)
 
@@ -61,7 +61,7 @@ def _whole_source(options: argparse.Namespace) -> CoverPuzzle:
 
 
 def _meant(name: str) -> str:
-    """Which instances of the gallery someone who typed this may have meant, as the end of a message."""
+    """The end of a message: which instances of the gallery the user may have meant by this."""
     from core.exact_cover.gallery import GALLERY
 
     near = similar(name, [entry.name for entry in GALLERY])
@@ -69,7 +69,7 @@ def _meant(name: str) -> str:
 
 
 def _restricted(options: argparse.Namespace, puzzle: CoverPuzzle) -> CoverPuzzle:
-    """The puzzle with what the command line takes and forbids.  Raises UsageError for what is no option."""
+    """The puzzle, with what the command line takes and forbids.  Raises UsageError for an unknown option."""
     taken, forbidden = getattr(options, "take", ()), getattr(options, "forbid", ())
     if not taken and not forbidden:
         return puzzle

@@ -135,7 +135,7 @@ def _queens(options: argparse.Namespace) -> int:
             if outcome.interrupted:
                 return outcome.exit_status
             statuses.add(outcome.exit_status if agrees(outcome) is not False else WRONG_RESULT)
-    # A range is served if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
+    # A range succeeds if any of its sizes has a solution; that 2 and 3 have none is then part of the answer.
     return WRONG_RESULT if WRONG_RESULT in statuses else DONE if DONE in statuses else NO_SOLUTION
 
 
@@ -156,7 +156,7 @@ def _problems(options: argparse.Namespace) -> Sequence[Queens]:
 
 
 def _class_counts(outcome: Outcome) -> ClassCounts | None:
-    """The symmetry classes of all solutions, by counting those that a turn maps to themselves; None when stopped."""
+    """Count the symmetry classes of all solutions, by those that a turn maps to themselves; None when stopped."""
     from core.queens.turns import ClassCounts, TurnedSearch
 
     problem = outcome.problem
@@ -171,7 +171,7 @@ def _class_counts(outcome: Outcome) -> ClassCounts | None:
 
 
 def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Goal]:
-    """The algorithm and goal asked for; what was left open, by goal and N.  Raises UsageError or CannotSolve."""
+    """The algorithm and goal, chosen by goal and N where left open.  Raises UsageError or CannotSolve."""
     goal = Goal(options.goal) if options.goal else Goal.ALL if options.unique else None
     if options.algorithm is None:
         goal = goal or Goal.COUNT
@@ -185,7 +185,7 @@ def _chosen(options: argparse.Namespace, largest: Queens) -> tuple[Algorithm, Go
 
 
 def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -> None:
-    """Raises UsageError, naming what would do, for options that mean nothing together."""
+    """Raise UsageError for options that make no sense together, and name what would."""
     several = sizes[0] != sizes[-1]
     one_placement = goal is Goal.FIRST or options.limit == 1
     refusals = (
@@ -213,7 +213,7 @@ def _check_combinations(options: argparse.Namespace, goal: Goal, sizes: range) -
 
 @contextmanager
 def _results_to(path: Path | None) -> Iterator[TextIO]:
-    """Standard output, or a file of that name.  Raises OSError that names it when it cannot be opened or written."""
+    """Give standard output, or the file named.  Raises OSError that names it when it cannot be opened or written."""
     if path is None:
         yield sys.stdout
         return
@@ -222,16 +222,16 @@ def _results_to(path: Path | None) -> Iterator[TextIO]:
 
 
 class _Results:
-    """Placements written in one of `FORMATS`: as they are found, or some of them in the end."""
+    """Writes placements in one of `FORMATS`: each as it is found, or some of them in the end."""
 
     def __init__(self, out: TextIO, problem: Queens, form: str, unique: bool, forget: bool) -> None:
         from core.running.streaming import Listing
 
         self.out = out
         self.class_counts: ClassCounts | None = None
-        """How many classes of each size there are, where all solutions were counted and this was asked for."""
+        """How many classes of each size there are, if all solutions were counted and the user asked for this."""
         self.classes: int | None = None
-        """Symmetry classes among the solutions, where one of each was asked for."""
+        """How many symmetry classes the solutions have, if the user asked for one of each."""
         self.listing = Listing(self._write, out.flush, forget=forget)
         self._problem, self._form, self._unique = problem, form, unique
 

@@ -1,4 +1,4 @@
-"""A finished or interrupted N queens search in a few lines for people."""
+"""Describes a finished or interrupted N queens search in a few lines for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def agrees(outcome: Outcome) -> bool | None:
-    """Whether a complete count is that of the literature (A000170); None where there is nothing to compare."""
+    """Whether a complete count equals that of the literature (A000170); None where there is nothing to compare."""
     known = _queens(outcome).known_count
     if known is None or outcome.goal is Goal.FIRST or outcome.snapshot.status is not Status.COMPLETE:
         return None
@@ -22,7 +22,7 @@ def agrees(outcome: Outcome) -> bool | None:
 
 
 def headline(outcome: Outcome, classes: int | None = None) -> str:
-    """What came out, in a line."""
+    """The result in a line."""
     problem, shot = outcome.problem, outcome.snapshot
     found = "1 solution" if shot.solutions == 1 else f"{grouped(shot.solutions)} solutions"
     if classes is not None:

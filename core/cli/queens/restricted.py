@@ -1,4 +1,4 @@
-"""How the command line says which queens are placed and which squares forbidden: by name, or by a file."""
+"""The options that say which queens are placed and which squares are forbidden: by name, or by a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def board_from_file(options: argparse.Namespace) -> Queens | None:
 
 
 def restricted_board(options: argparse.Namespace, n: int) -> Queens:
-    """A board of one size with what ``--placed`` and ``--forbidden`` say.  Raises ProblemError."""
+    """A board of one size, with the squares of ``--placed`` and ``--forbidden``.  Raises ProblemError."""
     from core.queens.board_file import parse_squares, square_name
 
     placed, forbidden = (parse_squares(text or "", n) for text in (options.placed, options.forbidden))

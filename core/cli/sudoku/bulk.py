@@ -1,6 +1,6 @@
 """Long lists of 9×9 puzzles on the command line: ``sudoku solve`` in blocks, and ``sudoku canonical``.
 
-Between a file and standard output stands `core.sudoku.bulk.blocks`.
+`core.sudoku.bulk.blocks` does the work between the file and standard output.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.sudoku.formats import PuzzleOrError
 
 FEWEST_LINES = 40
-"""Fewer plain lines at the start than this are not worth waiting for machine code."""
+"""With fewer plain lines than this at the start, it is not worth waiting for machine code."""
 FEWEST_GRIDS = 3
 _IN_BLOCKS = (None, "line", "list", "csv", *DRAWN)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -47,7 +47,7 @@ def add_canonical(verbs: Any) -> None:
 
 
 def solve_long_list(options: argparse.Namespace, tally: Tally) -> int | None:
-    """Print a solution of every puzzle; None where this is not for blocks, and nothing has been read."""
+    """Print a solution of every puzzle; return None, with nothing read, if the list is not one to solve in blocks."""
     from core.cli.sudoku.reporting import print_solutions
     from core.sudoku.bulk.batch import solve_all
     from core.sudoku.formats import FormatError
@@ -130,7 +130,7 @@ def _in_blocks(
 def layout_of_long_list(stream: BinaryIO, suffix: str = "", format: str | None = None) -> ListLayout | None:
     """How to read a stream that begins with many 9×9 puzzles, one a line; None for any other.
 
-    Waits for its first bytes, and takes none.
+    Waits for its first bytes and leaves them in the stream.
     """
     from core.sudoku.bulk.line_layout import ListLayout
     from core.sudoku.formats import decode, detect, python_lists, table
@@ -197,14 +197,14 @@ def answer_long_list(
 ) -> bool:
     """Print the ``answer`` to every puzzle: of `core.sudoku.bulk.blocks`, ``solutions`` or ``canonical``.
 
-    ``special`` deals with what is no plain line, or has no answer.  ``advance``
-    hears of the bytes that are done.  True when Ctrl-C ended it, after a whole line.
+    ``special`` deals with every puzzle that is no plain line or has no answer.  ``advance``
+    is told how many bytes are done.  Returns True when Ctrl-C ended it, after a whole line.
     """
     from core.sudoku.bulk import blocks as bulk
 
     out = sys.stdout.buffer
     alone = False
-    """Whether a single puzzle is in hand: Ctrl-C need not wait for it."""
+    """Whether a single puzzle is being solved: Ctrl-C need not wait for it."""
 
     def write(data: Any) -> None:
         try:
@@ -247,7 +247,7 @@ def _on_interrupt(stop: Callable[[], None]) -> Iterator[None]:
 
 
 def _readiness(stream: BinaryIO) -> Callable[[], bool]:
-    """A function that waits a moment and says whether reading would give something at once."""
+    """Make a function that waits a moment and says whether a read would return something at once."""
     try:
         descriptor = stream.fileno()
         regular = stat.S_ISREG(os.fstat(descriptor).st_mode)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from core.sudoku.human.library import Case
 
 DIFFERENT = 3
-"""Exit status where a technique did not find what a case says."""
+"""The exit status if a technique did not find what a case says."""
 OTHERS = 3
-"""How many of the other conclusions are named."""
+"""How many of the other conclusions a line names."""
 
 
 def techniques_named(keys: list[str]) -> tuple[Technique, ...]:
@@ -80,7 +80,7 @@ def _cases(options: argparse.Namespace) -> int:
 
 
 def _tell(name: str, case: Case, holds: bool | None, *, as_json: bool) -> None:
-    """A line for a case that does not hold; an object for every case."""
+    """Print a line for each case that does not hold, or with JSON an object for every case."""
     technique = case.technique
     found = [] if technique is None else list(dict.fromkeys(step.consequence for step in case.steps()))
     other = None if holds or case.negative else case.found_by()

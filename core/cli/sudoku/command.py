@@ -1,8 +1,8 @@
 """``python -m core sudoku``: solve, count, check, generate, convert, and the document's claims.
 
-Every command takes a FILE in any format (``-`` for standard input).  A puzzle
-that cannot be read costs a line on standard error and, in the end, exit status
-2; the others are served all the same.
+Every command takes a FILE in any format (``-`` for standard input).  For a puzzle
+that cannot be read it prints a line on standard error and, in the end, exits
+with 2; it answers the others all the same.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
         return
     items = read_items(options)
     alone = len(items) == 1 and isinstance(items[0], Puzzle)
-    # Of all solutions there may be no end: each search is followed, and can be stopped, by itself.
+    # Listing all solutions may never end: each search is followed by itself and can be stopped.
     watched = alone or goal is Goal.ALL
     given = settings if options.parameters else {}
     with bar(0 if watched else len(items), options.verb) as advance:
@@ -158,7 +158,7 @@ def _results(options: argparse.Namespace, goal: Goal, tally: Tally) -> Iterator[
 def _one_by_one(
     options: argparse.Namespace, items: Iterator[PuzzleOrError], goal: Goal, settings: Any
 ) -> Iterator[Result]:
-    """Each answered before the next is waited for."""
+    """Answer each puzzle before waiting for the next."""
     from core.sudoku.bulk.batch import solve_all
 
     for item in items:
@@ -172,7 +172,7 @@ def _one_by_one(
 def _sound(
     options: argparse.Namespace, results: Iterable[Result], tally: Tally, advance: Callable[[], object] = lambda: None
 ) -> Iterator[Result]:
-    """The results that are answers; the others are complained of."""
+    """Yield the results that are answers; complain about the others."""
     from core.sudoku.formats import FormatError
 
     for result in results:
@@ -186,7 +186,7 @@ def _sound(
 
 
 def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, settings: Any, *, alone: bool) -> Result:
-    """One puzzle with its own progress: Ctrl-C keeps the figures, all its solutions are printed as they are found."""
+    """Solve one puzzle with its own progress: Ctrl-C keeps the figures, and solutions are printed as they are found."""
     from core.cli.console import solve
     from core.cli.sudoku.reporting import print_solution
     from core.running.streaming import Listing
@@ -213,7 +213,7 @@ def _watched(options: argparse.Namespace, item: PuzzleOrError, goal: Goal, setti
 
 
 def _counted(options: argparse.Namespace, puzzle: Puzzle, entry: Algorithm, settings: Any, *, alone: bool) -> Result:
-    """How many solutions a puzzle has, with a word on how many there will be if that takes long."""
+    """Count the solutions of a puzzle; if that takes long, say how many there will be."""
     from core.cli.console import solve
     from core.sudoku.bulk.batch import Result
     from core.sudoku.expected import ForecastThread

@@ -1,4 +1,4 @@
-"""What the commands on Sudoku files share: the file, its puzzles and errors, progress, and the exit status."""
+"""What the commands for Sudoku files share: the file, its puzzles and errors, progress, and the exit status."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STATUSES = (
 
 
 def add_file(command: argparse.ArgumentParser, *, as_they_arrive: str = "puzzles of one line each") -> None:
-    """The arguments that say what to read; which puzzles of standard input are answered before it ends."""
+    """Declare the arguments that say what to read; ``as_they_arrive`` gets answers before standard input ends."""
     waits = f", answering {as_they_arrive} as they arrive" if as_they_arrive else ""
     command.add_argument(
         "file",
@@ -56,7 +56,7 @@ def shape_of(text: str | None) -> Shape | None:
 
 @contextmanager
 def opened(file: str) -> Iterator[tuple[BinaryIO, str, str]]:
-    """A file (``-`` for standard input), unpacked if it is packed; its name for messages; its suffix.
+    """Open a file (``-`` for standard input), unpacked if it is packed; give it, its name for messages, its suffix.
 
     Raises UsageError where it cannot be read, here or inside the ``with``.
     """
@@ -88,10 +88,10 @@ _A_LINE_EACH = ("canonical", "check", "count", "hint", "path", "rate")
 
 
 def coming_items(options: argparse.Namespace) -> Iterator[PuzzleOrError] | None:
-    """The puzzles of standard input as its lines come; None where all of it must be known before the first answer.
+    """The puzzles of standard input, as its lines come; None if all of it must be known before the first answer.
 
-    That is so where the form of the answers depends on how many puzzles there
-    are, and for formats of more than one line.  Waits for the first line.
+    All of it must be known where the form of the answers depends on how many puzzles
+    there are, and for formats that take more than one line.  Waits for the first line.
     """
     told = {"json": False, "to": None, **vars(options)}
     counted = options.verb in _A_LINE_EACH or told["json"] or told["to"] == "line"
@@ -122,7 +122,7 @@ def _coming(stream: BinaryIO, options: argparse.Namespace) -> Iterator[PuzzleOrE
 
 
 class Tally:
-    """Counts what went wrong with the items of a file; the gravest of it decides the exit status."""
+    """Counts what went wrong with the items of a file; the gravest fault decides the exit status."""
 
     def __init__(self) -> None:
         self.bad = self.unsolved = self.ambiguous = 0
@@ -139,7 +139,7 @@ class Tally:
 
 
 class Bar:
-    """A progress bar, here an invisible one: call it with how much more is done."""
+    """A progress bar, here an invisible one: call it with the number of items just done."""
 
     def __call__(self, count: float = 1) -> None:
         """Move the bar on by so many items."""
@@ -152,7 +152,7 @@ class Bar:
 
 @contextmanager
 def bar(total: int, label: str) -> Iterator[Bar]:
-    """A progress bar on standard error: for several puzzles, on a terminal that the results do not go to."""
+    """Show a progress bar on standard error if there are several puzzles and results do not go to the same terminal."""
     if total < 2 or not wants_progress() or sys.stdout.isatty():
         yield Bar()
         return
@@ -165,6 +165,8 @@ def bar(total: int, label: str) -> Iterator[Bar]:
         task = progress.add_task(label, total=total)
 
         class Shown(Bar):
+            """A visible progress bar."""
+
             def __call__(self, count: float = 1) -> None:
                 progress.advance(task, count)
 

@@ -27,14 +27,14 @@ from core.sudoku.shape import Shape
 
 @dataclass(frozen=True)
 class NewPuzzle:
-    """One puzzle, as text formats and as JSON take it."""
+    """One puzzle, in the forms that text formats and JSON take."""
 
     puzzle: Puzzle
     json: dict[str, Any]
 
 
 def made_for(options: argparse.Namespace) -> Iterator[NewPuzzle]:
-    """As many puzzles as were asked for, seed after seed.  Raises UsageError and ProblemError."""
+    """Make as many puzzles as were asked for, seed after seed.  Raises UsageError and ProblemError."""
     shape = _variant(options)
     by_logic = bool(options.level or options.score or options.requires)
     if by_logic and options.tier:
@@ -119,7 +119,7 @@ def _measured(shape: Shape, seed: int, options: argparse.Namespace) -> NewPuzzle
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
-    """How many puzzles are made and how many grids were tried, on a terminal that the results do not go to."""
+    """Show how many puzzles are made and how many grids were tried, if results do not go to the same terminal."""
     if not wants_progress() or sys.stdout.isatty():
         yield lambda done, attempt: None
         return

@@ -62,7 +62,7 @@ def add_logic(verbs: Any) -> None:
 
 
 def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
-    """The puzzles of the file, complaining about what cannot be read, with a progress bar."""
+    """Yield the puzzles of the file under a progress bar, and complain about what cannot be read."""
     from core.sudoku.formats import FormatError
 
     coming = coming_items(options)
@@ -77,7 +77,7 @@ def _puzzles(options: argparse.Namespace, tally: Tally) -> Iterator[Puzzle]:
 
 
 def _flaw(puzzle: Puzzle, path: Path, tally: Tally) -> tuple[Finding, str] | None:
-    """Why a puzzle that logic did not solve is none, if that is so, and in words; counted for the exit status."""
+    """If a puzzle that logic did not solve is no proper puzzle, say why in words and count it for the exit status."""
     from core.sudoku.verdict import Finding, check
 
     if path.solved:

@@ -1,4 +1,4 @@
-"""``python -m core sudoku count`` in parts: threads, processes, a cluster, and a ledger that it goes on from."""
+"""``python -m core sudoku count`` in parts: threads, processes, a cluster, and a ledger to resume from."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def wants_parts(options: argparse.Namespace) -> bool:
 
 
 def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
-    """One result an item of the file.  Raises UsageError, CannotSolve, LedgerError or ClusterError."""
+    """Yield one result for each item of the file.  Raises UsageError, CannotSolve, LedgerError or ClusterError."""
     from core.sudoku.bulk.batch import Result
     from core.sudoku.expected import ForecastThread
     from core.sudoku.formats import FormatError
@@ -62,7 +62,7 @@ def counted_in_parts(options: argparse.Namespace) -> Iterator[Result]:
 
 
 def splitting(puzzle: Puzzle, key: str | None) -> Algorithm:
-    """The algorithm named, or the proposed one if its counts split, or else the last in the list that can."""
+    """The algorithm named, or else the proposed one if it can count in parts, or else the last in the list that can."""
     from core.sudoku.bulk.batch import chosen
 
     entry = chosen(puzzle, key, Goal.COUNT)

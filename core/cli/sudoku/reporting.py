@@ -17,7 +17,7 @@ from core.sudoku.shape import Shape
 
 
 def print_solution(shape: Shape, solution: Sequence[int], style: str) -> None:
-    """Print one solution in the format named: whole, even where Ctrl-C comes in between."""
+    """Print one solution in the format named, and print it whole even if Ctrl-C comes in between."""
     values = tuple(map(int, solution))
     plain = style == "line" and shape == Shape.default(shape.order)
     lines = [line_of(values)] if plain else write([Puzzle(Grid.of(shape, values))], style)
@@ -35,7 +35,7 @@ def print_solutions(result: Result, style: str) -> None:
         return
     if not shot.solutions:
         print(f"# {why_not(result)}")
-    # Whoever interrupts a listing does not want to wait for the rest of it.
+    # A user who interrupts a listing does not want to wait for the rest of it.
     last = result.printed if outcome.interrupted and result.printed is not None else len(outcome.solutions)
     for number in range(result.printed or 0, last):
         print_solution(shape, outcome.solutions[number], style)
@@ -47,7 +47,7 @@ def print_solutions(result: Result, style: str) -> None:
 
 
 def why_not(result: Result) -> str:
-    """Why no solution is there: proved, given up or stopped, three different things."""
+    """Why there is no solution: the search proved it, gave up or was stopped, which are three different things."""
     assert isinstance(result.item, Puzzle)
     assert result.outcome is not None
     status = result.outcome.snapshot.status

@@ -75,16 +75,16 @@ def path_json(path: Path) -> dict[str, Any]:
 
 
 def scale_json(rating: ScaleRating) -> dict[str, Any]:
-    """The rating on the other scale, labelled as ours."""
+    """The rating on Sudoku Explainer's scale, labelled as our own figure."""
     return {"scale": LABEL, "hardest": rating.hardest, "pearl": rating.pearl, "diamond": rating.diamond}
 
 
 SOLVED_ALREADY = "solved already"
-"""What is said of a grid that has nothing left to find."""
+"""What the program says of a grid that has nothing left to find."""
 
 
 def path_text(path: Path) -> str:
-    """``hard, score 1010, hardest XY-Wing``; where logic ended, by how much."""
+    """``hard, score 1010, hardest XY-Wing``; if logic did not get to the end, also how much is left."""
     if path.ending is PathEnding.CONTRADICTION:
         return "contradiction: this cannot be solved"
     if path.solved and not path.steps:

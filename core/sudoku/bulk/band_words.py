@@ -1,4 +1,4 @@
-"""9×9 in ordinary words: candidates as 27 of them, one a digit and band, with tables for locked candidates.
+"""9×9 in ordinary words: 27 words hold the candidates, one for each digit and band; tables find locked candidates.
 
 For processors that have no vectors of bytes to shuffle (`core.sudoku.bulk.triads`).
 
@@ -7,9 +7,10 @@ Yundong's and JCZSolve): word 3·d + b holds, for digit d + 1, the cells of band
 (three rows of boxes' worth) that can still take it, bit 9·row + column.  A
 *minirow* is the three cells of a box in one row.  In a band each digit takes one
 minirow from every row and every box, so its minirows form a permutation of
-three; likewise, within a stack, its *minicolumns* (by band and column).  A table
-of 512 entries keeps of nine minirows, or minicolumns, those that belong to some
-permutation: hidden singles and every locked candidate by one look-up.
+three; likewise, within a stack, its *minicolumns* (by band and column).  Given a
+set of nine minirows, or minicolumns, a table of 512 entries says which of them
+belong to some permutation: one look-up finds hidden singles and every locked
+candidate.
 
 Naked singles come from adding up the nine words of a band bit by bit: once,
 twice, three times.  A cell with two candidates is split first.
@@ -37,7 +38,7 @@ THREE, SIX, SEVEN = (np.uint32(i) for i in (3, 6, 7))
 
 
 def _permutable(index: int) -> int:
-    """Of a 3 × 3 set (bit 3·i + j), the members that lie in a permutation within it."""
+    """The members of a 3 × 3 set (bit 3·i + j) that lie in a permutation within the set."""
     kept = 0
     for order in permutations(range(3)):
         members = sum(1 << (3 * i + j) for i, j in enumerate(order))
@@ -111,7 +112,7 @@ def apply_tables(words: Any, dirty: Any) -> Any:
                     for band in range(3):
                         gone = ((lost >> np.uint32(3 * band)) & SEVEN) << shift
                         words[at + band] &= ~(gone | (gone << NINE) | (gone << EIGHTEEN))
-        # Where a row has one place left for the digit, the cell is its: no other digit can stand there.
+        # Where a row has one place left for the digit, the digit takes that cell: no other can stand there.
         for band in range(3):
             word = words[at + band]
             placed = ZERO
@@ -182,7 +183,7 @@ def choose_cell(words: Any) -> Any:
 
 
 class Words(NamedTuple):
-    """The states still open, and what is due in each."""
+    """The states that are still open, and what is still to be done in each."""
 
     words: NDArray[np.uint32]
     """(levels, 27): one state a level, the current one last."""
@@ -194,7 +195,7 @@ class Words(NamedTuple):
 
 
 def arrays() -> dict[str, NDArray[Any]]:
-    """Room for one search, `Words` without the counters."""
+    """Make room for one search: `Words` without the counters."""
     return {
         "words": np.zeros((LEVELS, 27), dtype=np.uint32),
         "changed": np.zeros(LEVELS, dtype=np.uint32),
@@ -207,7 +208,7 @@ BOUNDS = {"words": (0, int(FULL)), "changed": (0, int(LINE))}
 
 @kernel
 def begin(state: Any, givens: Any) -> None:
-    """Make the first state that of a grid (81 values): its given is alone in its cell, and has no other in its box."""
+    """Set the first state to a grid (81 values): each given is alone in its cell and stands nowhere else in its box."""
     words, changed, share, counters = state.words, state.changed, state.share, state.counters
     counters[:] = 0
     changed[0] = LINE
@@ -303,7 +304,7 @@ def search_words(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 @kernel
 def solve_many(state: Any, puzzles: Any, limit: Any, solutions: Any, counts: Any, nodes: Any, found: Any) -> None:
-    """Each row of ``puzzles`` (int32, 81): its first solution, the number of solutions up to ``limit``, its nodes."""
+    """For each row of ``puzzles`` (int32, 81): a first solution, how many there are up to ``limit``, the nodes."""
     counters = state.counters
     for row in range(puzzles.shape[0]):
         begin(state, puzzles[row])

@@ -1,8 +1,8 @@
 """9×9 at full speed: bands and boxes on vectors where the processor has them, on ordinary words elsewhere.
 
-Two kernels with one contract, `core.sudoku.bulk.triads` and `core.sudoku.bulk.band_words`.
-This module chooses one, drives a single search with it, and solves many puzzles
-in a call.
+The two kernels, `core.sudoku.bulk.triads` and `core.sudoku.bulk.band_words`, have
+the same contract.  This module chooses one of them, drives a single search with
+it, and solves many puzzles in a call.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Way:
     module: ModuleType
     """Has ``arrays`` and their ``BOUNDS``, ``LEVELS``, ``begin``, ``read_values`` and ``solve_many``."""
     layout: type[Any]
-    """What these work on."""
+    """The type of the state that its functions work on."""
 
     def state(self) -> Any:
         """Arrays and counters for one search."""
@@ -60,7 +60,7 @@ def best_way() -> str:
             return "vectors" if "ssse3" in named else "words"
         try:
             return "vectors" if " ssse3 " in Path("/proc/cpuinfo").read_text(encoding="ascii") else "words"
-        except (OSError, UnicodeDecodeError):  # not Linux: nobody has made one without for many years
+        except (OSError, UnicodeDecodeError):  # not Linux: for many years nobody has made a processor without it
             return "vectors"
     return "vectors" if machine in ("aarch64", "arm64") else "words"
 
@@ -79,34 +79,41 @@ class BandsSearch(KernelSearch):
         self._way.module.begin.interpret(self.kernel_state(), np.array(problem.givens, dtype=np.int32))
 
     def array_bounds(self) -> Mapping[str, Bounds]:
+        """The least and the greatest value that each array may hold, by name."""
         return {"share": (0, 1), **self._way.module.BOUNDS}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The least and the greatest value of the counters that this kernel uses as it likes."""
         return {LEVEL: (0, self._way.module.LEVELS - 1)}
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every found row solves the Sudoku."""
         return all_solve(self._sudoku, rows)
 
     def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
         values = np.zeros(81, dtype=np.int32)
         self._way.module.read_values.interpret(self.kernel_state(), int(self.counters[LEVEL]), values)
         return tuple(values.tolist())
 
     def progress(self) -> float:
+        """The share of the tree that has been visited."""
         share = self.arrays["share"]
         return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
     def branch_path(self) -> tuple[int, ...]:
+        """Which branch the search took at each level down to the node visited last."""
         share = self.arrays["share"]
         return split_path(float(share[-1]), float(share[int(self.counters[LEVEL])]))
 
     def branch_depth(self) -> int:
+        """The length of `branch_path`."""
         return len(self.branch_path())
 
     def splits(self) -> list[tuple[int, bool]]:
         """The path: the number of the option that each split was about, and whether this is the half without it.
 
-        Found by going the same way again.
+        The search finds it by going the same way again.
         """
         other = type(self)(self._sudoku, self.goal, self.limit)
         path, level, found = self.branch_path(), 0, []
@@ -116,7 +123,7 @@ class BandsSearch(KernelSearch):
             rows = other._rows(level)
             before = rows.copy()
             other._call_kernel(1, UNBOUNDED, other._found[:0])
-            if np.array_equal(before, rows):  # there is no such path: the state was a damaged one
+            if np.array_equal(before, rows):  # no path leads to this state: it was damaged
                 break
             found.append((self._option_of(before ^ rows), half == 2))
             if half == 2:
@@ -135,11 +142,13 @@ class BandsSearch(KernelSearch):
         """The number of the option whose bit alone is set."""
 
     def snapshot(self) -> Snapshot:
+        """What the search looks like now."""
         # Depth in cells, like the other solvers, rather than in splits.
         shot = super().snapshot()
         return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
 
     def max_depth(self) -> int:
+        """The level at which a path is complete."""
         return 81 - self._sudoku.clues
 
 
@@ -194,7 +203,7 @@ class Workspace:
     def solve(
         self, puzzles: NDArray[np.int32], limit: int
     ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-        """As `solve_batch`, without looking at the solutions."""
+        """Do the work of `solve_batch`, but do not check the solutions."""
         count = len(puzzles)
         solutions = np.zeros((count, 81), dtype=np.int32)
         counts, nodes = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
@@ -208,8 +217,8 @@ def solve_batch(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Many 9×9 grids in one call: (m, 81) givens to solutions, counts up to ``limit``, and nodes.
 
-    A grid without a solution has a row of zeros.  The solutions are checked
-    here, every one; a wrong one raises AssertionError.
+    A grid without a solution has a row of zeros.  This method
+    checks every solution; a wrong one raises AssertionError.
     """
     solutions, counts, nodes = Workspace(by).solve(puzzles, limit)
     solved = counts > 0

@@ -1,8 +1,8 @@
-"""Solving many puzzles one after the other, the 9×9 ones a thousand to a call.
+"""Solves many puzzles one after the other; 9×9 puzzles go a thousand to a call.
 
 `solve_all` takes what a reader yields and gives one `Result` for each item, in
-order: the same search that a single puzzle gets, or for 9×9 grids under `bands`
-one kernel call for a whole stretch of them.
+order: each puzzle gets the search that a single one gets, but one kernel call
+solves a whole stretch of 9×9 grids under `bands`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 STRETCH = 1000
 """How many 9×9 puzzles go to the kernel at once: some 20 ms of work."""
 LARGEST_COUNT = 1000
-"""Up to how many solutions are counted in a stretch, which cannot be interrupted; beyond that, puzzle by puzzle."""
+"""A stretch, which cannot be interrupted, counts up to so many solutions; beyond that, each puzzle is counted alone."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one item of a file."""
+    """The result for one item of a file."""
 
     item: PuzzleOrError
     outcome: Outcome | None = None
@@ -38,23 +38,23 @@ class Result:
     refusal: Refusal | str | None = None
     """Why the algorithm cannot take this puzzle, or why its solution cannot be written."""
     timed: bool = True
-    """Whether the outcome's times are this puzzle's own (in a stretch they are not known)."""
+    """Whether the outcome's times are this puzzle's own (within a stretch nobody knows them)."""
     alone: bool = False
     """Whether it was the only puzzle."""
     printed: int | None = None
-    """How many of its solutions were printed as they were found; None where none was to be."""
+    """How many of its solutions were printed as they were found; None where none was to be printed so."""
     expected: Expected | None = None
-    """How many solutions there are by an estimate, where counting them was stopped."""
+    """An estimate of the number of solutions, if counting was stopped."""
 
 
 def solve_all(
     items: Iterable[PuzzleOrError], key: str | None, goal: Goal, limit: int | None, settings: Mapping[str, str | int],
     endless: Callable[[Puzzle], Result] | None = None,
 ) -> Iterator[Result]:  # fmt: skip
-    """One result an item, in order.  ``key`` None takes the proposed solver for each puzzle.
+    """Yield one result for each item, in order.  With ``key`` None each puzzle gets the proposed solver.
 
-    The driving happens in the calling thread; KeyboardInterrupt passes through.
-    ``endless`` solves those puzzles, in place of that, whose count may have no end.
+    The searches run in the calling thread; KeyboardInterrupt passes through.
+    Puzzles whose count may never end are solved by ``endless`` instead.
     """
 
     def one(puzzle: Puzzle) -> Result:

@@ -1,8 +1,8 @@
 """Whole files of 9×9 puzzles, one a line: read, answered and written in blocks, on all processors, in order.
 
 Memory does not grow with the file: at most a few blocks are under way at once.
-What is no plain line goes through the readers and solvers that single puzzles
-go through, so that every message is the same.
+The readers and solvers for single puzzles deal with every line that is not plain,
+so that the messages are the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from core.sudoku.formats import line as line_format
 from core.sudoku.shape import Shape
 
 BLOCK_BYTES = 1 << 19
-"""How much is read at once: some 6000 puzzles."""
+"""How much is read at once, in bytes: some 6000 puzzles."""
 
 _NINE = Shape(3, 3)
 _SIGNS = np.frombuffer(b".123456789", dtype=np.uint8)
@@ -35,7 +35,7 @@ _SIGNS = np.frombuffer(b".123456789", dtype=np.uint8)
 
 @dataclass(frozen=True)
 class Answered:
-    """A block that has been worked on."""
+    """A block with the answers to its plain puzzles."""
 
     block: bytes
     first_line: int
@@ -43,7 +43,7 @@ class Answered:
     starts: NDArray[np.int64]
     """Where each line begins, and the end."""
     numbers: NDArray[np.int64] | None
-    """Of drawn grids: on which line of the block, from 0, each begins."""
+    """For drawn grids: the line of the block, from 0, on which each begins."""
     kinds: NDArray[np.uint8]
     answers: NDArray[np.uint8]
     """82 bytes for each line that is `PLAIN`: its answer and a line feed."""
@@ -55,19 +55,19 @@ class Answered:
 
 
 class Blocks:
-    """A stream in pieces of whole lines, each with a line's end at its end (one is added to the last)."""
+    """Cuts a stream into pieces of whole lines; each ends with a line's end (one is added to the last piece)."""
 
     def __init__(self, stream: BinaryIO, size: int = BLOCK_BYTES, *, drawn: bool = False) -> None:
         self.ended = False
         """Whether there is nothing left to read."""
-        self._read = getattr(stream, "read1", stream.read)  # whatever there is: a slow writer is not waited for
+        self._read = getattr(stream, "read1", stream.read)  # take whatever there is: do not wait for a slow writer
         self._size = size
         self._drawn = drawn
         """Whether grids with empty lines between them must stay whole."""
         self._rest = b""
 
     def next(self) -> bytes:
-        """Read once; returns the lines that are whole now, perhaps none."""
+        """Read once and return the lines that are now whole, perhaps none."""
         data = self._read(self._size)
         if not data:
             self.ended = True
@@ -85,7 +85,7 @@ class Blocks:
 
 
 Answering = Callable[[NDArray[np.int32], NDArray[np.uint8]], NDArray[np.uint8]]
-"""From (m, 81) puzzles to 82 bytes for each; takes the kinds of all lines, and marks those it has no answer for."""
+"""Turns (m, 81) puzzles into 82 bytes for each; takes the kinds of all lines and marks those that it cannot answer."""
 
 
 def solutions(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -146,11 +146,11 @@ class Bulk:
         answer: Answering = solutions, layout: ListLayout | None = None, *, threads: int | None = None,
     ) -> None:  # fmt: skip
         self.lines = 0
-        """Lines read and answered so far."""
+        """How many lines have been read and answered so far."""
         self.items = 0
-        """Puzzles and errors among them."""
+        """How many puzzles and errors were among them."""
         self.stopped = False
-        """Set from outside to end soon: what has been written are whole lines."""
+        """The caller sets this to end the work soon; only whole lines will have been written."""
         self._name, self._write, self._special, self._answer = name, write, special, answer
         self._layout = layout or ListLayout()
         self._threads = threads or processors()
@@ -161,9 +161,9 @@ class Bulk:
         self, stream: BinaryIO, advance: Callable[[int], None] = lambda count: None,
         ready: Callable[[], bool] = lambda: True,
     ) -> None:  # fmt: skip
-        """Work through the stream; ``advance`` hears of the bytes that are done.
+        """Work through the stream; ``advance`` is told how many bytes are done.
 
-        ``ready`` says whether there is something to read: while there is not, what has been read is answered.
+        ``ready`` says whether there is something to read; while there is not, this answers what it has read.
         """
         waiting: deque[Future[Answered]] = deque()
         reading, first_line = Blocks(stream, drawn=self._layout.drawn), 1
@@ -176,7 +176,7 @@ class Bulk:
                         continue
                     try:
                         block = reading.next()
-                    except Exception:  # packed data that is cut short: what came before is answered
+                    except Exception:  # the packed data is cut short: answer what came before
                         self._take_all(waiting, advance)
                         raise
                     if block:
@@ -224,7 +224,7 @@ class Bulk:
 
     @property
     def _other_boxes(self) -> bool:
-        """Whether plain lines have other boxes than 3×3, by a comment."""
+        """Whether a comment gives the plain lines other boxes than 3×3."""
         return self._boxes is not None and self._boxes.order == 9 and self._boxes != _NINE
 
     def _take_special(self, solved: Answered, line: int) -> None:

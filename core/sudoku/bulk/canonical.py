@@ -1,4 +1,4 @@
-"""The canonical form of a 9×9 puzzle: of all that are the same but for symmetry, the one that reads smallest.
+"""The canonical form of a 9×9 puzzle: the one that reads smallest among all that are the same but for symmetry.
 
 The symmetries are the 3 359 232 ways of turning the grid over and of exchanging
 bands, stacks, rows within a band and columns within a stack, together with every
@@ -40,7 +40,7 @@ IN_TURN = np.array(
         for alike in range(8)
     ]
 )
-"""(8, 6): whether an order has those of three things that are alike (a set of bits) in turn."""
+"""(8, 6): whether an order keeps those of three things that are alike (a set of bits) in ascending order."""
 U0, U1, U2, U3, U4 = (np.uint64(i) for i in range(5))
 U6, U7, U8, U9, U15, U24, U32, U60 = (np.uint64(i) for i in (6, 7, 8, 9, 15, 24, 32, 60))
 STACK = np.uint64(12)
@@ -59,7 +59,7 @@ class Scratch(NamedTuple):
     best: NDArray[np.uint64]
     """The nine rows of the smallest form known."""
     head: NDArray[np.uint64]
-    """For each of them the places before its first given, in a row of a puzzle: who has a given there is greater."""
+    """For each of them the places before its first given, in a row of a puzzle: a row with a given there is greater."""
     work: NDArray[np.uint64]
     """(9, 5): see `_settle_rows`."""
     counts: NDArray[np.uint64]
@@ -97,7 +97,7 @@ def _named(row: Any, names: Any, named: Any, bound: Any) -> Any:
 
 @inline_kernel
 def _improve(room: Any, depth: Any, value: Any) -> None:
-    """A smaller row is known: what follows it is open again."""
+    """Note a smaller row; the rows after it are open again."""
     room.best[depth] = value
     head = U0
     while head < U9 and (value >> (U32 - (head << U2))) == U0:
@@ -147,7 +147,7 @@ def _settle_rows(room: Any, way: Any, top: Any, names: Any, named: Any) -> None:
                 if value < best[depth]:
                     _improve(room, depth, value)
                     kept, bands = U0, U0
-                if value == U0:  # of empty rows of a band one will do, and of empty bands
+                if value == U0:  # it is enough to try one of a band's empty rows, and one of the empty bands
                     band = row // U3
                     if empty[U1 - way, U3] >> band & U1:
                         band = U3
@@ -259,7 +259,7 @@ def _order_columns(room: Any, way: Any, top: Any) -> None:
 
 @kernel(on_integers=True)
 def _lay_out(room: Any, puzzles: Any, puzzle: Any) -> Any:
-    """Fill ``rows``, ``counts`` and ``empty`` from a puzzle; the fewest givens by stack that a row has."""
+    """Fill ``rows``, ``counts`` and ``empty`` from a puzzle; return the fewest givens by stack that a row has."""
     rows, counts, empty = room.rows, room.counts, room.empty
     fewest = _GREATEST
     for way in range(2):
@@ -293,7 +293,7 @@ def _lay_out(room: Any, puzzles: Any, puzzle: Any) -> Any:
 
 @kernel(on_integers=True)
 def canonical_many(room: Any, puzzles: Any, forms: Any) -> None:
-    """The canonical form of each row of ``puzzles`` (int32, 81) into the same row of ``forms``."""
+    """Write the canonical form of each row of ``puzzles`` (int32, 81) into the same row of ``forms``."""
     best, head, counts, empty, order = room.best, room.head, room.counts, room.empty, room.order
     for puzzle in range(puzzles.shape[0]):
         fewest = _lay_out(room, puzzles, puzzle)

@@ -13,9 +13,9 @@ class ListLayout:
     """How a stream is read line by line."""
 
     format: str = "line"
-    """The format whose reader gets what is no plain line: ``line``, ``list`` or ``csv``; or one of `DRAWN`."""
+    """The format whose reader gets every line that is not plain: ``line``, ``list`` or ``csv``; or one of `DRAWN`."""
     header: tuple[str, ...] = ()
-    """Lines that the reader has to see before any other; those that begin the stream are no puzzles."""
+    """Lines that the reader must see before any other; at the beginning of the stream they are no puzzles."""
 
     @property
     def anywhere(self) -> bool:

@@ -1,4 +1,4 @@
-"""Blocks of bytes with 9×9 grids drawn in rows, empty lines between them: found and read without Python objects.
+"""Finds and reads, without Python objects, the 9×9 grids drawn in rows in a block of bytes, empty lines between them.
 
 A *plain* grid has nine rows of nine cells: digits and blanks, together or apart,
 or lists of candidates; with bars and rules where the boxes meet, or none; and
@@ -18,7 +18,7 @@ from core.sudoku.bulk.puzzle_lines import HASH, LINE_FEED, PLAIN, RETURN, SPECIA
 
 _DIGIT, _BLANK, _SPACE, _BAR, _FRAME, _COMMENT, _OTHER = range(7)
 SIGN = np.full(256, _OTHER, dtype=np.uint8)
-"""Byte to what it may be in a drawn grid."""
+"""For each byte, what it may be in a drawn grid."""
 for _signs, _kind in (
     (b"123456789", _DIGIT), (b".0", _BLANK), (b" \t\r", _SPACE), (b"|", _BAR), (b"-+*='", _FRAME), (b"#;[", _COMMENT),
 ):  # fmt: skip
@@ -36,7 +36,7 @@ for _letter in b"bgpmBGPM":
 
 @kernel
 def find_grids(block: Any, length: Any, starts: Any, numbers: Any, kinds: Any, puzzles: Any) -> Any:
-    """Where each grid of ``block[:length]`` starts, its first line (from 0), whether it is plain, and its values.
+    """Find where each grid of ``block[:length]`` starts, its first line (from 0), whether it is plain, and its values.
 
     A grid ends at an empty line.  ``puzzles`` (int32, 81) has a row for each plain one; ``starts`` gets one entry
     more: the end.  Returns how many there are, and how many of them are plain.
@@ -180,8 +180,8 @@ def comment_tells_givens(block: Any, first: Any, end: Any, told: Any) -> Any:
 def values_of(lists: Any, told: Any, apart: Any, values: Any) -> Any:
     """The givens of a grid that lists candidates (bit 10 for a blank); False for cells that are neither.
 
-    They are those ``told`` of lists that stand ``apart``.  Where nothing is told, a single value that a peer lists
-    among others is a mark, no given.
+    For lists that stand ``apart`` the givens are those in ``told``.  Where nothing is told, a single value that a
+    peer lists among others is a mark and not a given.
     """
     blank = np.int64(1) << np.int64(10)
     several = False

@@ -1,4 +1,4 @@
-"""Blocks of bytes with one 9×9 puzzle a line: found, solved, checked and written without a Python object a puzzle.
+"""Finds, checks and writes the puzzles of blocks of bytes, one 9×9 puzzle a line, without a Python object for each.
 
 A *plain* line has 81 digits and blanks from its first byte on, then its end or
 something that the ``line`` format skips; in lists and tables it has them
@@ -16,11 +16,11 @@ from core.kernels.kernel import kernel
 from core.sudoku.symbols import BLANKS
 
 PLAIN, SPECIAL, UNSOLVED = 0, 1, 2
-"""What a line turned out to be: solved here, for a reader, or a plain one without a solution."""
+"""What a line turned out to be: solved here, left to a reader, or plain but without a solution."""
 
 _NO_CELL, _END = 10, 11
 CELL = np.full(256, _NO_CELL, dtype=np.uint8)
-"""Byte to value (0 for a blank), or that it ends a puzzle, or is nothing that stands in one."""
+"""For each byte, its value (0 for a blank), or that it ends a puzzle, or that it cannot stand in one."""
 for _digit in range(10):
     CELL[ord("0") + _digit] = _digit
 for _blank in BLANKS:
@@ -35,7 +35,7 @@ LINE_FEED, RETURN, ZERO_SIGN, HASH = np.uint8(10), np.uint8(13), np.uint8(48), n
 def find_lines(block: Any, length: Any, anywhere: Any, starts: Any, kinds: Any, firsts: Any) -> Any:
     """Where each line of ``block[:length]`` starts, whether it is plain, and where its puzzle begins.
 
-    With ``anywhere`` a line is plain that has a run of 81 digits and blanks, no more, in any place.  ``block``
+    With ``anywhere`` a line is plain if it has a run of exactly 81 digits and blanks in any place.  ``block``
     ends with a line's end; LF, CR and CR LF end lines.  ``starts`` gets one entry more: the end.
     Returns how many lines there are.
     """
@@ -82,7 +82,7 @@ def read_plain(block: Any, firsts: Any, kinds: Any, lines: Any, puzzles: Any) ->
 
 @kernel
 def write_solved(puzzles: Any, solutions: Any, counts: Any, kinds: Any, out: Any) -> Any:
-    """Write the solutions, 82 bytes each, to ``out``; unsolved lines get their kind.
+    """Write the solutions, 82 bytes each, to ``out``, and mark the unsolved lines with their kind.
 
     Returns how many bytes were written, or -1 where a solution does not solve its puzzle.
     """

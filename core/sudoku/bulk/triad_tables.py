@@ -1,4 +1,4 @@
-"""What `core.sudoku.bulk.triads` looks up: the configurations of a band, and where messages go.
+"""The tables that `core.sudoku.bulk.triads` uses: the configurations of a band, and where messages go.
 
 A box is 4 × 4 lanes.  Lane 4·r + c, with r and c below 3, is the cell in row r
 and column c of the box and holds the digits that may stand there.  Lane 4·r + 3
@@ -25,7 +25,7 @@ STATE = BOXES + 9 * BOX
 """Cells of 16 bits in a state."""
 
 CONFIGURATIONS = ((0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 0, 2))
-"""The six ways of a digit through a band: which triad (minirow or minicolumn) it takes in each of the three boxes."""
+"""The six ways of a digit through a band: for each box, the triad (minirow or minicolumn) that it takes there."""
 
 
 def _lanes(value: int, *chosen: int) -> NDArray[np.uint16]:
@@ -37,7 +37,7 @@ CELLS = _lanes(0xFFFF, *(4 * r + c for r in range(3) for c in range(3)))
 UNBOUND = _lanes(EVERY, 3, 7, 11, 15)
 """Triads of a band have three lanes a box; the fourth allows everything."""
 FEWEST = np.array([1, 1, 1, 6] * 3 + [6, 6, 6, 0], dtype=np.uint16)
-"""How many digits a lane of a box holds at least: one to a cell, and six are absent from a triad."""
+"""The least number of digits that a lane of a box holds: a cell has one, and six are absent from a triad."""
 
 # Shuffles.  Rows of four lanes, turned by one and by two places; rows exchanged, two and two.
 ROW_1, ROW_2 = (places(*(lane // 4 * 4 + (lane + by) % 4 for lane in range(16))) for by in (1, 2))
@@ -127,7 +127,7 @@ box to the band itself and to the one that crosses it there."""
 
 
 def _given_box(cell: int, digit: int) -> NDArray[np.uint16]:
-    """What a given leaves of its box (lanes to keep)."""
+    """What remains of a box once it has this given (lanes to keep)."""
     r, c = divmod(cell, 3)
     bit = 1 << digit
     kept = np.full(16, 0xFFFF & ~bit, dtype=np.uint16)

@@ -1,4 +1,4 @@
-"""9×9 at full speed on vectors: boxes and bands tell each other which digits go through which triads.
+"""Solves 9×9 at full speed on vectors: boxes and bands tell each other which digits go through which triads.
 
 The model is that of tdoku (Tom Dillon, 2019).  A *triad* is three cells of a box
 in a line: a *minirow* or a *minicolumn*.  A *band* is three boxes side by side
@@ -33,11 +33,11 @@ together.  It is 4 × 4 sets of digits, nine cells with a margin:
 
 A digit of the box is either in one of the three cells of row 0 or absent from that
 minirow, so that it belongs to exactly one of c00, c01, c02 and m0; likewise in each
-other row and each column.  A cell holds one digit and a margin six, and what has
-no more left than that keeps them all.
+other row and each column.  A cell holds one digit and a margin six; a cell or
+margin with no more than that left keeps them all.
 
-What they tell each other: where no way of a digit through the band takes A0, the
-digit leaves the cells c00, c01 and c02 of box 0.  Where it must be absent from A0
+They tell each other two things.  Where no way of a digit through the band takes A0,
+the digit leaves the cells c00, c01 and c02 of box 0.  Where it must be absent from A0
 (it is sure of its place in m0), every way through A0 goes.
 
 A state is 6 vectors of ways and 9 of boxes, sets of nine digits in lanes of 16
@@ -114,7 +114,7 @@ VISIT, SPLIT, LEAVE = FRESH, 1, 2
 LEVELS = 56
 """One state for each split on the path: each settles a digit in a band, and there are 54 of those."""
 LAST = np.uint64(LEVELS - 1)
-"""The level that only a damaged state comes to."""
+"""A level that only a damaged state reaches."""
 
 EIGHT, SIXTEEN = lanes(8), lanes(16)
 NONE, ALL_DIGITS, THREE_DIGITS = np.uint16(0), np.uint16(EVERY), np.uint16(3)
@@ -129,21 +129,21 @@ UNDECIDED, UNKNOWN = np.uint64(1 << 32), np.uint64(1 << 33)
 
 @inline_kernel
 def _without_others(ways: Any, full: Any) -> Any:
-    """The ways left where ``full`` are the triads with three digits: those digits can go no other way."""
+    """The ways that are left when the triads in ``full`` have three digits: those digits can go no other way."""
     lost = (shuffle(full, OTHER_1) | shuffle(full, OTHER_2)) | (shuffle(full, OTHER_3) | shuffle(full, OTHER_4))
     return without(ways, lower_half(lost) | upper_half(lost))
 
 
 @inline_kernel
 def _narrowed(states: Any, place: Any, triads: Any, row: Any) -> Any:
-    """A box, without what its band no longer allows."""
+    """A box without the digits that its band no longer allows."""
     allowed = permute(triads, ALLOWED, row) | permute(triads, ALLOWED, row + U16)
     return load(states, place, SIXTEEN) & allowed
 
 
 @inline_kernel
 def _asserted(box: Any, sizes: Any, fewest: Any) -> Any:
-    """The digits of each lane that must be there: as few as there can be, or in no other lane of its row or column."""
+    """The digits that each lane must keep: it has as few as it can, or no other lane of its row or column has them."""
     turned = shuffle(box, ROW_1)
     in_row = turned | shuffle(box | turned, ROW_2)
     turned = shuffle(box, OTHER_ROW)
@@ -169,7 +169,7 @@ def _consequences(box: Any, asserted: Any, cells: Any, nothing: Any) -> Any:
 
 @inline_kernel
 def _changed(vector: Any) -> Any:
-    """1 where any bit is set, as a word."""
+    """1, as a word, if any bit is set; else 0."""
     return U0 if is_zero(vector) else U1
 
 
@@ -177,9 +177,9 @@ def _changed(vector: Any) -> Any:
 def settle(states: Any, at: Any, strong: Any, weak: Any) -> Any:
     """Let bands and boxes of the state at ``at`` tell each other all they know; False at a contradiction.
 
-    ``strong`` is the set of bands that a crossing one has taken a way from since
-    they were last looked at, ``weak`` of those in which something else has
-    changed: they wait until there are no others.
+    ``strong`` is the set of bands that have lost a way to a crossing band since this
+    last looked at them; ``weak`` is the set of those in which something else has
+    changed, and these wait until there are no strong ones.
     """
     fewest, cells = load(FEWEST, U0, SIXTEEN), load(CELLS, U0, SIXTEEN)
     unbound, nothing = load(UNBOUND, U0, SIXTEEN), splat(NONE, SIXTEEN)
@@ -272,7 +272,7 @@ def _narrowest(states: Any, at: Any) -> Any:
 
 @inline_kernel
 def _digit_to_split(states: Any, here: Any) -> Any:
-    """Of a band's digits with several ways, the lowest with two, or else three, or else more, as a bit."""
+    """As a bit, the lowest of a band's digits that has two ways left, or else three, or else more."""
     once, twice, thrice, more = NONE, NONE, NONE, NONE
     for way in range(6):
         digits = states[here + np.uint64(way)]
@@ -289,7 +289,7 @@ def _digit_to_split(states: Any, here: Any) -> Any:
 
 
 class Triads(NamedTuple):
-    """The states still open, and what is due in each."""
+    """The states that are still open, and what is still to be done in each."""
 
     states: NDArray[np.uint16]
     """One state a level, `STATE` cells each, one after the other, the current one last."""
@@ -301,7 +301,7 @@ class Triads(NamedTuple):
 
 
 def arrays() -> dict[str, NDArray[Any]]:
-    """Room for one search, `Triads` without the counters."""
+    """Make room for one search: `Triads` without the counters."""
     return {
         "states": aligned_words(LEVELS * int(STATE) // 4).view(np.uint16),
         "pending": np.zeros(LEVELS, dtype=np.uint64),
@@ -314,7 +314,7 @@ BOUNDS = {"states": (0, EVERY), "pending": (0, int(ALL_BANDS))}
 
 @inline_kernel
 def _empty_cells(givens: Any) -> Any:
-    """Those of the first 64 cells that are empty, as the bits of a word."""
+    """The empty cells among the first 64, as the bits of a word."""
     first = zero_lanes(load(givens, U0, SIXTEEN)) | (zero_lanes(load(givens, U16, SIXTEEN)) << U16)
     return first | (zero_lanes(load(givens, U32, SIXTEEN)) << U32) | (zero_lanes(load(givens, U48, SIXTEEN)) << U48)
 
@@ -335,7 +335,7 @@ def _give(states: Any, cell: Any, value: Any) -> None:
 
 @kernel(counts_references=False)
 def begin(state: Any, givens: Any) -> None:
-    """Make the first state that of a grid (81 values, 0 for empty)."""
+    """Set the first state to a grid (81 values, 0 for empty)."""
     states, pending, share, counters = state.states, state.pending, state.share, state.counters
     counters[:] = 0
     pending[0] = ALL_BANDS
@@ -422,7 +422,7 @@ def search_triads(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 @kernel(counts_references=False)
 def solve_many(state: Any, puzzles: Any, limit: Any, solutions: Any, counts: Any, nodes: Any, found: Any) -> None:
-    """Each row of ``puzzles`` (int32, 81): its first solution, the number of solutions up to ``limit``, its nodes."""
+    """For each row of ``puzzles`` (int32, 81): a first solution, how many there are up to ``limit``, the nodes."""
     counters = state.counters
     for row in range(puzzles.shape[0]):
         begin(state, puzzles[row])

@@ -180,7 +180,7 @@ def write(puzzles: Iterable[Puzzle], format: str) -> Iterator[str]:
 
 
 def framed(grid: Grid) -> list[str]:
-    """The values of a grid, however they came there, in rows with the boxes drawn."""
+    """The values of a grid, given or placed, in rows with the boxes drawn."""
     return list(write([Puzzle(Grid.of(grid.shape, grid.values))], "boxed"))
 
 

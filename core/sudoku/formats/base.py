@@ -39,7 +39,7 @@ class TooLargeAt(FormatError, TooLarge):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A grid with whatever its file tells about it.  All texts are clean (see `clean_text`)."""
+    """A grid with everything that its file tells about it.  All texts are clean (see `clean_text`)."""
 
     grid: Grid
     title: str = ""
@@ -51,7 +51,7 @@ class Puzzle:
     level: str = ""
     url: str = ""
     step: str = ""
-    """What a library line says of the step to find: ``code:values:eliminations:placements:comment``."""
+    """What a library line says about the step to find: ``code:values:eliminations:placements:comment``."""
     line: int = 1
     """The line of its file on which it begins."""
 
@@ -128,7 +128,7 @@ class SourceText:
 
 
 def boxes_directive(line: str) -> Callable[[], Shape] | None:
-    """What makes the shape of a comment line ``# boxes 2x3`` or ``# boxes 3x3 x`` (see `Shape.parse`), or None.
+    """A function that makes the shape in a comment ``# boxes 2x3`` or ``# boxes 3x3 x`` (see `Shape.parse`), or None.
 
     Our own addition to formats that cannot tell 2×3 from 3×2 or know no variants; other programs skip it as a comment.
     """
@@ -160,7 +160,7 @@ def values_comments(grid: Grid, *, placed: bool) -> Iterator[str]:
     lists = grid.marks if any(grid.marks) else grid.candidates
     lone = any(bits and not bits & (bits - 1) and not value for bits, value in zip(lists, grid.values, strict=True))
     if placed and not any(grid.givens):
-        return  # what stands in the grid is the puzzle
+        return  # the values in the grid are the puzzle
     if lone or (placed and any(grid.placed)):
         yield f"# givens {text_of(grid.givens)}"
         if placed and any(grid.placed):
@@ -174,9 +174,9 @@ def marks_comment(grid: Grid) -> Iterator[str]:
 
 
 def with_candidates(grid: Grid, told: Mapping[str, str]) -> Grid:
-    """A grid just read, whose marks are what its file lists: where they list all candidates, the others are gone.
+    """Take the marks of a grid just read for its candidates, and strike out the others, if they list all candidates.
 
-    Lists that leave no place for a value, or that a comment calls marks, are a person's marks and no more.
+    Lists that leave no place for a value, or that a comment calls marks, are only a person's marks.
     """
     return grid.candidates_from_marks() if "marks" not in told and grid.marks_are_candidates else grid
 

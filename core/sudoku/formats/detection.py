@@ -1,4 +1,4 @@
-"""Which format a text is in, from what it says and, where that is not enough, from the file's suffix."""
+"""Finds the format of a text from its content and, where that is not enough, from the file's suffix."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _PLACED_BY_USER = re.compile(r"(^|\s)u[1-9A-Z&](\s|$)")
 _SIZED_GAME = re.compile(r"\s*\d+x\d+[a-z]*:")
 """What is before a game's cells; without a size it may be a name in a list."""
 _LOOK_AT = 200
-"""How many lines decide."""
+"""How many lines the decision looks at."""
 
 
 def detect(source: SourceText, suffix: str = "", shape: Shape | None = None) -> str:
-    """The key of the format that fits best; ``line`` where nothing speaks for another.  ``shape`` is what is wanted."""
+    """The key of the format that fits best; ``line`` if nothing suggests another.  ``shape`` is the shape wanted."""
     lines = [line for line in source.lines[: 4 * _LOOK_AT] if line.strip()][:_LOOK_AT]
     if not lines:
         return "line"
@@ -123,9 +123,9 @@ def _are_separated(lines: list[str], wanted: int | None) -> bool:
         and all(cell in BLANKS or (cell.isdecimal() and len(cell) < 4 and int(cell) <= order) for cell in each)
         for each in every
     ]
-    if sum(sound) < 0.8 * len(every):  # a damaged one is told by the reader
+    if sum(sound) < 0.8 * len(every):  # the reader reports a damaged one
         return False
-    # Nobody lists so many empty grids: they are one of rows.
+    # Nobody lists so many empty grids: these lines are the rows of one grid.
     as_many = len(every) == len(every[0])
     return wanted is not None or not (as_many and all(cell in BLANKS for each in every for cell in each))
 

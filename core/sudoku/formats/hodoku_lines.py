@@ -63,7 +63,7 @@ def puzzle_of(source: SourceText, number: int, line: str) -> Puzzle:
         return Puzzle(grid, line=number)
     for field, start in zip(fields[5:7], columns[5:7], strict=False):
         triples(source, number, start, field)
-    # What the line says of the step: all fields but the grid and the deleted candidates.
+    # What the line says about the step: all fields but the grid and the deleted candidates.
     told = ":".join(clean_text(text) for text in (*fields[1:3], *fields[5:]))
     return Puzzle(grid, step=told, line=number)
 

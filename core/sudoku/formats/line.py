@@ -40,7 +40,7 @@ _FEWEST_ROWS = 6
 _LEAST, _MOST = 70, 92
 """How long a word may be that was meant to be a puzzle."""
 _SURE = 0.8
-"""What share of it must be digits and blanks."""
+"""What share of such a word must be digits and blanks."""
 _COMMENT = re.compile(r"[\s,;#]")
 _CELL = re.compile(r"[^\s,;\[\]()]+")
 
@@ -75,7 +75,7 @@ def read_line(source: SourceText, number: int, line: str, wanted: Shape | None, 
     order = isqrt(len(text))
     if comment and (len(text) == 1 or text[:1] in ("[", "(")):
         return _read_separated(source, number, line, wanted, strict=strict)
-    small = order < 4 and not standard_values(order).keys() >= set(text)  # more likely a word than a tiny puzzle
+    small = order < 4 and not standard_values(order).keys() >= set(text)  # likelier a word than a tiny puzzle
     if order * order != len(text) or order == 0 or small:
         length = f"{wanted.cells} characters" if wanted else "81 characters (or another n × n, such as 16, 36 or 256)"
         raise source.error(number, start + len(text), f"expected a puzzle of {length}, found {len(text)}")
@@ -194,9 +194,9 @@ class Field:
 
 
 def puzzle_in(line: str) -> Field | None:
-    """The puzzle in a line, or what was meant to be one although it is not sound; None where there is nothing alike.
+    """The puzzle in a line, or a damaged text that was meant to be one; None if there is nothing of the kind.
 
-    A solution counts only where nothing that has empty cells, or is damaged, stands beside it.
+    A solution counts only if the line has no puzzle with empty cells, and no damaged one, beside it.
     """
     if " " in line[:82] and (spaced := _SPACED.match(line)) and " " in spaced["cells"].strip():
         return Field(spaced["cells"], spaced.start("cells"))
@@ -210,7 +210,7 @@ def puzzle_in(line: str) -> Field | None:
 
 
 def rows_in(line: str) -> list[str] | None:
-    """The n rows of n cells that a line is, some of them empty, with one sign between them; None for any other line."""
+    """The n rows of n cells, some empty, that a line holds with one sign between rows; None for any other line."""
     bare = line.strip()
     for separator in _BETWEEN_ROWS:
         rows = bare.removesuffix(separator).split(separator)

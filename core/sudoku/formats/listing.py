@@ -101,7 +101,7 @@ def _read_lines(source: SourceText, shape: Shape | None) -> Iterator[PuzzleOrErr
 
 
 def _title(line: str, field: Field) -> str:
-    """What else the line says, without further grids (solutions)."""
+    """The rest of the line, without further grids (solutions)."""
     parts = (line[: field.start], line[field.end :])
     return clean_text(" ".join(RUN.sub(" ", part).strip(_BETWEEN) for part in parts))
 

@@ -158,7 +158,7 @@ class _Reading:
 
 
 def _without_solutions(parts: Sequence[ast.expr]) -> Sequence[ast.expr]:
-    """Without texts that are full where another is not."""
+    """Leave out the texts that are full grids, if another is not full."""
     full = [is_full(_text_of(part) or "") for part in parts]
     texts = [len(_text_of(part) or "") >= 16 for part in parts]
     if not any(text and not complete for text, complete in zip(texts, full, strict=True)):
@@ -167,7 +167,7 @@ def _without_solutions(parts: Sequence[ast.expr]) -> Sequence[ast.expr]:
 
 
 def _is_row(parts: Sequence[ast.expr]) -> bool:
-    """Whether these are cells, some of them numbers: a row, or a whole grid."""
+    """Whether these are the cells of a row or a whole grid, some of them numbers."""
     short = all(isinstance(part, ast.Constant | ast.Name | ast.UnaryOp) and len(_text_of(part) or "") < 4
                 for part in parts)  # fmt: skip
     return short and len(parts) >= 4 and 2 * sum(_cell(part) is not None for part in parts) > len(parts)

@@ -74,9 +74,9 @@ _RULES = re.compile("[-=_]{2}|[\u2500\u2501\u2504\u2505\u2550]")
 _BARS = re.compile("[|!\u2502\u2503\u2551\u2506\u250a]")
 _NUMBERED = re.compile(r"(?i)\s*(grid|puzzle|sudoku)([\s#:].*)?")
 _LEAST = 4
-"""The order from which on they are looked for: narrower text is too easily something else."""
+"""The smallest order at which this looks for them: narrower text is too easily something else."""
 _SLIPS = 1
-"""Lines of a run that may have something else in them: it is told for what it is, with its place."""
+"""How many lines of a run may have something else in them; the reader then reports it with its place."""
 
 
 # Lines, taken apart: frames, bars, and the cells of a row
@@ -104,9 +104,9 @@ class Block:
     """For each frame line, how many rows stand before it."""
     title: list[str] = field(default_factory=list)
     boxes: Callable[[], Shape] | None = None
-    """What a comment says of the shape."""
+    """What a comment says about the shape."""
     told: dict[str, str] = field(default_factory=dict)
-    """What comments say of givens and placed values."""
+    """What comments say about givens and placed values."""
     first_line: int = 0
 
     @property
@@ -138,7 +138,7 @@ class Block:
 
 
 def joined(bands: Sequence[Block]) -> Block:
-    """One block of several: where one ends there is a rule."""
+    """Join several blocks into one, with a rule where each of them ends."""
     whole = Block(title=bands[0].title, boxes=bands[0].boxes, told=bands[0].told, first_line=bands[0].first_line)
     for band in bands:
         if whole.rows:
@@ -234,8 +234,8 @@ def wrong_rows(source: SourceText, block: Block) -> Exception:
 def with_empty_cells(source: SourceText) -> SourceText:
     """The same text with a dot for each of these spaces; the text itself where it has no such grid.
 
-    A run of n lines or more is such grids where each is n wide and has nothing
-    but values and spaces, and these spaces are not what is between cells.
+    A run of n lines or more holds such grids if each line is n wide and has only
+    values and spaces, and the spaces do not just separate the cells.
     """
     lines = list(source.lines)
     for first, end in _runs(lines):
@@ -248,7 +248,7 @@ def with_empty_cells(source: SourceText) -> SourceText:
 
 
 def _are_apart(run: Sequence[str]) -> bool:
-    """Whether the spaces are between cells: the same in each line, or around as many words in each as make grids."""
+    """Whether the spaces separate cells: each line has the same ones, or as many words between them as make grids."""
     words = {len(line.split()) for line in run}
     return (
         len({re.sub(r"\S", "x", line) for line in run}) == 1
@@ -257,7 +257,7 @@ def _are_apart(run: Sequence[str]) -> bool:
 
 
 def _runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Lines that follow each other and are equally wide, no fewer than that: the first, and the one after the last."""
+    """Runs of at least as many successive lines as they are wide, all of one width: the first line, and the end."""
     first = 0
     while first < len(lines):
         width, end = len(lines[first]), first + 1
@@ -511,7 +511,7 @@ def framed(shape: Shape, texts: list[str], corner: str, crossing: str, bar: str,
 
 
 def _framed_regions(shape: Shape, texts: list[str], crossing: str, bar: str) -> Iterator[str]:
-    """A line of cells, a line of what lies between it and the next: bars and rules wherever two regions meet."""
+    """By turns a line of cells and the line between it and the next: bars and rules wherever two regions meet."""
     n, width = shape.order, len(texts[0]) + 2
 
     def region(row: int, column: int) -> int:

@@ -71,7 +71,7 @@ def _puzzle(source: SourceText, number: int, line: str) -> Puzzle:
 
 
 def _pairs(order: int) -> list[tuple[int, int]]:
-    """Neighbours in the order in which the lines between them are told."""
+    """The pairs of neighbours, in the order in which the description tells the lines between them."""
     along = [(row * order + column, row * order + column + 1) for row in range(order) for column in range(order - 1)]
     down = [(row * order + column, (row + 1) * order + column) for column in range(order) for row in range(order - 1)]
     return along + down

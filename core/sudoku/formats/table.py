@@ -97,7 +97,7 @@ def _puzzle(
 
 
 def _column(fields: list[str]) -> int:
-    """Where the puzzle is: in the first field like one, a solution only where nothing else was meant to be one."""
+    """The puzzle's column: the first field like a puzzle; a solution counts only if no other field was meant."""
     stripped = [field.strip() for field in fields]
     found = [at for at, field in enumerate(stripped) if is_puzzle(field)]
     if found and not is_full(stripped[found[0]]):

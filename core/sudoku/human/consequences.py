@@ -1,7 +1,7 @@
-"""What follows from assuming a value, by singles alone, as a trace that says where each consequence comes from.
+"""Draws what follows from an assumed value by singles alone; a trace says where each consequence comes from.
 
-Consequences are drawn breadth first, so that a contradiction is reached by few
-steps; those that it does not need are left out of the trace.
+The consequences are drawn breadth first, so that few steps reach a contradiction;
+the trace leaves out those that the contradiction does not need.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Trace:
     off: dict[Candidate, Candidate] = field(default_factory=dict)
     """Candidates that go: the value that rules each out."""
     contradiction: Node = ()
-    """Candidates of which one would have to be true, and all have gone; empty where there is none."""
+    """Candidates of which one would have to be true, though all have gone; empty where there is no contradiction."""
     house: int = -1
     """The unit of the contradiction; -1 where a cell has nothing left."""
 
@@ -124,6 +124,6 @@ def refutation(position: Position, candidate: Candidate) -> tuple[tuple[Link, ..
 
 
 def held_by(position: Position, candidate: Candidate) -> tuple[int, ...]:
-    """The peers of a cell that hold the value already."""
+    """The peers of a cell that already hold the value."""
     peers = cells_of(position.geometry.peers[candidate.cell])
     return tuple(peer for peer in peers if position.values[peer] == candidate.value)

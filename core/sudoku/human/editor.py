@@ -1,8 +1,8 @@
 """The work on a puzzle over time: undo, redo, savepoints, the clock, and a form to save it in.
 
 A state of the work is a `Puzzle` (a grid with its particulars) and the colours
-put on it.  An editor is the work on one puzzle: another one gets an editor of
-its own.  `Editor.document` is a small JSON value: the first state whole, then
+put on it.  An editor holds the work on one puzzle; another puzzle gets an editor
+of its own.  `Editor.document` is a small JSON value: the first state whole, then
 what each step changed.
 """
 
@@ -20,7 +20,7 @@ from core.sudoku.shape import Shape
 
 LONGEST_NAME = 80
 CHANGED = ", changed"
-"""What the title of a puzzle says when some of its givens are others."""
+"""What the title of a puzzle says once some of its givens have changed."""
 VERSION = 1
 
 _SEQUENCES = ("givens", "placed", "marks", "struck")
@@ -67,7 +67,7 @@ class Editor:
         self._done = 0
         self.savepoints: list[Savepoint] = []
         self.seconds = 0.0
-        """Time spent on this puzzle, as whoever watches the clock counts it."""
+        """The time spent on this puzzle; the caller who watches the clock counts it."""
 
     # Reading
 
@@ -111,7 +111,7 @@ class Editor:
     def change(self, grid: Grid, what: str, cell: int | None = None) -> bool:
         """Put a grid in place of the current one.  False when it is the same: then nothing happens.
 
-        With other givens it is another puzzle: what was said of the first one is not said of it.
+        With other givens it is another puzzle, and what the file said about the first one no longer holds.
         """
         puzzle = replace(self.puzzle, grid=grid)
         if (grid.shape, grid.givens) != (self.grid.shape, self.grid.givens):
@@ -149,7 +149,7 @@ class Editor:
         return point
 
     def go_to_savepoint(self, point: Savepoint) -> bool:
-        """Back to a savepoint: a step that can be undone."""
+        """Go back to a savepoint; this step can be undone."""
         return self._push(point.puzzle, f"back to {point.name}", None, point.colours)
 
     def _push(self, puzzle: Puzzle, what: str, cell: int | None, colours: Colours | None = None) -> bool:
@@ -180,7 +180,7 @@ class Editor:
 
     @classmethod
     def from_document(cls, document: Any) -> Editor:
-        """What `document` described.  Raises ProblemError when it cannot be that."""
+        """Make the editor that `document` described.  Raises ProblemError when it cannot be that."""
         try:
             return cls._decoded(document)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
@@ -214,7 +214,7 @@ class Editor:
 
 
 def _described(puzzle: Puzzle, first: Puzzle) -> Puzzle:
-    """A puzzle whose givens were changed, with the particulars that are still true; a title of its own it keeps."""
+    """A puzzle whose givens were changed, with the particulars that are still true; it keeps a title of its own."""
     clues = [(given, now) for given, now in zip(first.grid.givens, puzzle.grid.givens, strict=False) if given]
     if not clues or puzzle.title not in (first.title, first.title + CHANGED, ""):
         return puzzle

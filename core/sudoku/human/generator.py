@@ -1,7 +1,7 @@
 """Making puzzles: a full grid at random, then givens taken away while the solution stays the only one.
 
-The same seed gives the same puzzle.  How hard a puzzle is, is measured by what
-the `propagation` solver needs: singles alone (*easy*), locked candidates too
+The same seed gives the same puzzle.  What the `propagation` solver needs
+measures how hard a puzzle is: singles alone (*easy*), locked candidates too
 (*medium*), splitting cells (*hard*), or splitting many (*expert*).
 """
 
@@ -25,16 +25,16 @@ from core.sudoku.verdict import check, propose, start_proposed
 from core.words import counted
 
 PATIENCE = 2_000
-"""How many nodes one question may cost; a given about which it stays open is kept."""
+"""How many nodes one question may cost; if the question stays open, the given is kept."""
 PATIENCE_WHEN_LARGE = 20
 """The same above `LARGEST_SOLVED`: with 2000, a 25×25 took 16 times as long and kept more givens."""
 EXPERT_NODES = 12
 LEAST_CLUES = {(2, 2): 4, (3, 3): 17}
-"""By boxes: fewer givens never leave one solution (for 3×3: McGuire, Tugemann and Civario 2012)."""
+"""By box size, the fewest givens that can leave one solution (for 3×3: McGuire, Tugemann and Civario 2012)."""
 LARGEST_SOLVED = 16
-"""Above this order full grids are shuffled, not searched for."""
+"""Above this order the generator shuffles full grids instead of searching for them."""
 FILLINGS = 4
-"""How often a variant's grid is begun to be filled by guesses,"""
+"""How often the generator begins to fill a variant's grid by guesses,"""
 GUESSES = 2_000
 """and how many of these each may take;"""
 SEARCHES = 20
@@ -68,7 +68,7 @@ class Symmetry(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How hard a proper puzzle is, and by what."""
+    """How hard a proper puzzle is, and the nodes that show it."""
 
     tier: Tier
     nodes: int
@@ -131,7 +131,7 @@ def deduced(problem: Sudoku, inference: str) -> bool:
 
 
 def _within_hard(problem: Sudoku) -> bool:
-    """Whether one solution is proved in fewer nodes than an expert puzzle takes."""
+    """Whether the solver proves the one solution in fewer nodes than an expert puzzle takes."""
     if not problem.shape.plain:
         return is_unique(problem) and _measured_by_logic(problem).tier is not Tier.EXPERT
     search = Propagation(problem, Goal.COUNT, 2, inference=LOCKED)
@@ -141,7 +141,7 @@ def _within_hard(problem: Sudoku) -> bool:
 
 
 def is_unique(problem: Sudoku) -> bool:
-    """Whether it is certain, within the nodes of our patience, that there is exactly one solution."""
+    """Whether a search of at most so many nodes as we allow proves that there is exactly one solution."""
     search = start_proposed(problem, Goal.COUNT, 2)
     search.advance(PATIENCE if problem.shape.order <= LARGEST_SOLVED else PATIENCE_WHEN_LARGE)
     return search.status is Status.COMPLETE and search.counts()[0] == 1
@@ -218,7 +218,7 @@ def _fill(geometry: Geometry, chance: random.Random) -> tuple[int, ...] | None:
 
 
 def _first_solution_everywhere(problem: Sudoku) -> Search:
-    """A search whose first solution does not hang on the processor: a seed makes the same puzzle on all machines."""
+    """A search whose first solution does not depend on the processor: a seed makes the same puzzle everywhere."""
     proposed = propose(problem, Goal.FIRST).algorithm
     settings: dict[str, Any] = {"by": "words"} if proposed.key == "bands" else {}
     return proposed.start(problem, Goal.FIRST, **settings)
@@ -265,7 +265,7 @@ def orbits(shape: Shape, symmetry: Symmetry) -> list[tuple[int, ...]]:
 
 
 def least_clues(shape: Shape) -> int:
-    """With fewer givens there is never one solution, as far as is known."""
+    """The least number of givens that can leave one solution, as far as is known."""
     return LEAST_CLUES.get((shape.box_rows, shape.box_columns), 1) if shape.plain else 1
 
 

@@ -22,7 +22,7 @@ from core.sudoku.symbols import symbol
 
 
 class HintStage(IntEnum):
-    """What a hint gives away, one more with each."""
+    """What a hint gives away; each stage gives away one thing more."""
 
     WHERE = 1
     """A house to look at."""
@@ -75,7 +75,7 @@ def house_of(step: Step) -> int | None:
     cells = pattern_cells(step) or tuple(c.cell for c in (*step.placements, *step.eliminations))
     geometry = Geometry.of(step.shape)
     if step.technique.key == "naked-single":
-        # The unit with most values: whoever looks there finds the cell. All the same to us: the box.
+        # A person finds the cell soonest in its unit with most values. The hint does not count them: it names the box.
         return geometry.units_of[cells[0]][2]
     tally = Counter(unit for cell in cells for unit in geometry.units_of[cell])
     return max(tally, key=lambda unit: (tally[unit], -unit)) if tally else None
@@ -162,7 +162,7 @@ def why_not(
     *,
     simple: Sequence[Technique] | None = None,
 ) -> WhyNot:
-    """Why a cell cannot hold a value: what stands there or sees it, a step, or the shortest contradiction by singles.
+    """Say why a cell cannot hold a value: a value there or in sight, a step, or the shortest contradiction by singles.
 
     A step from ``simple`` (all but unfair and extreme techniques, by default) is preferred to a contradiction.
     Candidates that were struck out by hand are looked at as if they were still there.

@@ -1,4 +1,4 @@
-"""Irregular regions at random, for jigsaws: those of ordinary boxes, whose cells change places again and again."""
+"""Makes irregular regions at random for jigsaws: the cells of ordinary boxes change places again and again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.sudoku.human.generator import random_solution
 from core.sudoku.shape import Shape
 
 EXCHANGES = 12
-"""How many exchanges of cells, a cell of the grid, regions are made irregular by."""
+"""How many exchanges, for each cell of the grid, make the regions irregular."""
 
 
 def random_regions(order: int, chance: random.Random) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """Positions to train a technique on: it is the next step in them.
 
 On 9×9, techniques that seldom come up next have positions of their own in
-``puzzles/techniques.txt`` (lines of the HoDoKu library).  Values renamed, lines
-and bands exchanged, rows and columns swapped: each of them gives a new one every
-time.  All other positions are those on the way of puzzles made for it.
+``puzzles/techniques.txt`` (lines of the HoDoKu library).  With values renamed,
+lines and bands exchanged, rows and columns swapped, each of them gives a new one
+every time.  All other positions come up on the way through puzzles made for it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Lesson:
     step: Step
     seed: int
     strict: bool
-    """Whether no simpler technique leads on in it."""
+    """Whether no simpler technique leads on in this position."""
 
 
 def lesson(
@@ -92,7 +92,7 @@ def _changed(known: Sequence[Grid], which: Technique, seed: int, stopped: Callab
 
 
 def disguised(grid: Grid, chance: random.Random) -> Grid:
-    """An equivalent position: values renamed, lines and bands exchanged, rows and columns swapped perhaps."""
+    """An equivalent position: values renamed, lines and bands exchanged, perhaps rows and columns swapped."""
     shape = grid.shape
     n, height, width = shape.order, shape.box_rows, shape.box_columns
 

@@ -32,9 +32,9 @@ class Case:
     """One line of a library."""
 
     code: str
-    """As it stands: four characters or more, and a variant perhaps."""
+    """The code as the line has it: four characters or more, and perhaps a variant."""
     technique: Technique | None
-    """None where this program does not have it."""
+    """The technique; None if this program does not have it."""
     grid: Grid
     eliminations: frozenset[Candidate]
     placements: frozenset[Candidate]
@@ -69,7 +69,7 @@ class Case:
 
     @property
     def conclusion(self) -> str:
-        """What the line says that follows, in the usual notation; empty where it says nothing."""
+        """What follows according to the line, in the usual notation; empty if the line does not say."""
         shape = self.grid.shape
         texts = (
             placements_text(shape, tuple(sorted(self.placements))) if self.placements else "",

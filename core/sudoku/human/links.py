@@ -1,7 +1,7 @@
 """Strong and weak links between the candidates of a position, as sets of points.
 
 A *point* is a candidate, or a group of places of one value in the crossing of
-two units of which one is true.  Sets of points are integers, and so are sets of
+two units one of which is true.  Sets of points are integers, and so are sets of
 candidates; a candidate and the point made of it alone have the same number.
 """
 

@@ -17,7 +17,7 @@ class Candidate(NamedTuple):
 
 
 Node = tuple[Candidate, ...]
-"""A point of a chain: one candidate, or several of one value of which one is true."""
+"""A point of a chain: one candidate, or several of the same value, one of which is true."""
 
 
 class LinkKind(StrEnum):

@@ -38,8 +38,8 @@ class Position:
     ) -> None:
         """From n² values (0 = empty) and the candidate sets of the cells (else all that the values leave).
 
-        ``givens`` tells values of the puzzle from those placed since (all of them, if left out); ``unique`` whether
-        the puzzle was proved to have one solution, or a function that finds out when it is first needed.
+        ``givens`` are the values that belong to the puzzle, not placed since (by default all of them); ``unique`` says
+        whether the puzzle was proved to have one solution, or is a function that finds out when this is first needed.
         """
         geometry = Geometry.of(shape)
         self.geometry = geometry

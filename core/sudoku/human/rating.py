@@ -19,7 +19,7 @@ from core.sudoku.human.techniques import TECHNIQUES
 from core.sudoku.problem import Sudoku
 
 LABEL = "SE scale, our reckoning"
-"""What stands beside every such figure."""
+"""The remark that goes with every such figure."""
 
 
 @cache

@@ -95,12 +95,12 @@ class Path:
 
     @property
     def empty_cells(self) -> int:
-        """By how much logic missed the end: cells left without a value."""
+        """How many cells logic left without a value."""
         return self.values.count(0)
 
     @property
     def candidates_left(self) -> int:
-        """And the candidates left in them."""
+        """How many candidates are left in those cells."""
         return sum(bits.bit_count() for bits in self.candidates)
 
     @property
@@ -113,7 +113,7 @@ class Path:
 
 
 def steps_of(position: Position, techniques: Sequence[Technique] = TECHNIQUES) -> Iterator[Step]:
-    """Solve a position step by step, changing it: each step is yielded once it has been applied."""
+    """Solve a position step by step: change it, and yield each step once it has been applied."""
     while position.unsolved:
         step = next_step(position, techniques)
         if step is None:
@@ -159,7 +159,7 @@ def solve_by_logic(
 
 
 def proof_for(puzzle: Sudoku | Grid) -> Callable[[], bool]:
-    """A function that finds out whether the puzzle itself (its givens) has exactly one solution."""
+    """Make a function that finds out whether the puzzle itself (its givens) has exactly one solution."""
     problem = puzzle if isinstance(puzzle, Sudoku) else puzzle.puzzle
 
     def proved() -> bool:

@@ -54,7 +54,7 @@ def highest_score(level: Level, cells: int) -> float:
 
 
 Finder = Callable[["Position", "Technique"], Iterator["Step"]]
-"""What finds all instances of a technique in a position: it is told the technique, which its steps are to name."""
+"""A function that finds all instances of a technique in a position; its steps name the technique that it is given."""
 
 
 @dataclass(frozen=True, slots=True)

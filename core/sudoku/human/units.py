@@ -1,4 +1,4 @@
-"""The units of a grid as masks of cells: all that the techniques know about geometry.
+"""The units of a grid as masks of cells: this is all that the techniques know about geometry.
 
 A set of cells is an integer: bit c stands for cell c.  Nothing here assumes
 that boxes are rectangles or that a cell has three units, so that diagonals,
@@ -32,7 +32,7 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 class Geometry:
-    """Units, who shares one with whom, and which units run along rows, along columns and through boxes."""
+    """The units, which cells share one, and which units run along rows, along columns and through boxes."""
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
@@ -78,7 +78,7 @@ class Geometry:
         return [unit for unit in self.units_of[first] if not mask & ~self.masks[unit]]
 
     def crossings(self) -> Iterator[tuple[int, int]]:
-        """Pairs (unit, other) with two common cells or more, the unit no row or column."""
+        """Pairs (unit, other) with at least two common cells, where the first unit is neither a row nor a column."""
         for unit in self.boxes:
             for other in range(len(self.units)):
                 if (

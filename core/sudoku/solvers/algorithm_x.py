@@ -1,8 +1,8 @@
 """Algorithm X (Knuth 2000, §"The exact cover problem") on the explicit matrix, without links.
 
 Every node counts the ones of every column by walking down it, and every choice
-crosses out columns and rows by walking along them: the work that the links of
-Dancing Links save.  Same rule, same order, hence the same tree.
+crosses out columns and rows by walking along them: the links of Dancing Links
+save this work.  Both have the same rule and order, hence the same tree.
 """
 
 from __future__ import annotations
@@ -134,26 +134,32 @@ class AlgorithmX(ReplayedSearch):
         }
 
     def kernel_state(self) -> Crossed:
+        """The arrays and counters that the kernel works on."""
         a = self.arrays
         return Crossed(
             self._matrix, a["row_out"], a["column_out"], a["column"], a["row"], a["tried"], a["degree"], self.counters,
         )  # fmt: skip
 
     def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
+        """Which branch, from 1, these arrays have gone down at each level above this one."""
         numbers: list[int] = arrays["tried"][:level].tolist()
         return numbers
 
     def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
+        """What the kernel will read of these arrays before it writes there."""
         path = {name: arrays[name][:level] for name in ("column", "row", "tried", "degree")}
         return {"row_out": arrays["row_out"], "column_out": arrays["column_out"], **path}
 
     def decode(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Translate found rows of the matrix into rows of n² values."""
         return values_of(self._sudoku, self._options, rows)
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every found row solves the Sudoku."""
         return all_solve(self._sudoku, rows)
 
     def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
         # A level whose row is still to be chosen counts as open.
         path = self.arrays["row"][: int(self.counters[LEVEL])]
         values = self.decode(path[path >= 0].reshape(1, -1))[0].tolist()
@@ -166,11 +172,13 @@ class AlgorithmX(ReplayedSearch):
         return list(zip(*(self.arrays[name][:level].tolist() for name in names), strict=True))
 
     def choices(self) -> Sequence[tuple[int, int]]:
+        """For every level of the current path, the branch taken and the number of branches."""
         level = int(self.counters[LEVEL])
         tried = np.maximum(self.arrays["tried"][:level], 1)
         return list(zip(tried.tolist(), self.arrays["degree"][:level].tolist(), strict=True))
 
     def max_depth(self) -> int:
+        """The level at which a path is complete."""
         return self._sudoku.shape.cells
 
 

@@ -107,12 +107,15 @@ class Backtracking(KernelSearch):
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every found row solves the Sudoku."""
         return all_solve(self._sudoku, rows)
 
     def array_bounds(self) -> Mapping[str, Bounds]:
+        """The least and the greatest value that each array may hold, by name."""
         return {"values": (0, self._sudoku.size)}
 
     def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
         return tuple(self.arrays["values"].tolist())
 
     def filled(self) -> list[tuple[int, int]]:
@@ -121,9 +124,11 @@ class Backtracking(KernelSearch):
         return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
 
     def choices(self) -> list[tuple[int, int]]:
+        """For every level of the current path, the branch taken and the number of branches."""
         # The value tried, of all n: cheap, and exact about the order of the tree.
         path = self._empty[: int(self.counters[LEVEL])]
         return [(value, self._sudoku.size) for value in self.arrays["values"][path].tolist()]
 
     def max_depth(self) -> int:
+        """The level at which a path is complete."""
         return len(self._empty)

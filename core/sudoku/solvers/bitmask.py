@@ -1,7 +1,7 @@
 """Rows, columns and boxes as bitmasks; the cell with fewest candidates first.
 
-One word a unit says which values it still lacks.  What a cell can take is the
-AND of three words, and its size a population count.
+For each unit a word says which values it still lacks.  The AND of three words gives
+what a cell can take, and a population count says how many values that is.
 """
 
 from __future__ import annotations
@@ -139,15 +139,18 @@ class BitmaskSearch(KernelSearch):
             self.counters[NODES], self.counters[PHASE] = 1, DONE
 
     def array_bounds(self) -> Mapping[str, Bounds]:
+        """The least and the greatest value that each array may hold, by name."""
         n, cells = self._sudoku.shape.order, self._sudoku.shape.cells
         every = (1 << n) - 1
         sets = dict.fromkeys(("lacking", "options", "todo", "placed"), (0, every))
         return {**sets, "empty": (0, cells - 1), "values": (0, n)}
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every found row solves the Sudoku."""
         return all_solve(self._sudoku, rows)
 
     def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
         return tuple(self.arrays["values"].tolist())
 
     def filled(self) -> list[tuple[int, int]]:
@@ -156,9 +159,11 @@ class BitmaskSearch(KernelSearch):
         return list(zip(cells.tolist(), self.arrays["values"][cells].tolist(), strict=True))
 
     def choices(self) -> list[tuple[int, int]]:
+        """For every level of the current path, the branch taken and the number of branches."""
         level = int(self.counters[LEVEL])
         pairs = zip(self.arrays["options"][:level].tolist(), self.arrays["todo"][:level].tolist(), strict=True)
         return [((options & ~todo).bit_count(), options.bit_count()) for options, todo in pairs]
 
     def max_depth(self) -> int:
+        """The level at which a path is complete."""
         return len(self.arrays["empty"])

@@ -6,7 +6,7 @@ Groups are not written out as clauses.  A true variable makes the others of its
 groups false; a group knows how many of its variables are not false and the sum
 of their numbers, so that the last one left is found at once.
 
-Only what is learned are clauses: the first unique implication point of every
+Only what the search learns is kept as clauses: the first unique implication point of every
 conflict (Marques-Silva and Sakallah, "GRASP", 1999), with two watched literals,
 activities that decay (Moskewicz, Madigan, Zhao, Zhang and Malik, "Chaff", 2001),
 without literals that the others imply (Sörensson and Biere,
@@ -32,7 +32,7 @@ many clauses have been learned; the last conflict (its kind and whom it is about
 long the longest trail without a conflict has been."""
 NUMBERS = 10
 STEP = 0
-"""The place in ``scales`` of what an activity grows by."""
+"""The place in ``scales`` of the amount by which an activity grows."""
 
 NO_CONFLICT, IN_GROUP, IN_PAIR, IN_CLAUSE = range(4)
 DECIDED = -1
@@ -296,7 +296,7 @@ def is_implied(s: Any, x: Any) -> Any:
 def analyse(s: Any) -> Any:
     """The clause that the noted conflict teaches, in ``learned``, the literal to assert first; returns its length.
 
-    It is 0 where the reasons do not lead back to one variable of this level: in a damaged state alone.
+    The length is 0 if the reasons do not lead back to one variable of this level, as only in a damaged state.
     ``numbers[PENDING]`` counts the variables of this level that are still to be replaced by their reasons.
     """
     numbers, seen, learned = s.numbers, s.seen, s.learned
@@ -416,7 +416,7 @@ def forget(s: Any) -> None:
             elif not is_false(value, literal):
                 pool[out + HEADER + new] = literal
                 new += 1
-        if keep and new > 1:  # fewer are left in a damaged state alone
+        if keep and new > 1:  # only a damaged state has fewer left
             pool[out], pool[out + 1] = new, blocks
             watch(s, out)
             out += HEADER + new

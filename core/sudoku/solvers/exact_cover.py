@@ -1,7 +1,7 @@
 """Sudoku as exact cover (Nery, 003): cell, row-value, column-value and box-value each covered once.
 
-Option ``cell · n + value - 1`` puts a value in a cell.  Of the n³ options only
-those stay that the givens allow: the given one in a given cell, and elsewhere
+Option ``cell · n + value - 1`` puts a value in a cell.  Of the n³ options
+only those that the givens allow stay: the given one in a given cell, and elsewhere
 every value that no given peer has.  A given that clashes with another loses its
 option too, so that contradictory givens leave an item without any.
 
@@ -62,7 +62,7 @@ def sparse_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
 
 
 def variant_incidence(problem: Sudoku) -> tuple[Incidence, NDArray[np.int64]]:
-    """The same for a variant: an item more for each value of each unit more."""
+    """The same for a variant: each additional unit adds an item for each value."""
     shape, givens = problem.shape, problem.givens
     n, base = shape.order, 4 * shape.cells
     extra_of: list[list[int]] = [[] for _ in range(shape.cells)]
@@ -137,11 +137,13 @@ class SudokuLinks(DancingLinks):
         self._givens = np.array(problem.givens)
 
     def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
         path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
         values: list[int] = np.where(self._givens > 0, self._givens, self.decode(path)[0]).tolist()
         return tuple(values)
 
     def max_depth(self) -> int:
+        """The level at which a path is complete."""
         return len(self._givens)
 
 

@@ -1,4 +1,4 @@
-"""One solution of a large grid by clause learning: what a failure teaches holds for the rest of the search.
+"""Finds one solution of a large grid by clause learning: what a failure teaches holds for the rest of the search.
 
 Searches that only deduce and go back repeat the same failure in many places:
 on grids of order 25 and more now and then for hours.  Here each conflict leaves
@@ -52,9 +52,9 @@ from core.sudoku.solvers.pattern import completion
 FAILURES, RUNS = 6, 7
 """This kernel's own counters: failures since it last started afresh, and how often it has."""
 _RUN = 64
-"""Failures to the unit of Luby's sequence."""
+"""How many failures one unit of Luby's sequence stands for."""
 _ANEW = 16
-"""After so many runs the values of the farthest trail are looked for anew."""
+"""After so many runs the search forgets the farthest trail and looks for its values anew."""
 _POOL = 1 << 21
 """How many numbers the learned clauses may take."""
 _LARGEST = 1e100
@@ -74,7 +74,7 @@ def luby(number: Any) -> Any:
 
 @kernel(counts_references=False)
 def find_peaks(s: Any) -> None:
-    """The highest activity in each cell, which `choose` passes cells over by."""
+    """Find the highest activity in each cell, by which `choose` passes over cells."""
     for cell in range(s.peaks.shape[0]):
         peak = 0.0
         for x in range(cell * s.order, cell * s.order + s.order):
@@ -156,7 +156,7 @@ def search_by_learning(s: Any, budget: Any, quota: Any, found: Any) -> None:
         else:
             x = choose(s)
             level = numbers[LEVEL_NOW] + 1
-            if value[x] >= 0 or level == s.limits.shape[0]:  # in a damaged state alone
+            if value[x] >= 0 or level == s.limits.shape[0]:  # only in a damaged state
                 phase = DONE
                 continue
             numbers[LEVEL_NOW] = level
@@ -262,19 +262,22 @@ class Learning(KernelSearch):
                 numbers[TRAIL] += 1
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every found row solves the Sudoku."""
         return all_solve(self._sudoku, rows)
 
     def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
         shape = self._sudoku.shape
         placed = self.arrays["value"][: shape.cells * shape.order].reshape(shape.cells, -1) == 1
         return tuple(np.where(placed.any(axis=1), placed.argmax(axis=1) + 1, 0).tolist())
 
     def max_depth(self) -> int:
+        """The level at which a path is complete."""
         return self._sudoku.shape.cells
 
     def __getstate__(self) -> dict[str, Any]:
         arrays = dict(self.arrays)
-        arrays["pool"] = arrays["pool"][: arrays["numbers"][POOL_END]]  # beyond its end it is room and no more
+        arrays["pool"] = arrays["pool"][: arrays["numbers"][POOL_END]]  # beyond its end is only free room
         return {**super().__getstate__(), "arrays": arrays}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -284,9 +287,11 @@ class Learning(KernelSearch):
         self.arrays["pool"][: len(rules)] = rules
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
+        """The least and the greatest value of the counters that this kernel uses as it likes."""
         return {**super().counter_bounds(), RUNS: (0, UNBOUNDED)}
 
     def array_bounds(self) -> Mapping[str, Bounds]:
+        """The least and the greatest value that each array may hold, by name."""
         cells, groups = self._sudoku.shape.cells, len(self.fixed["starts"]) - 1
         variables, pool = len(self.arrays["value"]), len(self.arrays["pool"])
         most = np.full(NUMBERS, UNBOUNDED)
@@ -306,6 +311,7 @@ class Learning(KernelSearch):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
+        """What is wrong with a state that was read from a file; empty for nothing."""
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
         sound = _trail_is_sound(arrays, self.fixed["members"], self.fixed["starts"]) and _clauses_are_sound(arrays)

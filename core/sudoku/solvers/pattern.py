@@ -1,12 +1,12 @@
-"""Large grids made by shuffling the usual pattern: completed by linear equations.
+"""Completes, by linear equations, large grids that were made by shuffling the usual pattern.
 
 Most programs that make large grids write value (s·r + r div s + c) mod n, for
 order n = s², into row r and column c, and shuffle rows, columns and values.
 Whatever the shuffle, such a grid is the table of addition modulo n: numbers ρ of
 rows, κ of columns and τ of values exist with ρ(row) + κ(column) ≡ τ(value) in
 every cell.  A few clues for each row are enough equations to find them all, where
-a search meets the hardest grids there are.  Grids of another make are told by
-equations that contradict each other, and are left to the search.
+a search meets the hardest grids there are.  For grids of another make the equations
+contradict each other, and the search takes over.
 """
 
 from __future__ import annotations

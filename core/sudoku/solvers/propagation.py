@@ -1,4 +1,4 @@
-"""Constraint propagation with learned weights and restarts: for the orders at which plain search drowns.
+"""Constraint propagation with learned weights and restarts: for the orders at which plain search is lost.
 
 The state is a set of candidates for every cell.  At each node the rules are
 applied until nothing changes:
@@ -55,7 +55,7 @@ FAILURES, PATIENCE = 6, 7
 _VISIT, _SPLIT = FRESH, 1
 _FIRST_PATIENCE = 64
 MOST_SPLITS = 4096
-"""Splits on a path that are noted; shares get too small to tell long before that."""
+"""How many splits of a path are noted; the shares get too small to tell long before that."""
 
 
 @kernel
@@ -337,6 +337,7 @@ class Propagation(KernelSearch):
         self.counters[PATIENCE] = _FIRST_PATIENCE
 
     def array_bounds(self) -> Mapping[str, Bounds]:
+        """The least and the greatest value that each array may hold, by name."""
         shape = self._sudoku.shape
         options = shape.cells * shape.order
         return {
@@ -348,17 +349,21 @@ class Propagation(KernelSearch):
         }
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every found row solves the Sudoku."""
         return all_solve(self._sudoku, rows)
 
     def placement(self) -> tuple[int, ...]:
+        """The grid at the node visited last: n² values, 0 for an empty cell."""
         sets = self.arrays["cells"][int(self.counters[LEVEL])].tolist()
         return tuple(bits.bit_length() if bits and not bits & (bits - 1) else 0 for bits in sets)
 
     def progress(self) -> float:
+        """The share of the tree that has been visited."""
         share = self.arrays["share"]
         return min(1.0, float(share[-1] + share[int(self.counters[LEVEL])] / 2))
 
     def branch_path(self) -> tuple[int, ...]:
+        """Which branch the search took at each level down to the node visited last."""
         # After a restart the tree is another one: its number, told by the patience, comes first.
         return (self.patience, *_halves(self.arrays["trail"], self._splits_made()))
 
@@ -381,14 +386,17 @@ class Propagation(KernelSearch):
         return [(number, False) if number >= 0 else (-1 - number, True) for number in made]
 
     def branch_depth(self) -> int:
+        """The length of `branch_path`."""
         return 1 + self._splits_made()
 
     def snapshot(self) -> Snapshot:
+        """What the search looks like now."""
         # Depth in cells, like the other solvers, rather than in splits.
         shot = super().snapshot()
         return replace(shot, depth=max(0, sum(map(bool, shot.placement)) - self._sudoku.clues))
 
     def max_depth(self) -> int:
+        """The level at which a path is complete."""
         return self._sudoku.shape.cells - self._sudoku.clues
 
 

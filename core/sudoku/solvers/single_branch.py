@@ -20,7 +20,7 @@ from core.search import Status
 from core.sudoku.solvers.exact_cover import SudokuLinks
 
 GUESSES = 6
-"""The counter of this kernel's own: choices among more than one option."""
+"""This kernel's own counter: choices among more than one option."""
 
 
 @kernel(on_integers=True)
@@ -70,19 +70,23 @@ class SingleBranch(SudokuLinks):
     phases = (DONE, FRESH)
 
     def follow(self, arrays: Mapping[str, NDArray[Any]], level: int) -> bool:
-        """Go down to a level: each step chooses, there is none for the root."""
+        """Go down to a level: each step makes a choice, and the root needs no step."""
         for _ in range(level):
             self._call_kernel(1, UNBOUNDED, self._found[:0])
         return int(self.counters[LEVEL]) == level
 
     def exhausted(self) -> Status:
+        """GAVE_UP: a dead end of the one branch proves nothing."""
         return Status.GAVE_UP
 
     def choices(self) -> None:
+        """None: one branch says nothing of the size of the tree."""
         return None
 
     def branch_path(self) -> tuple[int, ...]:
+        """The first branch at every level."""
         return (1,) * int(self.counters[LEVEL])
 
     def detail(self) -> dict[str, int]:
+        """How many times the descent had to choose among several options."""
         return {"guesses": int(self.counters[GUESSES])}

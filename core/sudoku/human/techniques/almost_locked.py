@@ -19,9 +19,9 @@ from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 
 LARGEST_SET = 5
-"""Of how many cells a set may be made in grids above 9×9, where all of them would be too many."""
+"""How many cells a set may have in grids above 9×9, where there would be too many sets of all sizes."""
 MOST_SETS = 4000
-"""How many sets of a position are looked at, small ones first."""
+"""How many sets of a position the finders look at, small ones first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class AlmostLocked:
     """For each of its values, the places outside that see all of those."""
 
     def shown(self) -> LockedSet:
-        """The form in which a step tells of it."""
+        """The form in which a step shows the set."""
         return LockedSet(tuple(cells_of(self.cells)), values_in(self.values), self.house)
 
 
@@ -215,7 +215,7 @@ def _two_sets_reason(step: Step) -> str:
 def _in_a_row(position: Position, which: Technique, *, shortest: int, longest: int) -> Iterator[Step]:
     """Sets in a row, neighbouring restricted commons different: the ends have a common z between them.
 
-    Found from a place of z that goes: it takes z from sets at both ends, and the row between leaves one too few values.
+    The search starts at the place to rule out: a z there takes z from both end sets, and the row has a value too few.
     """
     sets = almost_locked_sets(position)
     near = neighbours_of(position).by

@@ -25,7 +25,7 @@ from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 
 LONGEST = 24
-"""Of how many points a chain may be made."""
+"""How many points a chain may have."""
 
 
 def x_chains(position: Position, which: Technique) -> Iterator[Step]:

@@ -6,9 +6,9 @@ candidates outside the cover lines are *fins*: then a place is out only if it
 sees every fin.  A fish is *sashimi* where a base line would have fewer than two
 places left without its fins.
 
-The finned ones are found from the place that goes: with the value there, its
-own line across and the cells it sees are closed, and k base lines find only
-k - 1 lines across to share.
+To find the finned ones, the search starts at the place to rule out: with the value
+there, its own line across and the cells it sees are closed, and k base lines find
+only k - 1 lines across to share.
 """
 
 from __future__ import annotations

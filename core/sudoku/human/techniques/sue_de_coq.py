@@ -19,7 +19,7 @@ from core.sudoku.human.technique import Level, Technique
 from core.sudoku.human.units import cells_of
 
 LARGEST_REST = 4
-"""Of how many cells the set in the rest of a unit may be made."""
+"""How many cells the set in the rest of a unit may have."""
 
 
 def _groups(bits: list[int], cells: list[int], common: int, room: int) -> list[tuple[int, int]]:
