@@ -9,7 +9,7 @@ try:
     status = main()
 except KeyboardInterrupt:  # Ctrl-C before the command has begun
     status = 130
-# All has been said: another Ctrl-C while the interpreter winds up must not change the exit status.
+# Everything has been printed: another Ctrl-C while the interpreter shuts down must not change the exit status.
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 if "core.kernels.compiling" in sys.modules:
     sys.modules["core.kernels.compiling"].leave(status)

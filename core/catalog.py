@@ -27,7 +27,7 @@ from core.words import byte_size, either, grouped
 _KEY = re.compile(r"[a-z][a-z0-9-]*")
 
 MUCH_MEMORY = 50_000_000
-"""Bytes: what is said before a search that may hold so many."""
+"""Bytes: the program says so beforehand where a search may hold this much."""
 FIRST_VARIES = "how long the first solution takes depends on where it lies, not on N alone"
 EVERY_GOAL = (Goal.FIRST, Goal.ALL, Goal.COUNT)
 
@@ -43,7 +43,7 @@ class Family:
     answer: str
     """``module:function`` of ``function(problem, solution)``: a solution in the form that people want."""
     explained: str
-    """The key of the algorithm to look at where another's nodes cannot be explained and it names none itself."""
+    """The key of the algorithm to look at instead of one that cannot be explained and names no other itself."""
     read: str = ""
     """``module:function`` of ``function(text, …)`` that reads a problem or puzzle; empty where there are no files."""
 
@@ -84,7 +84,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One thing that can be set about an algorithm: a choice among names, or a whole number."""
+    """One setting of an algorithm: a choice among names, or a whole number."""
 
     key: str
     title: str
@@ -151,17 +151,18 @@ class Algorithm:
     honours: tuple[str, ...] = ()
     """Which further demands of a problem (`demands`, where its class has that property) it can meet."""
     gives_way: CountsAs | None = None
-    """The demands with which another algorithm does its work, where its own idea is of no use with them."""
+    """The demands under which another algorithm does the work, because this one's own idea is of no use there."""
     divides: str = ""
-    """Where a count splits: ``module:function`` of ``function(entry, problem, settings, number, of)``, which yields
-    the searches of part ``number`` of ``of`` (see `core.parts.part`).  It then takes the parameter `THREADS`."""
+    """For an algorithm whose counts split: ``module:function`` of ``function(entry, problem, settings, number, of)``,
+    which yields the searches of part ``number`` of ``of`` (see `core.parts.part`).  The algorithm then takes
+    the parameter `THREADS`."""
     holds: Callable[[Any], int] | None = field(default=None, compare=False)
-    """The bytes that a search of a problem holds at most, where that can be much."""
+    """How many bytes a search of a problem holds at most; None for algorithms that never need much."""
     explained_by: str = ""
-    """Who says what its nodes mean: ``module:name`` of what makes a `core.explain.explainer.Reader` of a search and
-    its problem; empty where nobody does."""
+    """What explains its nodes: ``module:name`` of a callable that makes a `core.explain.explainer.Reader` from a search
+    and its problem; empty where nothing explains them."""
     unexplained: str = "comes from outside this program and does not say what its nodes mean"
-    """Why nobody does, as it follows the algorithm's title."""
+    """Why nothing explains them, worded to follow the algorithm's title."""
     nearest: str = ""
     """The key of the explained algorithm that is most like it; empty for the usual one (`Family.explained`)."""
     irregular: str = ""
@@ -196,17 +197,17 @@ class Algorithm:
         return self.refuses(problem) if self.refuses else None
 
     def note(self, problem: Problem) -> CountsAs | None:
-        """What has to be said of this problem: that another algorithm does the work; None where it works itself."""
+        """A note that another algorithm does the work for this problem; None where this one does it itself."""
         demands = getattr(problem, "demands", ())
         return self.gives_way if self.gives_way and any(d in self.gives_way.demands for d in demands) else None
 
     def about(self, problem: Problem) -> str:
-        """What has to be said of this problem, first because a form may cut the rest off, and what it does."""
+        """The notes on this problem, then what the algorithm does; notes are first, as a form may cut the end."""
         notes = [str(note) for note in (self.note(problem), self.memory(problem)) if note]
         return " ".join([*(f"{note[0].upper()}{note[1:]}." for note in notes), self.summary])
 
     def memory(self, problem: Problem) -> str:
-        """What is said of the memory that a search of this problem will hold; empty where that is not much."""
+        """A sentence about the memory that a search of this problem will hold; empty where that is not much."""
         doing = self.doing(problem)
         needed = doing.holds(problem) if doing.holds and doing.obstacle(problem) is None else 0
         return f"it needs up to {byte_size(needed)} of memory" if needed >= MUCH_MEMORY else ""
@@ -229,7 +230,7 @@ class Algorithm:
         return settings | {key: known[key].parse(value) for key, value in given.items()}
 
     def _unknown(self, given: str, known: Iterable[str]) -> str:
-        """What is said of a parameter that it does not have."""
+        """The message about a parameter that this algorithm does not have."""
         names = tuple(known)
         if near := similar(given, names):
             return f"{self.key} has no parameter {given!r}; did you mean {either(near)}?"
@@ -238,11 +239,11 @@ class Algorithm:
 
     @property
     def accepted(self) -> tuple[Parameter, ...]:
-        """All parameters that it takes: `THREADS` too where a count splits, though no form shows it everywhere."""
+        """All parameters that the algorithm takes, with `THREADS` where its counts split (not every form shows it)."""
         return self.parameters if THREADS in self.parameters or not self.divides else (*self.parameters, THREADS)
 
     def told(self, settings: Mapping[str, str | int]) -> dict[str, str | int]:
-        """The settings that a search is known by: one thread is none of them, for that is the search itself."""
+        """The settings that identify a search; ``threads`` is left out if it is 1, for that is the plain search."""
         own = dict(settings)
         if self.divides and own.get(THREADS.key) == THREADS.default:
             del own[THREADS.key]
@@ -268,7 +269,7 @@ class Algorithm:
         return self.begun(problem, Goal.of(goal), limit, self.settings(parameters))
 
     def begun(self, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int]) -> Search:
-        """Build a search, for a caller that has asked `refusal` and `settings` before.  As `start` otherwise."""
+        """Build a search as `start` does, for a caller that has already asked `refusal` and `settings`."""
         doing = self.doing(problem)
         settings = dict(settings)
         try:
@@ -341,7 +342,7 @@ def plugin_troubles() -> tuple[PluginTrouble, ...]:
     """The plug-ins that could not be loaded, each with the reason.  Loads them when first called."""
     global _loading
     if not _loading:
-        _loading = True  # for good, and before: a plug-in may look at the catalog while it is imported
+        _loading = True  # set for good, and before loading: a plug-in may read the catalog while it is imported
         _troubles.extend(load(register))
     return tuple(_troubles)
 
@@ -362,7 +363,7 @@ def algorithms(kind: str | None = None) -> tuple[Algorithm, ...]:
 
 def algorithm(kind: str, key: str) -> Algorithm:
     """The entry with this key.  Raises CannotSolve with the keys there are, ProblemError for an unknown kind."""
-    for entry in _own_entries(kind):  # first, for the parts of a count look theirs up each
+    for entry in _own_entries(kind):  # our own first: every part of a count looks its algorithm up
         if entry.key == key:
             return entry
     entries = algorithms(kind)
@@ -373,10 +374,10 @@ def algorithm(kind: str, key: str) -> Algorithm:
 
 
 def register(entry: Algorithm) -> Callable[[], None]:
-    """Add an entry from outside the package (a plug-in, a notebook, a test); returns a function that takes it out.
+    """Add an entry from outside the package (a plug-in, a notebook, a test); returns a function that removes it.
 
-    It is then in every list, form and comparison, like those of the
-    program.  Raises ProblemError where its key is taken or cannot be typed,
+    The entry then appears in every list, form and comparison, like the
+    program's own.  Raises ProblemError where its key is taken or cannot be typed,
     its kind of problem is unknown, or it serves no goal.
     """
     if not isinstance(entry, Algorithm):

@@ -1,4 +1,4 @@
-"""What is made when somebody first asks for it: the names of a package, and values that several threads need."""
+"""Values made on first use: the names of a package, and results that several threads ask for."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
             offered = offered() if callable(offered) else offered
             for entry in offered if isinstance(offered, Iterable) else (offered,):
                 take(entry)
-        except Exception as error:  # whatever a stranger's module does when imported
+        except Exception as error:  # a module from outside may raise anything when it is imported
             said = clean_text(str(error).partition("\n")[0])
             reason = said if isinstance(error, ProblemError) else f"{type(error).__name__}: {said}"
             troubles.append(PluginTrouble(point.name, point.value, reason))
@@ -60,9 +60,9 @@ def load(take: Callable[[Any], object]) -> tuple[PluginTrouble, ...]:
 
 
 def announced(places: Sequence[str] = sys.path) -> bool:
-    """Whether any installed package may offer something; that none does is the usual case, and quickly seen.
+    """Whether any installed package may offer algorithms.  Usually none does, and this finds that out quickly.
 
-    Python's own answer takes a module that is as long to import as all of `core`.
+    Python's own way needs a module that takes as long to import as all of `core`.
     """
     for place in places:
         try:

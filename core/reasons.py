@@ -4,7 +4,7 @@ An **Obstacle** is one limit of an algorithm that a problem or a goal runs into:
 `Because` with a sentence, or a subclass where a program looks into it.  A
 **Refusal** says whose limit it is and who could serve instead.  People read
 ``str(refusal)``, or ``refusal.short`` where the advice has no place.  Sentences
-that several modules say are worded here; no code reads them.
+that several modules use are worded here; no code parses them.
 
     >>> from core import Goal, Queens, algorithm
     >>> refusal = algorithm("queens", "bitmask").refusal(Queens(33), Goal.COUNT)
@@ -64,7 +64,7 @@ class OtherGoal(Obstacle):
     """The algorithm cannot serve this goal."""
 
     goals: tuple[Goal, ...]
-    """Those it does serve."""
+    """The goals that it does serve."""
     asked: Goal
 
     def said_of(self, name: str) -> str:
@@ -100,12 +100,12 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class CountsAs:
-    """With these demands of a problem an algorithm's own idea is of no use, and another one does the work."""
+    """A note: under a problem's demands an algorithm's own idea is of no use, so another algorithm does the work."""
 
     demands: tuple[str, ...]
     """In the plural."""
     instead: str
-    """The key of the one that does it."""
+    """The key of the algorithm that does the work."""
 
     def __str__(self) -> str:
         return f"it counts as {self.instead} does with {either(self.demands)}"
@@ -131,9 +131,9 @@ class Change:
 
 
 def unknown_name(what: str, given: str, known: Iterable[str]) -> str:
-    """What is said of a name that nothing has: what was meant perhaps, or which names there are.
+    """The message about an unknown name: what may have been meant, or which names there are.
 
-    ``what`` was looked for: ``queens algorithm``, ``kind of problem``, ``format`` …
+    ``what`` says what was looked for: ``queens algorithm``, ``kind of problem``, ``format`` …
     """
     names = tuple(known)
     near = similar(given, names)
@@ -142,7 +142,7 @@ def unknown_name(what: str, given: str, known: Iterable[str]) -> str:
 
 
 def serves_only(title: str, goals: Iterable[Goal]) -> str:
-    """What is said of an algorithm that does not serve the goal there was."""
+    """The message about an algorithm that does not serve the goal chosen before."""
     return f"{title} supports only {both(GOAL_TITLES[goal] for goal in goals)}"
 
 

@@ -59,7 +59,7 @@ class Status(StrEnum):
 
 
 class Engine(StrEnum):
-    """What a search's steps were made by.  The figures of one engine say nothing about another."""
+    """What ran a search's steps.  The figures of one engine say nothing about another."""
 
     INTERPRETED = "interpreted"
     """Python itself: at once, but slowly."""
@@ -70,7 +70,7 @@ class Engine(StrEnum):
 
 
 class Reasoned(ValueError):
-    """An exception that carries why as a value; ``str`` of it is the sentence."""
+    """An exception that carries its reason as a value; ``str`` of it is the sentence."""
 
     def __init__(self, *reason: object) -> None:
         super().__init__(*reason)
@@ -94,7 +94,7 @@ class WrongSolution(AssertionError):
 
 
 def whole(number: object, what: str, least: int, most: int | None = None) -> int:
-    """``number`` as an int if it is a whole number in range; True and 8.0 are none.  Raises ProblemError.
+    """``number`` as an int if it is a whole number in range; True and 8.0 are refused.  Raises ProblemError.
 
     >>> whole(8, "N", 1)
     8
@@ -125,7 +125,7 @@ class Problem(Protocol):
 
     @property
     def size(self) -> int:
-        """The number that algorithms' ranges speak of (N, the Sudoku order, the number of items)."""
+        """The number that the ranges of algorithms refer to (N, the Sudoku order, the number of items)."""
         ...
 
     def verify(self, solution: Sequence[int]) -> bool:
@@ -165,9 +165,9 @@ class Snapshot:
     build_seconds: float = 0.0
     """Time spent building the search's data structures before the first node."""
     made_ready: float | None = None
-    """`Search.made_ready`, set by `core.running.run.Run`: no step has been made yet, and that is why."""
+    """`Search.made_ready`, set by `core.running.run.Run`: a number tells why no step has been made yet."""
     engine: Engine | None = None
-    """What the steps so far were made by; None for an algorithm that has no kernel."""
+    """What ran the steps so far; None for an algorithm that has no kernel."""
 
     @property
     def finished(self) -> bool:
@@ -183,7 +183,7 @@ class Search(ABC):
     """
 
     explained_by: str = ""
-    """Who says what its nodes mean; `Algorithm.start` sets it from the catalog (`Algorithm.explained_by`)."""
+    """What explains its nodes; `Algorithm.start` sets it from the catalog (`Algorithm.explained_by`)."""
 
     def __init__(self, problem: Problem, goal: Goal | str, limit: int | None = None) -> None:
         """Raises ProblemError for an unknown goal, and for a limit that is not a whole number from 1 (or None)."""
@@ -195,31 +195,31 @@ class Search(ABC):
 
     @property
     def paces_itself(self) -> bool:
-        """Whether `advance` comes back after a while by itself: then any large budget will do, and does best."""
+        """Whether `advance` returns after a while by itself; any large budget is then allowed, and works best."""
         return False
 
     @property
     def made_ready(self) -> float | None:
-        """Share of what `advance` makes before the first step (tables, lists), 0 to 1; None once it is all there."""
+        """How much of what `advance` makes before the first step (tables, lists) is ready, 0 to 1; None once all is."""
         return None
 
     def prepare(self) -> None:  # noqa: B027 - not every search has machine code to load
         """Compile or load what `advance` needs, so that all that follows runs at full speed and can be measured.
 
-        Nobody has to: without it a search begins interpreted and changes over
+        Calling this is optional: without it a search begins interpreted and changes over
         as soon as machine code has been made in the background.
         """
 
     @property
     def waits_for_machine_code(self) -> bool:
-        """Whether it is so much work that it had better be prepared first (`advance` then does so by itself)."""
+        """Whether the search is so large that it had better be prepared first (`advance` then does so by itself)."""
         return False
 
     def keep_at_most(self, count: int) -> None:  # noqa: B027 - not every search keeps any
         """How many further solutions to keep for browsing where the goal is only to count (none while being timed)."""
 
     def stand_apart(self) -> None:  # noqa: B027 - not every search has small arrays
-        """Move what changes at each step to memory of its own: said to a search that others run beside.
+        """Move what changes at each step to memory of its own; for a search that runs beside others.
 
         See `core.kernels.cache_lines`; nothing else changes.
         """
@@ -290,5 +290,5 @@ class Search(ABC):
         return self.state()
 
     def rewind(self, frame: Mapping[str, Any]) -> None:
-        """Take up an earlier position.  Solutions found since then stay in the list, and come to it once only."""
+        """Take up an earlier position.  Solutions found since then stay in the list and are not added twice."""
         self.restore(frame)

@@ -44,7 +44,7 @@ class GaveUp(Reasoned):
 
 
 class Solvable(Generic[A]):
-    """What every problem of this program can be asked directly; ``A`` is the form of its answers."""
+    """The questions that every problem of this program answers directly; ``A`` is the form of its answers."""
 
     __slots__ = ()
 
@@ -84,9 +84,9 @@ def start(
 
 
 def chosen(problem: Problem, goal: Goal | str, key: str | Algorithm | None) -> Algorithm:
-    """The catalog entry that an optional key or entry means.
+    """The catalog entry for an optional key or entry.
 
-    Raises CannotSolve for an unknown key, and ProblemError for what is no problem.
+    Raises CannotSolve for an unknown key, and ProblemError for something that is not a problem.
     """
     if not hasattr(problem, "kind"):
         raise ProblemError(f"expected a problem, such as Queens(8), not {problem!r}")
@@ -125,7 +125,7 @@ def solutions(
 ) -> Iterator[Any]:
     """Every solution (or the first ``limit``), each looked for when it is asked for.
 
-    The order is the algorithm's.  What has been handed over is not kept.
+    The algorithm determines the order.  Solutions that have been handed over are not kept.
     Raises CannotSolve at once, not at the first solution, where the algorithm
     cannot take the problem.
     """

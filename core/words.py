@@ -1,4 +1,4 @@
-"""How figures are said to people, everywhere the same: digits in groups, times, rates, sizes, ages, lists of names.
+"""How figures are written for people, the same everywhere: digits in groups, times, rates, sizes, ages, lists of names.
 
 Nothing here knows what is being counted.  Machine-readable output (JSON, CSV)
 has plain numbers and does not come here.
@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable
 
 MOST_DIGITS = 100_000
-"""So long a count may be: more than any search here has room for, and read or written in a moment."""
+"""The most digits a count may have: more than any search here has room for, yet read or written in a moment."""
 LONGEST_DIGITS = 1e15
 """From here on a float no longer has all its digits."""
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&"
@@ -106,7 +106,7 @@ def share(part: float) -> str:
 
 
 def building(part: float) -> str:
-    """What is said while tables and lists are made before the first step."""
+    """The message shown while tables and lists are made before the first step."""
     return f"building, {share(part)}"
 
 

@@ -16,7 +16,7 @@ from core.search import ProblemError
 from core.words import duration
 
 LINEAR = 0.9
-"""R² from which times are called linear in the number of cells."""
+"""The least R² at which times are called linear in the number of cells."""
 PARTS = (Quantity.BUILD, Quantity.SOLVE)
 
 

@@ -18,7 +18,7 @@ from core.kernels.kernel import COMPILED, kernel
 
 STEPS = 10_000
 PIECES = 4
-"""How often it is done: the first ones fill the caches that another program has used."""
+"""How often the work is done: the first times refill the caches that another program has used."""
 ONE = np.uint64(1)
 
 
@@ -34,7 +34,7 @@ def chain(words: Any) -> None:
 
 
 def prepare() -> None:
-    """Compile or load the work, so that `calibration` does not."""
+    """Compile or load the work, so that `calibration` need not."""
     if COMPILED and not chain.compiled:
         chain.compile(np.full(1, ONE))
 

@@ -15,7 +15,7 @@ from core.compare.sample import Bound, Live, Sample
 from core.compare.statistics import Summary, outliers, summarise
 
 TOO_SHORT_SECONDS = 5e-5
-"""Below this, calling the search from Python is a good part of the time, however often it is repeated."""
+"""Below this time, calling the search from Python takes a good part of it, however often it is repeated."""
 
 
 class CellStatus(StrEnum):
@@ -57,7 +57,7 @@ class Cell:
     reason: str = ""
     """Why it is refused, limited, wrong or failed."""
     bound: Bound = Bound.NONE
-    """For the status `limit`: which."""
+    """For the status `limit`: which limit."""
     live: Live | None = None
     """The run being measured, or the one that a stop broke off."""
     enough: Enough | None = None
@@ -83,7 +83,7 @@ class Cell:
 
     @property
     def engines(self) -> str:
-        """What its runs were made with: ``compiled``, ``interpreted``, both, or nothing where that is not known."""
+        """What ran its searches: ``compiled``, ``interpreted``, both, or nothing where that is not known."""
         return " and ".join(sorted({sample.engine.value for sample in self.samples} - {""}))
 
     @property
@@ -103,7 +103,7 @@ class Cell:
 
     @property
     def mean_times(self) -> tuple[float, ...]:
-        """The same as means of their batches."""
+        """The same times, as means of their batches."""
         return tuple(sample.mean_seconds for sample in self.counted)
 
     @cached_property
@@ -113,7 +113,7 @@ class Cell:
 
     @cached_property
     def calibrations(self) -> tuple[float, ...] | None:
-        """What a fixed piece of work took beside each run, in seconds; None where it was not done."""
+        """How long a fixed piece of work took beside each run, in seconds; None where it was not done."""
         found = [sample.calibration for sample in self.counted]
         return tuple(each for each in found if each is not None) if None not in found else None
 

@@ -18,7 +18,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Short(Doubt):
-    """So short that calling it counts."""
+    """The search is so short that the time to call it matters."""
 
     def __str__(self) -> str:
         return "under 50 µs: much of the time is the call itself"
@@ -37,6 +37,7 @@ class LeftOut(Doubt):
 
     @property
     def of_several(self) -> str:
+        """The doubt about a list of cells, without the numbers of any one cell."""
         return "some runs were disturbed by other work and left out"
 
 
@@ -58,12 +59,13 @@ class AllDisturbed(Doubt):
 
     @property
     def of_several(self) -> str:
+        """The doubt about a list of cells, without the numbers of any one cell."""
         return "most runs were disturbed by other work: the figures are CPU times"
 
 
 @dataclass(frozen=True, slots=True)
 class Crowded(Doubt):
-    """Nothing took the processor away, but programs on the others slow what shares caches or a core with them."""
+    """Nothing took the processor away, but programs on other ones slow whatever shares caches or a core with them."""
 
     load: float
     """Processes ready to run, this one included: the median over the runs."""
@@ -74,6 +76,7 @@ class Crowded(Doubt):
 
     @property
     def of_several(self) -> str:
+        """The doubt about a list of cells, without the numbers of any one cell."""
         return "more programs wanted to run than there are processors: a neighbour may have slowed these"
 
 
@@ -97,6 +100,7 @@ class Outliers(Doubt):
 
     @property
     def of_several(self) -> str:
+        """The doubt about a list of cells, without the numbers of any one cell."""
         return "some runs are far slower than the rest"
 
 
@@ -106,7 +110,7 @@ class Imprecise(Doubt):
 
     precision: float
     time_ran_out: bool
-    """Whether the time for the cell was spent; else as many runs were made as may be."""
+    """Whether the time for the cell ran out; otherwise the most runs were made."""
 
     def __str__(self) -> str:
         end = "the time for this cell ran out" if self.time_ran_out else "no more runs are allowed"
@@ -114,6 +118,7 @@ class Imprecise(Doubt):
 
     @property
     def of_several(self) -> str:
+        """The doubt about a list of cells, without the numbers of any one cell."""
         return "less precise than asked for"
 
 

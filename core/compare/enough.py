@@ -20,9 +20,9 @@ from core.compare.rounds import common_rounds, settled
 from core.compare.sample import Sample
 
 COMPARABLE = 10
-"""Runs from which two cells can be told apart though one run of each is far off; fewer if time runs out."""
+"""From this many runs on, two cells can be told apart though one run of each is far off; fewer if time runs out."""
 LOOKS = (10, 12, 15, 19, 24, 30, 37, 46, 57, 71, 89)
-"""After which rounds cells are held against each other; after the last one no more."""
+"""The rounds after which cells are held against each other; none after the last of them."""
 
 
 def clean_runs(plan: Plan) -> int:
@@ -31,7 +31,7 @@ def clean_runs(plan: Plan) -> int:
 
 
 def enough_of(samples: tuple[Sample, ...], plan: Plan, others: Iterable[tuple[Sample, ...]] = ()) -> Enough | None:
-    """Why a cell with these finished runs needs no more; None while it does.  ``others``: those of the row's others."""
+    """Why a cell with these finished runs needs no more; None while it does.  ``others``: the other cells' runs."""
     if len(samples) < plan.repeat:
         return None
     if plan.precision is None:
@@ -47,7 +47,7 @@ def enough_of(samples: tuple[Sample, ...], plan: Plan, others: Iterable[tuple[Sa
 
 
 def _limit(samples: tuple[Sample, ...], plan: Plan) -> Enough | None:
-    """What allows no further run."""
+    """The limit that allows no further run; None while one is allowed."""
     if len(samples) >= plan.most:
         return Enough.MOST
     return Enough.PATIENCE if sum(sample.spent for sample in samples) >= plan.patience else None

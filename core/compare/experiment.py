@@ -1,4 +1,4 @@
-"""Taking the measurements of a plan in turn, and publishing the table as it fills.
+"""Takes the measurements of a plan in turn, and publishes the table as it fills.
 
 Runs are interleaved: every cell gets its first timed run before any gets its
 second, so that a drift of the machine hits all alike.  Within each round the
@@ -7,7 +7,7 @@ each: those that will be held against each other run close together.  Each cell
 is warmed up once in each session, right before its first run there: compiled,
 and run untimed for a second at most (which also checks the solutions it finds).
 
-When a cell has runs enough is for `core.compare.enough` to say.
+`core.compare.enough` decides when a cell has enough runs.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LOCK_SECONDS = 0.0002
 """How long another thread may hold the interpreter's lock against the measuring one (Python's own setting is 5 ms)."""
 
 Recorder = Callable[[Key, int, Sample], None]
-"""Told of every finished sample at once: cell, number of the run, figures."""
+"""A function called at once with every finished sample: cell, number of the run, figures."""
 
 _ENDINGS = {
     Ending.LIMIT: CellStatus.LIMIT,
@@ -92,7 +92,7 @@ class Experiment:
         self._stop.set()
 
     def change(self, plan: Plan) -> None:
-        """Go on with another plan of the same family; what both have in common is not measured again."""
+        """Go on with another plan of the same family, without measuring again what both have in common."""
         if plan.family != self._table.plan.family:
             raise PlanError("another family of problems needs an experiment of its own")
         with self._lock:
@@ -107,8 +107,8 @@ class Experiment:
             self._lay_out(self._table.plan)
 
     def drive(self) -> Table:
-        """Measure everything that is missing, until done or stopped; the last table is returned."""
-        # When a kernel ends while the screen is drawing, it waits this long for the interpreter's lock.
+        """Measure everything that is missing, until done or stopped; returns the last table."""
+        # A kernel that ends while the screen is drawing waits this long for the interpreter's lock.
         interval = sys.getswitchinterval()
         sys.setswitchinterval(LOCK_SECONDS)
         try:
@@ -194,7 +194,7 @@ class Experiment:
             self._table = replace(self._table, **changes)
 
     def _next(self) -> tuple[Key, int] | None:
-        """The cell to measure next, and which of its runs: of those with fewest, by the random order of the round."""
+        """The cell to measure next (one with the fewest runs, in the round's random order), and which run it is."""
         plan, cells = self._table.plan, self._table.cells
         open_cells = [
             key for key in cells

@@ -20,7 +20,7 @@ from core.compare.view import View
 from core.words import duration, three_figures
 
 FEW = 5
-"""Up to so many rows are named one by one, even where something is said of all of them."""
+"""Up to this many rows are named one by one, even in a statement about all of them."""
 FURTHEST_ESTIMATE = 1e12
 """Seconds, or nodes, beyond which an estimate says nothing to anybody."""
 GROWING = IN_SECONDS | {Quantity.NODES, Quantity.UPDATES}
@@ -38,7 +38,7 @@ class Group:
 def findings(table: Table, baseline: Table | None = None, view: View | None = None) -> list[Group]:
     """Everything that the figures say, the most important first; groups without findings are left out.
 
-    Of algorithms that the view hides nothing is said but alarms and the document's claims.
+    About algorithms that the view hides, only alarms and the document's claims are included.
     """
     hidden = view.hidden if view is not None else frozenset()
     groups = [
@@ -197,7 +197,7 @@ class Estimate:
 
     value: float
     interval: Interval
-    """That holds it with 95 % confidence, if the growth goes on as it was."""
+    """The interval that holds the figure with 95 % confidence, if the growth goes on as before."""
 
 
 def estimate(table: Table, key: Key, quantity: Quantity) -> Estimate | None:

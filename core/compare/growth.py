@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from core.compare.statistics import Interval, t_quantile
 
 STEADY = 0.95
-"""R² from which a growth is told and used for estimates, on the screen and on the command line alike."""
+"""The least R² at which a growth is told and used for estimates, on the screen and on the command line alike."""
 GROWTH_POINTS = 5
-"""A growth is fitted to the last so many points: the factor itself grows slowly with N."""
+"""A growth is fitted to this many last points: the factor itself grows slowly with N."""
 GROWTH_FROM_SECONDS = 5e-5
 """Times below this are left out: calling the search is a good part of them."""
 

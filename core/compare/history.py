@@ -132,7 +132,7 @@ class History:
         return {key: tuple(samples) for key, samples in found.items()}
 
     def annotate(self, number: int, note: str) -> None:
-        """Write a note about an experiment, replacing the one there was."""
+        """Write a note about an experiment, replacing an earlier one."""
         made_with = dict(self.entry(number).environment) | {"note": note}
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET environment = ? WHERE id = ?", (_json(made_with), number))

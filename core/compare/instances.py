@@ -80,6 +80,7 @@ class QueensInstances:
     example = "4-12"
 
     def expand(self, text: str) -> tuple[str, ...]:
+        """The board sizes that a list of numbers and ranges names, each once."""
         keys: list[str] = []
         for piece in text.split(","):
             match = re.fullmatch(r"\s*(\d{1,99})\s*(?:(?:-|…|\.\.)\s*(\d{1,99})\s*)?", piece)
@@ -105,14 +106,17 @@ class QueensInstances:
             raise PlanError(str(error)) from None
 
     def problem(self, key: str) -> Problem:
+        """The board of that size."""
         from core.queens.problem import Queens
 
         return Queens(int(key))
 
     def title(self, key: str) -> str:
+        """The key itself."""
         return key
 
     def known(self, key: str, goal: Goal) -> int | None:
+        """The known number of solutions; for the first one, 1 or 0 by whether there is any."""
         from core.queens.problem import Queens
 
         problem = Queens(int(key))
@@ -129,6 +133,7 @@ class SudokuInstances:
         self._read: dict[str, tuple[Any, ...]] = {}
 
     def expand(self, text: str) -> tuple[str, ...]:
+        """The keys of the puzzles that a text names."""
         if (empty := self._empty(text.strip())) is not None:
             return (empty,)
         name, hash_, numbers = text.strip().rpartition("#")
@@ -198,18 +203,21 @@ class SudokuInstances:
         return puzzles[int(number) - 1]
 
     def problem(self, key: str) -> Problem:
+        """The puzzle or the empty grid with this key."""
         if self._empty(key) is not None:
             return _empty_grid(key)
         problem: Problem = self._puzzle(key).problem
         return problem
 
     def title(self, key: str) -> str:
+        """What to call the puzzle in a table."""
         if self._empty(key) is not None:
             return key.replace("-", " ")
         source, _, number = key.rpartition("#")
         return f"{Path(source).stem} #{number}"
 
     def known(self, key: str, goal: Goal) -> int | None:
+        """How many solutions a run must report, where that is known."""
         if self._empty(key) is not None:
             return 1 if goal is Goal.FIRST else None
         # The shipped puzzles are proper: the generator proved it, and a test does so again.
@@ -232,6 +240,7 @@ class CoverInstances:
     example = "pentominoes-6x10 or FILE"
 
     def expand(self, text: str) -> tuple[str, ...]:
+        """The keys of the gallery entries or files that a text names."""
         from core.exact_cover.gallery import GALLERY
 
         names = [entry.name for entry in GALLERY]
@@ -260,6 +269,7 @@ class CoverInstances:
             raise PlanError(str(error)) from None
 
     def problem(self, key: str) -> Problem:
+        """The gallery's problem or the one in the file."""
         from core.exact_cover.formats.load import load
         from core.exact_cover.gallery import instance
 
@@ -267,9 +277,11 @@ class CoverInstances:
         return puzzle.problem
 
     def title(self, key: str) -> str:
+        """What to call the problem in a table."""
         return Path(key).name
 
     def known(self, key: str, goal: Goal) -> int | None:
+        """How many solutions a run must report, where that is known."""
         if Path(key).is_absolute():
             return None
         from core.exact_cover.gallery import instance

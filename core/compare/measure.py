@@ -44,11 +44,11 @@ SLICE_SECONDS = 0.1
 BATCH_SECONDS = 0.005
 """How much CPU time, at least, a sample of a finished search takes, building included."""
 LONG_BATCH_SECONDS = 0.03
-"""The same where short samples have turned out to scatter: what disturbs them comes and goes within milliseconds."""
+"""The same where short samples turned out to scatter, because disturbances come and go within milliseconds."""
 LONGEST_BATCH_SECONDS = 0.12
 """Wall time after which a batch ends, however little of it was searching."""
 LEAST_BATCH = 3
-"""Searches a batch has at least, where so many fit into `LONGEST_BATCH_SECONDS`: the first one is often a cold one."""
+"""The least number of searches in a batch, if they fit into `LONGEST_BATCH_SECONDS`: the first is often a cold one."""
 FINE_CLOCK = time.get_clock_info("thread_time").resolution <= 1e-6
 """Whether the CPU time of a single short search can be told at all; if not, the mean of the batch counts."""
 FIRST_BUDGET = 256
@@ -56,7 +56,7 @@ LARGEST_BUDGET = 1 << 40
 VERIFIED = 100
 """How many of the solutions kept are checked once more, whatever the search has checked itself."""
 LARGEST_VERIFIED = 100_000
-"""Problems above this size are not checked here: it would take longer than the search."""
+"""Solutions of problems above this size are not checked here: that would take longer than the search."""
 
 
 class Measurement:
@@ -236,7 +236,7 @@ class Measurement:
         return self._timed and (short or few) and safe and taken < LONGEST_BATCH_SECONDS
 
     def _close(self) -> None:
-        """The search in progress has ended: its times go to the batch."""
+        """Add the times of the search that has just ended to the batch."""
         self._quickest = min(self._quickest, self._cpu_here)
         self._quickest_build = min(self._quickest_build, self._build_here)
         self._seconds += self._wall_here
@@ -304,7 +304,7 @@ class Measurement:
 
     @property
     def _limited_seconds(self) -> float:
-        """What the time limit is about: CPU time, so that a busy machine is no disadvantage; wall time of threads."""
+        """The time that the limit is about: CPU time, so that a busy machine is no handicap; wall time of threads."""
         return self._wall_here if self._threads else self._cpu_here
 
     def _end_by(self, error: Exception) -> None:
@@ -318,7 +318,7 @@ class Measurement:
             self._ending, self._reason = Ending.FAILED, f"{type(error).__name__}: {error}"
 
     def _verify(self, search: Search) -> None:
-        """A second look at the solutions kept, for searches that do not check their own."""
+        """Check the solutions kept a second time, for searches that do not check their own."""
         if search.problem.size > LARGEST_VERIFIED:
             return
         for solution in search.solutions[:VERIFIED]:

@@ -1,4 +1,4 @@
-"""About how long measuring will take: said before anything long is started by one key."""
+"""About how long measuring will take: the screen says so before one key starts anything long."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.search import Goal
 from core.words import roughly
 
 SHORT_SECONDS = 10.0
-"""What takes longer is not started by one key without saying so."""
+"""One key starts nothing longer than this without a warning."""
 NODES_A_SECOND = 20e6
 """A middling rate; what is known of a search beforehand is hardly better than a factor of two."""
 NODES_A_SOLUTION = 60.0
@@ -23,7 +23,7 @@ NODES_A_SOLUTION = 60.0
 OVERHEAD_SECONDS = 0.02
 """Loading, building and warming up, a cell."""
 HOUR = 3600.0
-"""What a search that is known not to end is counted with where there is no time limit."""
+"""The seconds counted for a search that is known not to end, where there is no time limit."""
 
 
 def about(seconds: float) -> str:
@@ -34,14 +34,14 @@ def about(seconds: float) -> str:
 def outlook(plan: Plan, table: Table | None = None, *, busy: bool = False) -> float:
     """Seconds that measuring the plan will take, roughly, on a machine that does nothing else, or is ``busy``.
 
-    ``table`` is what has been measured of it.  Runs that the document is known
-    not to end are counted with the time limit.
+    ``table`` is what has been measured of it.  Runs that, as the document shows,
+    do not end are counted with the time limit.
     """
     return sum(_cell_seconds(key, plan, table, busy=busy) for key in plan.cells())
 
 
 def outlook_of(key: Key, plan: Plan, table: Table, *, busy: bool = False) -> float:
-    """The same of one cell that is to be measured anew."""
+    """The same for one cell that is to be measured anew."""
     return _cell_seconds(key, plan, table, anew=True, busy=busy)
 
 

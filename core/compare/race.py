@@ -1,13 +1,13 @@
 """Several searches of the same problem side by side, in equal shares of computing time.
 
-One thread gives itself to the race (`Race.drive`).  It always moves the lane
+One thread drives the race (`Race.drive`).  It always moves the lane
 that has used the least CPU time in its kernel, by a turn of a few milliseconds, so at any moment
 no two unfinished lanes are further apart than one turn.  Two threads would not
 do: they share cores, caches and the interpreter's lock as chance has it.
 
 **Slow motion.**  A race of microseconds cannot be followed, so the pace can be
-set to a fraction of real speed.  Then time is not measured but played: each
-lane is given steps at the rate (steps a second) that it was measured to have
+set to a fraction of real speed.  Time is then not measured but played: the
+race gives each lane steps at the rate (steps a second) that it was measured to have
 at full speed, which keeps the shares equal at any pace, down to single steps.
 """
 
@@ -31,12 +31,12 @@ CALIBRATION_SECONDS = 0.010
 CALIBRATIONS = 3
 FIRST_BUDGET = 64
 SURE_FACTOR = 1.15
-"""From two runs alone, lanes are told apart from this factor on."""
+"""With only two runs each, lanes are told apart if they differ by at least this factor."""
 SHORT_SECONDS = 0.02
 """Searches shorter than this are repeated when the race is over: one run of them says little."""
 REPEATS = 15
 SEARCHES_A_REPEAT = 3
-"""A repeat is the quickest of so many, as in a table: the first one finds caches as another lane has left them."""
+"""A repeat is the quickest of this many, as in a table: the first one finds the caches as another lane left them."""
 LONGEST_WAIT = 0.1
 
 Make = Callable[[], Search]
@@ -202,8 +202,8 @@ class Race(Steered):
     """Searches driven in turns of equal time.
 
     ``pace`` is the fraction of real speed (0.001 plays a millisecond in a
-    second), None for full speed.  A `step` is of whichever lane would make it
-    first at real speed.  Whoever is interested reads `state`.
+    second), None for full speed.  The lane that would be first at
+    real speed makes the next `step`.  Whoever is interested reads `state`.
     """
 
     def __init__(
@@ -344,7 +344,7 @@ class Race(Steered):
         lane.seconds += 1 / lane.rate(self._cpu_clock)
 
     def _play_until(self, horizon: float, active: Sequence[_Lane]) -> float:
-        """Give every lane the steps due by ``horizon``; returns the played seconds until the next one is due."""
+        """Give every lane the steps due by ``horizon``; returns the played seconds until the next step is due."""
         waits = []
         for lane in active:
             rate = lane.rate(self._cpu_clock)
@@ -367,7 +367,7 @@ class Race(Steered):
         return RaceState(lanes, self._stage, self.paused)
 
     def _places(self) -> dict[int, int]:
-        """The places that nobody can take away any more."""
+        """The places that no other lane can take away any more."""
         running = min((lane.seconds for lane in self._lanes if lane.active), default=float("inf"))
         served = sorted((lane.seconds, index) for index, lane in enumerate(self._lanes) if lane.served)
         return {index: place for place, (seconds, index) in enumerate(served, 1) if seconds <= running}

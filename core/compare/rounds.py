@@ -1,9 +1,9 @@
 """Two cells of one table told apart: they were measured in the same rounds, so what disturbs a round is common to both.
 
 Every cell gets its k-th run in round k, those of one instance one after the
-other, in random order (blocks, Fisher 1935).  For two cells of the same code it
-is therefore chance alone which of the two times of a round is whose, whatever
-the machine was doing: all that the test below rests on.
+other, in random order (blocks, Fisher 1935).  For two cells of the same code, therefore,
+chance alone decides which of the two times of a round belongs to which cell,
+whatever the machine was doing.  The test below rests on this alone.
 """
 
 from __future__ import annotations
@@ -121,13 +121,13 @@ def _gains(rounds: Sequence[tuple[float, float]]) -> list[int]:
 
 
 def _z(gains: Sequence[int]) -> float:
-    """Their sum in standard deviations of the sum with random signs."""
+    """The sum of the gains, in standard deviations of the sum with random signs."""
     variance = sum(gain * gain for gain in gains)
     return sum(gains) / math.sqrt(variance) if variance else 0.0
 
 
 def _shift(pairs: Sequence[tuple[float, float]], wanted: float) -> float:
-    """What the second numbers must be lessened by for the ranks to come to so many standard deviations."""
+    """By how much the second numbers must be reduced for the ranks to give this many standard deviations."""
     low, high = (pick(other - one for one, other in pairs) for pick in (min, max))
     for _ in range(HALVINGS):
         middle = (low + high) / 2

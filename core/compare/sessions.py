@@ -3,7 +3,7 @@
 What disturbs a run only ever makes it slower (Chen and Revels 2016), and it
 disturbs one session more than the other: beside busy processes the medians of
 the same code were up to 40 % apart, the quickest tenth of the runs within 2 %.
-So it is by their quick runs that two sessions are compared.
+Two sessions are therefore compared by their quick runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DRIFT = 0.05
 TENTH = 10
 QUARTER = 4
 ENOUGH_RUNS = 10
-"""With fewer, the quick runs are one or two, and the others must bear them out."""
+"""With fewer runs, only one or two are quick, and the others must confirm them."""
 LEVEL_OF_FEW = 0.05
 """Of the rank test that does."""
 

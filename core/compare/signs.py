@@ -8,7 +8,7 @@ from core.catalog import algorithms
 from core.compare.plan import Contestant
 
 SIGNS = 12
-"""So many markers there are, at least, wherever charts are drawn."""
+"""The least number of markers available wherever charts are drawn."""
 
 
 def signs(family: str, contestants: Iterable[Contestant]) -> dict[str, int]:

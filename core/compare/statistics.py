@@ -27,7 +27,7 @@ ENOUGH_FOR_OUTLIERS = 4
 LEVEL = 0.95
 """Of all intervals."""
 SIGNIFICANCE = 0.01
-"""Of the test for a difference: with the least effect below, fewer than 5 % false alarms on a busy machine."""
+"""Level of the test for a difference: with the least effect below, fewer than 5 % false alarms on a busy machine."""
 LEAST_EFFECT = 0.03
 """Ratios closer to 1 than this are not told apart: memory layout alone can make as much."""
 DRAWS = 4000
@@ -149,7 +149,7 @@ def _median_places(n: int) -> tuple[tuple[tuple[int, int], float], ...]:
 
 
 def order_statistic(values: Sequence[float], place: int) -> list[tuple[float, float]]:
-    """What value comes at a place (from 0) of the ordered resample, and how likely, over all resamples."""
+    """Which values stand at a place (from 0) of the ordered resample, and how likely each is, over all resamples."""
     ordered = sorted(values)
     return list(zip(ordered, _place_shares(len(ordered), place), strict=True))
 

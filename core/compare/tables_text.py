@@ -73,7 +73,7 @@ def _quantity_title(quantity: Quantity) -> str:
 # LaTeX
 
 NOT_APART_MARK = "\\textsuperscript{*}"
-"""After a ratio that chance alone could have made."""
+"""The mark after a ratio that chance alone could explain."""
 
 
 def as_latex(table: Table, view: View, baseline: Table | None = None) -> str:
@@ -153,7 +153,7 @@ def _latex_figure(table: Table, cell: Cell, quantity: Quantity, scale: float) ->
 
 
 def _number(value: float, quantity: Quantity, like: float | None = None) -> str:
-    """Three figures, or those that the number beside it has; whole numbers in groups of three."""
+    """A number with three figures, or as many as the number beside it; whole numbers in groups of three."""
     if quantity not in IN_SECONDS | {Quantity.RELATIVE, Quantity.PAPER}:
         return f"{value:,.0f}".replace(",", "\\,")
     size = like if like is not None else value

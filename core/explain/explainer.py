@@ -1,9 +1,9 @@
-"""From a search at a node to the `Reason`.
+"""Works out the `Reason` for the node at which a search stands.
 
 A *reader*, which the algorithm's entry names (`Algorithm.explained_by`), says in
 terms of a `Model` what a search has chosen so far; the rest follows from the
-model.  What comes next is not guessed: the search is asked for one more node,
-and put back.
+model.  What comes next is not guessed: the explainer asks the search for one more
+node, and then puts it back.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from core.running.timeline import Timeline
 from core.search import Search, Status
 
 BY_ORDER = (Rule.ROW_BY_ROW, Rule.CELL_BY_CELL, Rule.SQUARE_BY_SQUARE, Rule.FIRST)
-"""Rules that take the next subject without a look at the others."""
+"""Rules that take the next subject without looking at the others."""
 
 
 class Reader(Protocol):
@@ -60,7 +60,7 @@ class Reader(Protocol):
 
     @property
     def onward(self) -> Onward:
-        """Where the search goes from a dead end, apart from back."""
+        """Where the search goes from a dead end if it does not go back."""
         ...
 
     @property
@@ -70,7 +70,7 @@ class Reader(Protocol):
 
     @property
     def weight(self) -> int:
-        """How many solutions it counts where all is served; see `Reason.weight`."""
+        """How many solutions it counts when all subjects are served; see `Reason.weight`."""
         ...
 
     def made(self) -> Sequence[Made]:
@@ -95,7 +95,7 @@ def reader_of(search: Search) -> Reader | None:
 
 
 class Explainer:
-    """Makes the reasons for one search, which somebody walks by a timeline."""
+    """Makes the reasons for one search that is walked by a timeline."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._line = timeline
@@ -116,7 +116,7 @@ class Explainer:
         outcome, following, onward = self._outcome(reader)
         model, sizes, open_ = reader.model, standing.sizes(), standing.open()
         if outcome is Outcome.DEAD_END and line.node == line.first and not open_ and not reader.clashes():
-            # It was left and taken up here: nobody saw whether this was found to be a solution.
+            # The search was restored at this node, so nobody saw whether it was found to be a solution.
             outcome = Outcome.SOLUTION if reader.weight else outcome
         degrees = {subject: standing.degree(subject, int(sizes[subject])) for subject in open_}
         empty = [subject for subject in open_ if degrees[subject] == 0]

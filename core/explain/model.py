@@ -1,7 +1,7 @@
 """The rules of a problem as subjects and options, and what a row of choices leaves of it.
 
-This is exact cover with colours and multiplicities, told the slow and plain
-way, so that it can speak for every kernel and be trusted by none.
+This is exact cover with colours and multiplicities, in slow and plain code, so
+that it can explain every kernel and depends on none.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Made:
     number: int
     degree: int
     ways: tuple[int, ...] | None = None
-    """All ways in the order tried, where they do not come in the order of the options."""
+    """All ways in the order tried, where that is not the order of the options."""
     tried: tuple[int, ...] | None = None
     """The options tried before this one, where only these are known."""
     refused: bool = False
-    """Whether this is to go on without the option, which stood against all others."""
+    """Whether the choice is to go on without the option, in a choice between it and all others."""
     either: bool = False
     """Whether the choice is between this option and all others."""
     preset: bool = False
@@ -59,7 +59,7 @@ class Model:
     idle: tuple[int, ...] = ()
     """Options that can never be taken."""
     rules: Callable[[Standing], None] | None = None
-    """Draws the conclusions that the search draws at every node."""
+    """A function that draws the conclusions that the search draws at every node."""
 
     def __post_init__(self) -> None:
         inc = self.incidence
@@ -124,19 +124,19 @@ class Standing:
         """Option to level."""
         self.times = [0] * len(model.subjects)
         self.closed: set[int] = set()
-        """Primary subjects that need, and may have, no more."""
+        """Primary subjects that need no more options and may have no more."""
         self.settled: dict[int, tuple[int, int]] = {}
-        """Secondary subject to its colour and the level that gave it."""
+        """From secondary subject to its colour and the level that gave it the colour."""
         self.before: dict[int, int] = {}
-        """Options out of the game because they were tried before, to the level."""
+        """From options that are out because they were tried before, to the level."""
         self.left: dict[int, int] = {}
-        """Subjects that were left as they were, to the level."""
+        """From subjects that were left as they were, to the level."""
         self.concluded: dict[int, tuple[int, int]] = {}
-        """Options taken without a choice, to the subject that had nothing else and the level."""
+        """From options taken without a choice, to the subject that had no other option and the level."""
         self.inferred: dict[int, tuple[Inference, int]] = {}
-        """Options that a rule ruled out, to the rule and the subject it looked at."""
+        """From options that a rule ruled out, to the rule and the subject it looked at."""
         self.failed: int | None = None
-        """A subject that a rule found to be beyond help."""
+        """A subject that, as a rule found, nothing can serve any more."""
         self.options_of_failed: list[int] = []
         self.level = 0
         self.chosen: list[int] = []
@@ -148,7 +148,7 @@ class Standing:
         self._draw_conclusions()
 
     def make(self, made: Made) -> tuple[tuple[int, ...], int]:
-        """Make one more choice; returns all ways there were, in order, and where among them it stands."""
+        """Make one more choice; returns all possible ways in order, and the place of this one among them."""
         ways, at = self._ways_of(made)
         self.level += 1
         self.chosen.append(made.number)
@@ -161,7 +161,7 @@ class Standing:
             self.left[made.subject] = self.level
             self._rule_out(made.subject, None)
         if made.subject >= 0 and not self._once(made.subject):
-            # What was tried leads to the same sets of options again, where the subject may be served once more.
+            # Where the subject may be served once more, options already tried would lead to the same sets again.
             for option in ways[:at]:
                 if option >= 0 and self.gone[option] == LIVE:
                     self.gone[option] = self.before[option] = self.level
@@ -180,7 +180,7 @@ class Standing:
             self.inferred[option] = (inference, subject)
 
     def fail(self, subject: int, options: list[int]) -> None:
-        """Note that a subject which these options belong to is beyond help."""
+        """Note that nothing can serve a subject that these options belong to."""
         self.failed, self.options_of_failed = subject, options
 
     def _draw_conclusions(self) -> None:

@@ -7,7 +7,7 @@ on; what that rules out, and through which subject, follows from the problem
 alone, and is worked out apart from any kernel.  Where nothing can be said of an
 algorithm's nodes, `Unexplained` says why.
 
-`core.explain.explainer` makes the reasons, `core.explain.words` says them.
+`core.explain.explainer` makes the reasons, `core.explain.words` puts them into words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from core.catalog import THREADS, Algorithm, family
 from core.search import Problem
 
 LARGEST = 100_000
-"""Options beyond which no reasons are worked out: they would keep the search waiting."""
+"""With more options than this no reasons are worked out: the search would have to wait."""
 
 
 class Kind(StrEnum):
@@ -84,7 +84,7 @@ class Rule(StrEnum):
     FEWEST = "fewest"
     """One with the fewest options left (the S heuristic, minimum remaining values)."""
     WEIGHED = "weighed"
-    """Few options left for how often the units around it have failed (dom/wdeg)."""
+    """The fewest options left in relation to how often the units around it have failed (dom/wdeg)."""
     NARROWEST = "narrowest"
     """In the band in which the fewest ways are left."""
 
@@ -102,7 +102,7 @@ class Tie(StrEnum):
 
 
 class Inference(StrEnum):
-    """What a rule sees that no clash with a choice shows."""
+    """What a rule finds that no clash with a choice shows."""
 
     STARVES = "would leave nothing"
     """Taking the option would leave nothing for a subject: locked candidates, and the like."""
@@ -119,7 +119,7 @@ class Inference(StrEnum):
 
 
 IMAGES = frozenset({Inference.MIRRORED, Inference.NEARER, Inference.APART})
-"""What a search up to symmetry leaves out here since it looks at it elsewhere."""
+"""What a search up to symmetry leaves out here because it covers it elsewhere."""
 
 
 class Onward(StrEnum):
@@ -143,7 +143,7 @@ class RuledOut:
     through: tuple[Subject, ...]
     """The subjects that both serve and that allow only one of them; empty where it was tried before at this node."""
     inference: Inference | None = None
-    """The rule that ruled it out, and then ``through`` is what the rule looked at; None for a clash."""
+    """The rule that ruled it out (``through`` is then what the rule looked at); None for a clash."""
 
 
 class Concluded(NamedTuple):
@@ -167,7 +167,7 @@ class Taken:
     """1-based: the k in "k of d"."""
     degree: int
     tried: tuple[Option | None, ...]
-    """Those before it, which led to nothing more."""
+    """The ways tried before it, which led to nothing more."""
     to_come: tuple[Option | None, ...]
     refused: bool = False
     """The choice was between this option and all others, and this is the second half: without it."""
@@ -182,7 +182,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What comes next at a node, and why that."""
+    """What comes next at a node, and why."""
 
     subject: Subject | None
     rule: Rule
@@ -205,7 +205,7 @@ class Dead:
     missing: int
     """How many options it still needs (1 but for multiplicities)."""
     lost: tuple[RuledOut, ...]
-    """Every option it had that is gone, and what took it."""
+    """Every option that the subject had and lost, and what took it."""
     left: tuple[Option, ...] = ()
     """What is left of its options: too few, where it needs more than one."""
 
@@ -263,7 +263,7 @@ class Reason:
     """What followed from the last choice (at the root: from what was given) by the rules that the search applies."""
     onward: Onward = Onward.BACK
     weight: int = 1
-    """How many solutions a solution found here counts for; 0 where all is served, but an image of it is counted."""
+    """How many solutions a solution found here counts for; 0 if all is served but an image of it is counted instead."""
 
     @property
     def taken(self) -> Taken | None:
@@ -281,7 +281,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """An algorithm whose nodes cannot be explained, why, and what to look at instead."""
+    """Why an algorithm's nodes cannot be explained, and what to look at instead."""
 
     title: str
     """What the algorithm is called."""

@@ -48,7 +48,7 @@ def to_svg(tree: VisitedTree | TreeTop, title: str) -> str:
 
 
 def _shortened(title: str) -> str:
-    """A title that fits on its line; its end says which algorithm, so the middle goes."""
+    """A title that fits on its line; its end names the algorithm, so the middle is cut out."""
     if len(title) <= LONGEST_TITLE:
         return title
     tail = LONGEST_TITLE // 3

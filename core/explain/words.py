@@ -1,4 +1,4 @@
-"""What a `Reason` is in words: one place for the command line and for all screens."""
+"""Puts a `Reason` into words, in one place for the command line and all screens."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from core.words import both, counted
 MOST_IN_SOLUTION = 14
 ENDED = "every branch searched; done."
 MANY = 4
-"""From so many on, what is ruled out is counted."""
+"""From this many on, options ruled out are counted instead of named."""
 LINES = (Kind.ROW, Kind.COLUMN)
 """Subjects that a queen serves."""
 MOST_NAMES = 6
@@ -53,7 +53,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(reason: Reason) -> list[Sentence]:
-    """All that there is to say at a node, the most important first."""
+    """Everything there is to say about a node, the most important first."""
     return [Sentence(tone, text[:1].upper() + text[1:]) for tone, text in _sentences(reason)]
 
 
@@ -155,7 +155,7 @@ def choice(taken: Taken) -> str:
 
 
 def branch(branch: Branch) -> str:
-    """What comes next and why that."""
+    """What comes next and why."""
     if branch.subject is None:
         return f"next: any later square, {branch.size} of them; lines are checked only when all queens are placed"
     if branch.others is not None:
@@ -272,7 +272,7 @@ def _all_left(dead: Dead) -> str:
 
 
 def _way(ways: Sequence[Option | None]) -> str:
-    """What the ways to serve a line are: squares, unless one of them comes several times."""
+    """What to call the ways to serve a line: squares, unless one of them comes several times."""
     return "square" if len(set(ways)) == len(ways) else "way"
 
 

@@ -3,15 +3,15 @@
 Numba's own cache looks at the file that holds a kernel, so it keeps machine
 code whose helpers or constants, in another file, have changed since, and throws
 away what a new copy of the same file could use.  Here a kernel's file is named
-by a digest of everything that went into it: its byte code and constants, the
-same of whatever it names, however far away, and the text of the folders whose
+by a digest of everything that went into it: its byte code and constants, those
+of everything that it names, directly or indirectly, and the text of the folders whose
 modules give Numba machine code (`core.kernels.kernel.machine_form`).  Edited
 code finds no file and is compiled; code that is back as it was finds its old
 one; and an edit elsewhere changes no name.
 
-The folder is private, because machine code that is read is run: one that
-others could write to is not used.  Nothing here raises for a folder that cannot
-be read or written: every process then compiles for itself.
+The folder is private, because the program runs the machine code that it reads; it
+does not use a folder that others could write to.  Nothing here raises if the
+folder cannot be read or written: every process then compiles for itself.
 
 Only `core.kernels.kernel` imports this module, when it compiles: it imports Numba.
 """
@@ -44,11 +44,11 @@ NUMBA_VARIABLE = "NUMBA_CACHE_DIR"
 """Numba's own environment variable for its cache; it is honoured."""
 KEPT_DAYS = 30
 KEPT_FILES = 1000
-"""Machine code not used for so many days goes, and all but the files used last: so many of one machine."""
+"""Machine code unused for this many days is deleted, and all but this many files used last on one machine."""
 
 _DAY = 86_400.0
 _VERSIONED = ("numpy", "numba", "llvmlite", "math")
-"""Modules that are told apart by their versions, which name the folder."""
+"""Modules whose versions are part of the folder's name."""
 
 
 def cache_folder() -> Path:
@@ -70,7 +70,7 @@ def keep_on_disk(dispatcher: Any, **options: Any) -> None:
 
 
 class _KernelCache(NullCache):  # type: ignore[misc] # Numba has no types
-    """A kernel's machine code on disk.  What cannot be read or written is not there, and that is all."""
+    """A kernel's machine code on disk.  A file that cannot be read or written counts as missing."""
 
     def __init__(self, function: types.FunctionType, folder: Path, name: str) -> None:
         full = f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
@@ -90,7 +90,7 @@ class _KernelCache(NullCache):  # type: ignore[misc] # Numba has no types
             os.utime(file)
         except FileNotFoundError:
             return None
-        except Exception:  # damaged in whatever way: pickle has many
+        except Exception:  # damaged in some way: pickle raises many kinds
             with suppress(OSError):
                 file.unlink()
             return None
@@ -132,7 +132,7 @@ class _Reader:
         """
         self._say(type(value).__qualname__)
         if (function := _function_of(value)) is not None:
-            known = function in self._seen  # one that names itself, or one named twice
+            known = function in self._seen  # a function that names itself, or is named twice
             self._say(str(self._seen.setdefault(function, len(self._seen))))
             if not known:
                 self._read_function(function)
@@ -225,7 +225,7 @@ def _usable_folder() -> Path | None:
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether a folder is ours and, from now on, nobody else's to write."""
+    """Whether a folder is ours; from now on nobody else may write to it."""
     if os.name == "nt":
         return True
     entry = folder.stat()
@@ -237,9 +237,9 @@ def _is_private(folder: Path) -> bool:
 
 
 def clean(folder: Path) -> None:
-    """Take out what has not been used for long, of this machine and of others.
+    """Delete what has not been used for long, for this machine and others.
 
-    Another process may be at the same, or about to read: what it misses, it compiles.
+    Another process may be deleting too, or about to read: it compiles what it misses.
     """
     oldest = time.time() - KEPT_DAYS * _DAY
     with suppress(OSError):

@@ -1,8 +1,8 @@
 """The thread that compiles kernels while the program is already at work, and how it ends with the program.
 
-It imports Numba, which nobody waits for.  Type inference is Python, so the
-interpreter is handed round more often while it lasts, for the sake of whoever
-answers keys.
+The thread imports Numba, so nobody waits for that.  Type inference is Python code,
+so threads take turns at the interpreter more often while it lasts, and the
+program still answers keys at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.kernels.waiting import waiting
 SWITCH_SECONDS = 0.001
 """How long a thread keeps the interpreter while another wants it, as long as something is being compiled."""
 GRACE_SECONDS = 0.2
-"""How long `leave` waits for the thread to come to a place where it can be ended."""
+"""How long `leave` waits for the thread to reach a place where it can be ended."""
 
 _asked: set[Kernel] = set()
 _jobs: queue.SimpleQueue[tuple[Kernel, tuple[Any, ...]]] = queue.SimpleQueue()
@@ -35,7 +35,7 @@ _ending = False
 
 
 def compile_soon(kernel: Kernel, *arguments: Any) -> None:
-    """See to it that there will be machine code of ``kernel`` for arguments like these; returns at once."""
+    """Have machine code of ``kernel`` made in the background for arguments like these; returns at once."""
     global _thread
     if not COMPILED or kernel.compiled:
         return
@@ -52,12 +52,12 @@ def compile_soon(kernel: Kernel, *arguments: Any) -> None:
 
 
 def is_compiling() -> bool:
-    """Whether something that was asked for is not there yet."""
+    """Whether some requested machine code is not ready yet."""
     return not _idle.is_set()
 
 
 def wait_for_machine_code(timeout: float | None = None) -> bool:
-    """Wait until all that was asked for has been compiled; False when the time ran out first."""
+    """Wait until all requested machine code has been compiled; False if the time runs out first."""
     with waiting():
         return _idle.wait(timeout)
 
@@ -83,7 +83,7 @@ def _work() -> None:
         sys.setswitchinterval(min(usual, SWITCH_SECONDS))
         try:
             kernel.compile(*arguments)
-        except Exception:  # kept in `Kernel.failure`, for whoever wanted the machine code
+        except Exception:  # kept in `Kernel.failure` for the code that wanted the machine code
             pass
         finally:
             sys.setswitchinterval(usual)

@@ -14,7 +14,7 @@ tuple, so that a call reads ``kernel(state, budget, quota, found)``; its fields
 are taken by name (unpacking the tuple whole cost one kernel 10 %).
 
 Machine code is kept on disk under a digest of all that it was made from
-(`core.kernels.cache`).  What a kernel names is found by itself: kernels,
+(`core.kernels.cache`).  Whatever a kernel names is found automatically: kernels,
 `inline_kernel` helpers, constants, intrinsics of Numba (defined in a module,
 with whatever varies as an argument; one made inside a function for baked-in
 values gets machine code of its own each time).  Only what a module *registers*
@@ -42,7 +42,7 @@ COMPILED = importlib.util.find_spec("numba") is not None and os.environ.get("NUM
 
 _compiling = threading.RLock()
 _without: list[Kernel] = []
-"""The kernel that was to be compiled when Numba turned out not to work, if it did."""
+"""The kernel at whose compilation Numba turned out not to work, if that happened."""
 
 
 class Kernel:
@@ -57,7 +57,7 @@ class Kernel:
         self.py_func = function
         """The function as it was written."""
         self.failure: Exception | None = None
-        """Why `compile` could not do it: a mistake in the kernel."""
+        """Why `compile` failed: a mistake in the kernel."""
         self.interpreted_steps = 0
         self.interpreted_seconds = 0.0
         """Steps made interpreted in this process, and the processor time they took."""

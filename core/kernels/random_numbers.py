@@ -32,7 +32,7 @@ def random_below(words: Any, bound: Any) -> Any:
 
 @inline_kernel
 def later_below(words: Any, draws: Any, bound: Any) -> Any:
-    """What `random_below` will give after so many other draws, for this bound; the state stays."""
+    """What `random_below` will return for this bound after ``draws`` other draws; the state stays unchanged."""
     word = (words[0] + (np.uint64(draws) + _ONE) * _STEP) & ALL
     return np.int64(((_mixed(word) >> _32) * np.uint64(bound)) >> _32)
 

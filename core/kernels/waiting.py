@@ -1,4 +1,4 @@
-"""How long a thread has waited for machine code: nobody's searching time, though it goes by while a search runs."""
+"""Counts how long a thread has waited for machine code: it passes during a search but is no searching time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _own = threading.local()
 
 
 def seconds_waited() -> float:
-    """Seconds that this thread has waited so far, in all that it has done."""
+    """How many seconds this thread has waited so far, in all its work."""
     waited: float = getattr(_own, "seconds", 0.0)
     return waited
 

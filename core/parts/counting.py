@@ -1,6 +1,6 @@
 """A count done in parts, as one search: it can be paused, stopped, watched and taken up again like any other.
 
-In this process a crew of threads does them (`core.parts.threads`).  Any
+In this process a crew of threads does the parts (`core.parts.threads`).  Any
 `concurrent.futures.Executor` (processes, a cluster's) gets whole parts.
 Finished parts go into a ledger at once, if there is one.
 """
@@ -25,11 +25,11 @@ from core.running.solutions import SolutionList
 from core.search import Goal, Problem, Search, Snapshot, Status
 
 EXACT_BUDGET = 4096
-"""Budgets below this are kept to the step (single steps, a speed limit); larger ones mean: go on for a slice."""
+"""Budgets below this are obeyed to the step (single steps, a speed limit); larger ones mean: work for a slice."""
 WAIT_SECONDS = 0.02
-"""How long `advance` waits at most for those elsewhere, who go on for as long as they like."""
+"""How long `advance` waits at most for parts done elsewhere, which take as long as they need."""
 AHEAD = 2
-"""Parts sent out for each that can be done at once elsewhere, so that nobody waits for the next."""
+"""How many parts are sent out for each place elsewhere, so that no worker waits for its next part."""
 NO_SUM = 0, 0
 
 
@@ -48,7 +48,7 @@ class PartedCount(Search):
         ledger: Ledger | None = None,
         slicing: Slicing = BY_TIME,
     ) -> None:
-        """In so many ``threads`` of this process, or in an ``executor`` that can do ``slots`` parts at once.
+        """Count in this many ``threads`` of this process, or in an ``executor`` that can do ``slots`` parts at once.
 
         Where workers come and go, ``slots`` is a function that tells how many there are now.
         """
@@ -61,46 +61,51 @@ class PartedCount(Search):
         self._slots = slots
         self._records: dict[int, Record] = {}
         self._begun: dict[int, PartRun] = {}
-        """The parts that threads here have been given, by number."""
+        """The parts that have been given to threads here, by number."""
         self._sent: dict[Future[Record], int] = {}
-        """The numbers of those that are done elsewhere."""
+        """The numbers of the parts that are being done elsewhere."""
         self._lock = threading.Lock()
-        """Held while a part goes from those begun to the finished ones, so that each is counted once."""
+        """Held while a part moves from the begun parts to the finished ones, so that each is counted once."""
         self._sum = NO_SUM
-        """Solutions and steps of the finished ones."""
+        """Solutions and steps of the finished parts."""
         for record in ledger.records().values() if ledger else ():
             self._add_up(record)
-        start = random.randrange(len(parts)) if ledger else 0  # so that two machines do not meet before the end
+        start = random.randrange(len(parts)) if ledger else 0  # at random, so that two machines meet only near the end
         self._waiting = [part.number for part in (*parts[start:], *parts[:start]) if part.number not in self._records]
         self._solutions = SolutionList()
         self._settle()
 
     def prepare(self) -> None:
+        """Compile or load what the parts need."""
         if (first := self._first()) is not None:
             first.prepare()
 
     @property
     def paces_itself(self) -> bool:
+        """Whether `advance` returns after a while by itself."""
         return True
 
     @property
     def waits_for_machine_code(self) -> bool:
+        """Whether the parts had better be compiled first."""
         first = self._first()
         return first is not None and first.waits_for_machine_code
 
     @property
     def made_ready(self) -> float | None:
+        """How much of what must be made before the first step is ready; None once all is."""
         with self._lock:
             begun = [] if self._sum[1] else list(self._begun.values())
         return next((share for run in begun if (share := run.made_ready) is not None), None)
 
     def _first(self) -> Search | None:
-        """A search like those that parts are made of, while nothing has begun in this process."""
+        """A search like those in the parts, as long as nothing has begun in this process."""
         if self._executor is not None or self._begun or not self._waiting:
             return None
         return next(self._parts[self._waiting[0]].searches(), None)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
+        """Do parts here or elsewhere for a slice, and collect those that have been finished."""
         if self.status is not Status.RUNNING or budget <= 0 or (quota is not None and quota <= 0):
             return self.status
         if self._executor is not None:
@@ -112,7 +117,7 @@ class PartedCount(Search):
                     number = self._sent.pop(future)
                     try:
                         finished.append(future.result())
-                    except BrokenExecutor:  # lost with the process that did it: somebody else shall
+                    except BrokenExecutor:  # lost with the process that did it: another one does it
                         self._waiting.insert(0, number)
             finally:
                 self._take(finished)
@@ -131,7 +136,7 @@ class PartedCount(Search):
             self._sent[executor.submit(run_part, self._parts[number], code_version())] = number
 
     def _next(self, count: int) -> Iterator[int]:
-        """Numbers of so many parts that nobody has begun here, or has finished anywhere."""
+        """The numbers of ``count`` parts that have not been begun here, nor finished anywhere."""
         while count > 0 and self._waiting:
             number = self._waiting.pop(0)
             record = self._ledger.find(number) if self._ledger is not None else None
@@ -159,11 +164,12 @@ class PartedCount(Search):
             self._crew.dismiss()
 
     def stop(self) -> None:
-        """Take back what has been sent elsewhere and not begun."""
+        """Take back the parts that have been sent elsewhere but not begun."""
         for future in self._sent:
             future.cancel()
 
     def counts(self) -> tuple[int, int]:
+        """Solutions and steps so far, of finished parts and of those being done here."""
         with self._lock:
             solutions, steps = self._sum
             begun = list(self._begun.values())
@@ -172,6 +178,7 @@ class PartedCount(Search):
 
     @property
     def solutions(self) -> SolutionList:
+        """The list of solutions, which a count leaves empty."""
         return self._solutions
 
     @property
@@ -180,6 +187,7 @@ class PartedCount(Search):
         return [self._records[number] for number in sorted(self._records)]
 
     def snapshot(self) -> Snapshot:
+        """What the whole count looks like now."""
         solutions, steps = self.counts()
         done, of = len(self._records), len(self._parts)
         doing = self._entry.doing(self.problem)
@@ -191,7 +199,7 @@ class PartedCount(Search):
         )  # fmt: skip
 
     def state(self) -> dict[str, Any]:
-        """The finished parts; one that has been begun begins again."""
+        """The finished parts; a part that was only begun will begin again."""
         records = self.records
         return {
             "status": self.status.value,
@@ -203,6 +211,7 @@ class PartedCount(Search):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up the finished parts that `state` described."""
         if missing := {"status", "of", "numbers", "figures", "seconds", "sums"} - set(state):
             raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
         numbers, figures = np.asarray(state["numbers"]), np.asarray(state["figures"])
@@ -231,7 +240,7 @@ class PartedCount(Search):
         self._settle()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What has been begun, and whoever does it, stays behind."""
+        """Pickle without the parts that have been begun and without threads or executor."""
         if self._executor is not None or self._ledger is not None:
             raise TypeError("a count that uses a ledger or an executor stays where it is; its parts can be sent")
         begun = [number for number in self._begun if number not in self._records]
@@ -243,7 +252,7 @@ class PartedCount(Search):
 
 
 def cores() -> int:
-    """How many threads can run at once here."""
+    """How many threads can run at once on this machine."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -252,7 +261,7 @@ def cores() -> int:
 def start(
     entry: Algorithm, problem: Problem, goal: Goal, limit: int | None, settings: Mapping[str, str | int], threads: int
 ) -> PartedCount:
-    """Start a count in so many threads.  Raises CannotSolve where it does not split."""
+    """Start a count in this many threads.  Raises CannotSolve where it does not split."""
     from core.parts.part import cut, refusal, usual_parts
     from core.search import CannotSolve
 

@@ -1,8 +1,8 @@
-"""What a count will cost, by doing some of its parts.
+"""Estimates what a count will cost by doing some of its parts.
 
-Parts are dealt out so that each costs about the same; a few of them, drawn at
-random, give the whole by their mean, with an interval from their spread.  That
-of the time is wider: the same work takes more or less time at another moment.
+Parts are dealt out so that each costs about the same; the mean of a
+few, drawn at random, gives the whole, and their spread gives an interval.  The
+interval of the time is wider: the same work takes more or less time at another moment.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from core.words import duration
 SMALLEST_SAMPLE = 4
 PATIENCE = 10
 SHORTEST_PATIENCE_SECONDS = 5.0
-"""How much longer than asked for it may take until two parts are done: so many times, and at least so long."""
+"""How much longer than asked for the estimate may take to finish two parts: a factor, and a least time."""
 SHARE_FOR_PARTS = 0.5
-"""Of the time given, where random probes can say something too: unless two parts are done in it, they have the rest."""
+"""The share of the time for doing parts, where random probes could help too: they get the rest if no two are done."""
 UNSTEADY = 0.2
-"""A processor that others use too does the same work so much slower or faster at another moment (measured here)."""
+"""How much slower or faster a shared processor does the same work at another moment (a share, measured here)."""
 STRETCHES = 5
-"""The sample is cut into so many stretches of time to see how steady the machine is now."""
+"""The sample is cut into this many stretches of time to see how steady the machine is now."""
 PER_SECOND = 3600.0
 
 
@@ -39,9 +39,9 @@ class PartsTooLarge(ProblemError):
     def __init__(self, message: str, solutions: int, seconds: float, spent: float) -> None:
         super().__init__(message)
         self.solutions, self.seconds = solutions, seconds
-        """What was found in the part that was given up, and the processor time that this took."""
+        """What the part that was given up had found, and the processor time that it took."""
         self.spent = spent
-        """The time by the clock that the attempt took, without compiling."""
+        """How long the attempt took by the clock, without compiling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,14 @@ class Likely:
         return cls(mean * of, max(0.0, mean - error) * of, (mean + error) * of)
 
     def widened(self, by: float) -> Likely:
-        """Both ends moved outwards by so large a share."""
+        """The same value with both ends moved outwards by this share."""
         return Likely(self.value, self.low / (1 + by), self.high * (1 + by))
 
 
 def unsteadiness(seconds: Sequence[float]) -> float:
-    """By what share the machine does the same work slower or faster at another moment, after times in their order.
+    """By what share the machine's speed changes from one moment to another, judged by ``seconds`` in their order.
 
-    It is what the means of stretches of the sample differ by, beyond what the spread within
+    It is the difference between the means of stretches of the sample, beyond what the spread within
     them explains (twice their standard deviation), and never less than `UNSTEADY`.
     """
     length = len(seconds) // STRETCHES
@@ -107,15 +107,15 @@ class PartsEstimate:
         return Likely(s.value / PER_SECOND, s.low / PER_SECOND, s.high / PER_SECOND)
 
     def on(self, cores: int) -> float:
-        """Seconds on so many such cores, as long as there are more parts than cores."""
+        """Seconds on this many such cores, as long as there are more parts than cores."""
         return self.seconds.value / min(cores, self.parts)
 
 
 def beyond(seconds: Sequence[float], steps: int) -> tuple[float, float, float]:
-    """The decimal logarithms of the times so many sizes on, with the ends between which it may lie.
+    """The decimal logarithm of the time ``steps`` sizes further on, with the ends of its interval.
 
-    ``seconds`` are the times for three sizes, as far apart as the others.  What one size takes more
-    than the one before it, as a ratio, has grown between them, and goes on growing by as much.
+    ``seconds`` are the times for three sizes, as far apart as the others.  The ratio of the
+    times of neighbouring sizes has grown between them, and is taken to go on growing by as much.
     """
     first, second = (after / before for before, after in pairwise(seconds))
     more = max(0.0, second - first)
@@ -150,7 +150,7 @@ def estimate(
         while run.record is None and not stopped() and not late():
             run.advance()
             if turn == 0 and run.record is None and (run.made_ready is not None or is_compiling()):
-                # It lists, or is interpreted: neither takes up the time, nor tells of the speed.
+                # It is making lists, or is interpreted: this neither counts as time nor tells the speed.
                 started, cpu_started, found = slicing.wall(), slicing.thread(), run.counts()[0]
         if run.record is None and late() and len(records) < 2:
             raise PartsTooLarge(
@@ -164,7 +164,7 @@ def estimate(
         if turn or len(order) == 1:
             records.append(run.record)
         elapsed = slicing.wall() - started
-        # One part more would end later than it should more often than not.
+        # One more part would more often than not end too late.
         if len(records) >= SMALLEST_SAMPLE and elapsed + elapsed / len(records) / 2 >= seconds:
             break
     if not records or (len(records) < 2 and len(parts) > 1):

@@ -1,11 +1,11 @@
-"""A file of finished parts: each counts exactly once, whatever is killed and however often it is gone on with.
+"""A file of finished parts: each counts exactly once, whatever is killed and however often the count is resumed.
 
-SQLite keeps it whole.  A part's number is the key of its row, so a second
+SQLite keeps the file whole.  A part's number is the key of its row, so a second
 record of the same part, from a second run or a second machine, changes nothing;
-if it contradicts the first, one of the two machines is wrong, and that is told.
-Every row is signed by the user's key (`core.storage.key`), so a figure that a
-disk has changed, or that somebody else has put there, is never added up.
-Nothing that a file holds is looked into before its signature has been checked.
+if it contradicts the first, one of the two machines is wrong, and the ledger says so.
+Every row is signed by the user's key (`core.storage.key`), so the ledger never
+adds up a figure that a disk has changed or that somebody else has put there.
+It reads nothing from a file before it has checked the signature.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TABLES = {
 _MARK = 0x44515052
 """SQLite's application id of our ledgers."""
 _SQLITE, _MARK_AT = b"SQLite format 3\0", 68
-"""How every file of SQLite begins, and where in it the application id stands."""
+"""How every SQLite file begins, and where in it the application id stands."""
 PATIENCE_SECONDS = 30.0
 
 
@@ -128,9 +128,9 @@ class Ledger:
         return int(parts)
 
     def add(self, *records: Record) -> None:
-        """Put finished parts in, all on the disk when this returns.  Raises LedgerError also for a contradiction.
+        """Put finished parts in; all are on the disk when this returns.  Raises LedgerError also for a contradiction.
 
-        A disk takes as long for many as for one.
+        Put many in at once: a disk takes as long for many as for one.
         """
         contradicted = []
         try:
@@ -168,12 +168,12 @@ class Ledger:
             return {row[0]: self._record(row) for row in self._file.execute("SELECT * FROM parts")}
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Tell what SQLite cannot do as a LedgerError."""
+        """Raise SQLite's errors as LedgerError."""
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where a message quotes damaged text

@@ -24,17 +24,17 @@ from core.running.slicing import BY_TIME, Slicing
 from core.search import CannotSolve, Goal, Problem, Search, Status
 
 SLICE_SECONDS = 0.02
-"""How long one stay in a part should take: what a single step waits for, and a thread that is to stop needs."""
+"""How long one slice of a part should take: a single step may wait this long, and a thread to stop."""
 FIRST_BUDGET = 16
 ALL = 1 << 62
 DIVISION = 3
-"""One more whenever part k of P of some count becomes another part, or is recorded in another way: then ledgers of
-before are of no use."""
+"""Goes up by one whenever part k of P of some count becomes another part, or is recorded in another way: older
+ledgers are then of no use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a part came to."""
+    """The result of a part."""
 
     number: int
     solutions: int
@@ -61,7 +61,7 @@ class Part:
     of: int
 
     def searches(self) -> Iterator[Search]:
-        """The searches that make it up, each built when the one before it has been used."""
+        """The searches that make up the part, each built only when the one before it has been used."""
         entry = algorithm(self.problem.kind, self.algorithm)
         searches: Iterator[Search] = named(entry.doing(self.problem).divides)(
             entry, self.problem, dict(self.settings), self.number, self.of
@@ -70,7 +70,7 @@ class Part:
 
 
 class PartRun:
-    """A part being done, in slices."""
+    """A part being done slice by slice."""
 
     def __init__(self, part: Part, slicing: Slicing = BY_TIME) -> None:
         self.part = part
@@ -79,11 +79,11 @@ class PartRun:
         """Set when it is done."""
         self._searches = part.searches()
         self._standing: tuple[Search | None, int, int] = (None, 0, 0)
-        """The search in hand, solutions and steps of those before it: one value, for other threads read it."""
+        """The current search, and solutions and steps of those before it: one value, because other threads read it."""
         self._seconds = 0.0
         self._sums: tuple[int, ...] = ()
         self.budget = slicing.first(FIRST_BUDGET)
-        """Steps that should take a slice: a guess, made better by every slice."""
+        """How many steps should take one slice: a guess that every slice improves."""
 
     def counts(self) -> tuple[int, int]:
         """Solutions and steps so far; may be read by another thread."""
@@ -93,12 +93,12 @@ class PartRun:
 
     @property
     def made_ready(self) -> float | None:
-        """That of the search in hand."""
+        """How far the current search has made its tables; None once they are ready."""
         search = self._standing[0]
         return None if search is None else search.made_ready
 
     def advance(self, steps: int = ALL, seconds: float | None = SLICE_SECONDS) -> PartRun:
-        """Go on for about so long, or so many steps; returns itself."""
+        """Go on for about ``seconds``, or at most ``steps``; returns itself."""
         clock = self._slicing.thread
         started = clock()
         made, ended = 0, False
@@ -111,7 +111,7 @@ class PartRun:
             search.advance(min(self.budget, steps - made))
             now, spent = search.counts()[1], clock() - since
             if search.made_ready is not None:
-                break  # several may wait for one another here: they are to hear of a cancel
+                break  # parts may wait for one another here, and must still notice a cancel
             made += max(1, now - before)
             if now - before >= self.budget or spent > SLICE_SECONDS:
                 self.budget = self._slicing.following(max(1, now - before), spent, SLICE_SECONDS)
@@ -138,9 +138,9 @@ class PartRun:
 
 
 def run_part(part: Part, version: str) -> Record:
-    """Do a part from beginning to end: what another process or machine is sent.
+    """Do a part from beginning to end; this function is sent to other processes and machines.
 
-    Raises CannotSolve there where its program is not the sender's.
+    Raises CannotSolve on a machine whose program is not the sender's.
     """
     if version != code_version():
         ours = code_version()
@@ -163,7 +163,7 @@ def code_version() -> str:
 
 
 def refusal(entry: Algorithm, problem: Problem, goal: Goal, limit: int | None) -> str:
-    """Why this cannot be done in parts; empty if it can."""
+    """Why this count cannot be done in parts; empty if it can."""
     if not entry.divides:
         return f"{entry.key} does not split into parts; it runs in one thread"
     if goal is not Goal.COUNT:
@@ -184,7 +184,7 @@ def cut(entry: Algorithm, problem: Problem, settings: Mapping[str, str | int], o
 
 
 def usual_parts(entry: Algorithm, problem: Problem) -> int:
-    """Into how many parts a count is cut where nobody says: small enough that nothing much is lost with one."""
+    """Into how many parts a count is cut by default: enough of them that losing one costs little."""
     module = entry.doing(problem).divides.partition(":")[0]
     usual: Callable[[Any], int] | None = getattr(import_module(module), "usual_parts", None) if module else None
     return usual(problem) if usual else 64

@@ -1,4 +1,4 @@
-"""What can be said of a count whose parts are all too large to be sampled: by random probes (Knuth 1975).
+"""Estimates by random probes (Knuth 1975), for a count whose parts are all too large to be sampled.
 
 The number of solutions comes from random paths down the search tree, the time
 from how fast the algorithm found solutions in the part that was given up.
@@ -24,7 +24,7 @@ T_95 = 1.96
 def probed(
     problem: Problem, seconds: float, seed: int, stopped: Callable[[], bool], slicing: Slicing = BY_TIME
 ) -> Expected | None:
-    """Probe a Sudoku or an exact cover problem for so long, but a few times at least; None where none met a solution.
+    """Probe a Sudoku or exact cover problem for ``seconds``, at least a few times; None if no probe met a solution.
 
     Compiling, for the first probe, is not part of the time.
     """
@@ -57,9 +57,9 @@ def _probing(problem: Problem, seed: int) -> Probing:
 
 
 def bounds(expected: Expected) -> tuple[Expected, Expected]:
-    """The ends of the interval that holds the truth with a probability of about 95 %, by the standard error.
+    """The ends of the interval that holds the true value with a probability of about 95 %, by the standard error.
 
-    On a scale of ratios, so that the lower end stays above 0.
+    The interval is built on a scale of ratios, so that its lower end stays above 0.
     """
     width = math.log10(math.exp(T_95 * math.sqrt(math.log1p(expected.error**2))))
     low, high = (Expected(expected.log10 + sign * width, expected.error, expected.probes) for sign in (-1, 1))

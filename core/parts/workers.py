@@ -22,11 +22,11 @@ T = TypeVar("T")
 LOCAL = "local"
 CONNECT_SECONDS = 10
 ASK_SECONDS = 1.0
-"""How often a cluster is asked who works there."""
+"""How often a cluster is asked for its workers."""
 RETRIES = 3
-"""How often a part is given to another worker when one is lost with it."""
+"""How many times a part is given to another worker after its worker was lost."""
 MOST_RENEWED = 20
-"""How often lost processes are begun anew."""
+"""How many times lost processes are started anew."""
 
 
 class ClusterError(ProblemError):
@@ -35,7 +35,7 @@ class ClusterError(ProblemError):
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Somebody who does parts."""
+    """An executor that does parts, and how many it does at once."""
 
     executor: Executor
     slots: Callable[[], int]
@@ -44,7 +44,7 @@ class Workers:
 
 
 class _Processes(Executor):
-    """Processes of this machine.  When one is killed the others end too, and the next part begins new ones."""
+    """Processes of this machine.  When one is killed the others end too, and the next part starts new ones."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -55,7 +55,7 @@ class _Processes(Executor):
         return ProcessPoolExecutor(self._count, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Have it done.  Raises ClusterError when processes have been lost too often."""
+        """Submit a call.  Raises ClusterError when processes have been lost too often."""
         try:
             return self._pool.submit(fn, *args, **kwargs)
         except BrokenExecutor:
@@ -67,7 +67,7 @@ class _Processes(Executor):
             return self._pool.submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End them at once: what is being done is of no use any more, and may take minutes."""
+        """End the processes at once: their work is of no use any more, and may take minutes."""
         running = list((getattr(self._pool, "_processes", None) or {}).values())
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
@@ -75,9 +75,9 @@ class _Processes(Executor):
 
 
 def _end_with_parent() -> None:
-    """Have this process end as soon as the one that began it is gone, even when that was killed without warning.
+    """Make this process end as soon as its parent is gone, even when the parent was killed without warning.
 
-    The parent holds the other end of a pipe, which the system closes with it.
+    The parent holds the other end of a pipe, which the system closes when the parent ends.
     """
     parent = multiprocessing.parent_process()
 
@@ -91,7 +91,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def processes(count: int) -> Iterator[Workers]:
-    """So many processes of this machine."""
+    """Workers that are ``count`` processes of this machine."""
     with _Processes(count) as executor:
         yield Workers(executor, lambda: count, f"{count} process{'es' * (count > 1)}")
 
@@ -102,8 +102,8 @@ def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lam
 
     Raises ClusterError when Dask is not installed, nobody answers, there is no
     worker, or one of them lacks this program or has another version of it, and
-    when the scheduler is lost later.  Of the workers that join later those with
-    another version are left out, and ``tell`` gets a sentence.
+    when the scheduler is lost later.  Workers that join later with another version
+    are left out, and ``tell`` is called with a sentence about them.
     """
     try:
         from distributed import Client, LocalCluster
@@ -130,7 +130,7 @@ def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lam
         slots = _Slots(client, tell)
         workers = f"{len(threads)} worker{'s' * (len(threads) > 1)} with {sum(threads.values())} threads at {address}"
         yield Workers(client.get_executor(retries=retries, pure=False), slots, workers)
-    except CancelledError:  # nobody here cancels a part and then asks for it
+    except CancelledError:  # we never cancel a part and then ask for its result
         raise ClusterError(f"the cluster at {address} has given up the count; does its scheduler still run?") from None
     finally:
         for each in (client, cluster):
@@ -139,7 +139,7 @@ def dask(address: str, retries: int = RETRIES, tell: Callable[[str], None] = lam
 
 
 class _Slots:
-    """How many threads the workers of a cluster have, asked for now and then; who is new there is looked at first."""
+    """How many threads a cluster's workers have, asked for now and then; new workers are checked first."""
 
     def __init__(self, client: Any, tell: Callable[[str], None]) -> None:
         self._client = client
@@ -165,7 +165,7 @@ class _Slots:
 
 
 def _unfit(client: Any, workers: Iterable[str]) -> dict[str, str]:
-    """What keeps these workers from doing parts; nothing for those that can."""
+    """What keeps each of these workers from doing parts; those that can are left out."""
     from core.parts.part import code_version
 
     def version() -> str:  # sent as it stands, for a worker may not have this module

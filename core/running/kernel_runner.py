@@ -1,7 +1,7 @@
-"""Running one search's kernel: interpreted from the first moment, as machine code from when there is any.
+"""Runs one search's kernel: interpreted at first, and as machine code as soon as there is any.
 
-Both forms work on the same arrays, so the change comes between two calls and
-nothing shows but the speed.  Small work ends before anybody has asked for
+Both forms work on the same arrays, so the runner changes over between two calls
+and only the speed differs.  A small search ends before the runner asks for
 machine code, and never imports Numba.
 """
 
@@ -19,15 +19,15 @@ SLICE_SECONDS = 0.010
 """How long one call of an interpreted kernel should take."""
 PATIENT_STEPS = 10_000
 PATIENT_SECONDS = 0.3
-"""So many steps of a kernel, or so much processor time, go by interpreted before machine code is asked for."""
+"""How many interpreted steps of a kernel, or how much processor time, go by before machine code is asked for."""
 YIELDED = 3
-"""While the kernel is being compiled, a slice is followed by a rest of so many times its length."""
+"""While the kernel is being compiled, each slice is followed by a rest of this many times its length."""
 HOPELESS_STEPS = 100_000
-"""A search that is known to need so many steps waits for machine code: compiling is sooner done."""
+"""A search that is known to need this many steps waits for machine code, because compiling takes less time."""
 
 
 class KernelRunner:
-    """How the kernel of one search has been run so far, and how it is run next."""
+    """Runs the kernel of one search, and remembers how it has run so far."""
 
     def __init__(self) -> None:
         self._ran_interpreted = False
@@ -35,15 +35,15 @@ class KernelRunner:
         self._budget = 1
 
     def engine(self, kernel: Kernel) -> Engine:
-        """How the steps made so far were made; before the first, how it would be made now."""
+        """What ran the steps so far; before the first step, what would run it now."""
         if not self._ran_interpreted and (self._ran_compiled or kernel.compiled):
             return Engine.COMPILED
         return Engine.BOTH if self._ran_compiled else Engine.INTERPRETED
 
     def run(self, kernel: Kernel, counters: Any, state: Any, budget: int, quota: int, found: Any) -> None:
-        """Call the kernel with this budget; interpreted, with as much of it as takes a slice.
+        """Call the kernel with this budget, or, interpreted, with as much of it as fits into a slice.
 
-        ``counters[0]`` counts its steps.  Raises what kept it from being compiled, if anything did.
+        ``counters[0]`` counts its steps.  If compiling failed, raises the reason.
         """
         if kernel.compiled:
             self._ran_compiled = True
@@ -57,7 +57,7 @@ class KernelRunner:
         self._ran_interpreted = self._ran_interpreted or made > 0
         if made >= self._budget or spent > SLICE_SECONDS:
             self._budget = next_budget(max(1, made), spent, SLICE_SECONDS)
-        # What other searches have had of this kernel counts too: many small ones are a large one.
+        # Steps of other searches on this kernel count too: many small searches are as much work as a large one.
         kernel.interpreted_steps += made
         kernel.interpreted_seconds += spent
         if kernel.interpreted_steps >= PATIENT_STEPS or kernel.interpreted_seconds >= PATIENT_SECONDS:

@@ -34,7 +34,7 @@ from core.search import Engine, Goal, Problem, Search, Snapshot, Status, WrongSo
 
 NODES, SOLUTIONS, UPDATES, LEVEL, PHASE, KEPT = range(6)
 COUNTERS = 8
-"""Length of the counter vector: six shared entries and two that a kernel may use as it likes."""
+"""Length of the counter vector: six shared entries, and two for any use by the kernel."""
 
 FRESH = 0
 """Phase of a search whose root has not been visited yet."""
@@ -55,7 +55,7 @@ Bounds = tuple[Any, Any]
 
 @inline_kernel
 def leave(counters: Any, level: Any, phase: Any, kept: Any, nodes: Any, solutions: Any) -> None:
-    """What a kernel does last: note where it stands, and the nodes and solutions it has come by."""
+    """Note where the kernel stands, and the nodes and solutions it has counted; every kernel does this last."""
     counters[NODES] += nodes
     counters[SOLUTIONS] += solutions
     counters[LEVEL] = level
@@ -69,7 +69,7 @@ _RENAMED = frozenset(
         "exhausted",
     )
 )  # fmt: skip
-"""Names with an underscore too many: a method of that name would be overlooked."""
+"""Names with an underscore too many: nothing would ever call a method of that name."""
 
 
 class KernelSearch(Search):
@@ -78,8 +78,8 @@ class KernelSearch(Search):
     ``width`` is the length of a solution as the kernel writes it, in numbers
     (int32); ``goal`` and ``limit`` are as for `Search`.
 
-    A subclass names its `kernel` and the `layout` of what that works on, a
-    named tuple, and builds in its ``__init__`` what stands in there by name:
+    A subclass names its `kernel` and the `layout` (a named tuple) of what the kernel
+    works on, and its ``__init__`` builds the content of that tuple by name:
     ``self.arrays`` (name to array: everything that changes) and ``self.fixed``
     (name to value: what stays).  What else it may override:
 
@@ -98,9 +98,9 @@ class KernelSearch(Search):
     layout: ClassVar[type[Any]]
     """The named tuple that the kernel takes: its fields are those of `arrays` and `fixed`, and ``counters``."""
     phases: ClassVar[tuple[int, ...]] = ()
-    """Those that the kernel may be left in; none for any."""
+    """The phases that the kernel may be left in; empty if any will do."""
     least_steps = 0
-    """Steps that are needed whatever happens, as far as that is known."""
+    """The least number of steps that the search is known to need."""
     buffer_rows = 4096
     counts_nodes = True
     counts_updates = False
@@ -113,17 +113,17 @@ class KernelSearch(Search):
     def __init__(self, problem: Problem, goal: Goal, limit: int | None, width: int) -> None:
         super().__init__(problem, goal, limit)
         self.kernel_seconds = 0.0
-        """Time spent in the kernel, without collecting and verifying what it found; and the thread's CPU time there."""
+        """Wall time spent in the kernel, without collecting and verifying solutions; and the thread's CPU time."""
         self.kernel_cpu_seconds = 0.0
         self.counters: NDArray[np.int64] = np.zeros(COUNTERS, dtype=np.int64)
         self.arrays: dict[str, NDArray[Any]] = {}
         """Everything that the kernel changes, by name: what a checkpoint holds."""
         self.fixed: dict[str, Any] = {}
-        """What it reads and never changes, by name."""
+        """Everything that the kernel reads and never changes, by name."""
         width = max(width, 1)
         self._found_rows = max(1, min(self.buffer_rows, BUFFER_CELLS // width, self.limit or self.buffer_rows))
         self._found = np.empty((0, width), dtype=np.int32)
-        """Made so many rows long when the first solutions are to be kept."""
+        """The buffer gets this many rows once the first solutions are to be kept."""
         self._solutions = SolutionList()
         self._keep = KEPT_WHEN_COUNTING if goal is Goal.COUNT else UNBOUNDED
         self._rewound = False
@@ -132,12 +132,12 @@ class KernelSearch(Search):
     # What a subclass provides
 
     def kernel_state(self) -> tuple[Any, ...]:
-        """What the kernel works on: the `layout`, filled with this search's arrays, what stays, and the counters."""
+        """What the kernel works on: the `layout`, filled with this search's `arrays`, `fixed` and counters."""
         state: tuple[Any, ...] = self.layout(**self.fixed, **self.arrays, counters=self.counters)
         return state
 
     def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
-        """Translate found rows, a (count, width) array, into the problem's notation (default: they already are)."""
+        """Translate found rows, a (count, width) array, into the problem's notation (default: no change)."""
         return rows
 
     def verify(self, rows: NDArray[Any]) -> bool:
@@ -161,13 +161,16 @@ class KernelSearch(Search):
         return self.choices() or ()
 
     def branch_path(self) -> tuple[int, ...] | None:
+        """Which choice was taken at each level, from `choices`; None where the search is no tree."""
         choices = self.choices()
         return None if choices is None else tuple(number for number, _ in choices)
 
     def branch_depth(self) -> int:
+        """The level of the node visited last."""
         return int(self.counters[LEVEL])
 
     def visit_each(self, depths: NDArray[Any], solved: NDArray[Any]) -> int:
+        """Visit nodes one by one, noting depths and solutions as `Search.visit_each` does."""
         # Without what `advance` does around every call of the kernel: a third of the time.
         if self.goal is not Goal.COUNT or self.limit is not None:
             return super().visit_each(depths, solved)
@@ -198,10 +201,12 @@ class KernelSearch(Search):
     # What everybody gets
 
     def prepare(self) -> None:
+        """Compile the kernel or load its machine code."""
         self.kernel.compile(self.kernel_state(), 0, 0, self._found[:0])
 
     @property
     def waits_for_machine_code(self) -> bool:
+        """Whether the search needs so many steps that it waits for the kernel to be compiled."""
         return COMPILED and self.least_steps >= HOPELESS_STEPS and not self.kernel.compiled
 
     def _call_kernel(self, budget: int, quota: int, found: NDArray[np.int32]) -> None:
@@ -211,6 +216,7 @@ class KernelSearch(Search):
         self._runner.run(self.kernel, self.counters, self.kernel_state(), budget, quota, found)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
+        """Run the kernel within the budget and the quota, and collect the solutions it finds."""
         counters = self.counters
         left = UNBOUNDED if quota is None else quota
         while budget > 0 and left > 0 and self.status is Status.RUNNING:
@@ -221,7 +227,7 @@ class KernelSearch(Search):
             wanted = left
             if self.limit is not None:
                 wanted = min(wanted, self.limit - solutions)
-            if room:  # so that those kept are the first ones, without gaps
+            if room:  # so that the solutions kept are the first ones, without gaps
                 wanted = min(wanted, room)
             counters[KEPT] = 0
             started, cpu_started = time.perf_counter(), time.thread_time()
@@ -243,10 +249,12 @@ class KernelSearch(Search):
         return self._runner.engine(self.kernel)
 
     def keep_at_most(self, count: int) -> None:
+        """Keep at most ``count`` further solutions if the goal is only to count."""
         if self.goal is Goal.COUNT:
             self._keep = len(self._solutions) + count
 
     def stand_apart(self) -> None:
+        """Move the counters and arrays to cache lines of their own."""
         self.counters, *arrays = all_on_own_lines([self.counters, *self.arrays.values()])
         self.arrays = dict(zip(self.arrays, arrays, strict=True))
 
@@ -261,7 +269,7 @@ class KernelSearch(Search):
         return Status.COMPLETE
 
     def _collect(self, found: NDArray[np.int32], before: int) -> None:
-        """Keep what was found, ``before`` solutions having come before; after a `rewind` some are kept already."""
+        """Keep found solutions, which follow the first ``before``; after a `rewind` some are kept already."""
         again = len(self._solutions) - before if self._rewound else 0
         if again < len(found):
             rows = self.decode(found[max(0, again) :])
@@ -271,13 +279,16 @@ class KernelSearch(Search):
         found[:] = -1
 
     def counts(self) -> tuple[int, int]:
+        """Solutions found and nodes visited so far."""
         return int(self.counters[SOLUTIONS]), int(self.counters[NODES])
 
     @property
     def solutions(self) -> SolutionList:
+        """The solutions kept so far, in the order found."""
         return self._solutions
 
     def snapshot(self) -> Snapshot:
+        """What the search looks like now."""
         running = self.status is Status.RUNNING
         counters = self.counters
         steps = int(counters[NODES])
@@ -297,6 +308,7 @@ class KernelSearch(Search):
         )
 
     def state(self) -> dict[str, Any]:
+        """Copies of status, counters, solutions and arrays."""
         return {
             "status": self.status.value,
             "counters": self.counters.copy(),
@@ -305,20 +317,23 @@ class KernelSearch(Search):
         }
 
     def keyframe(self) -> dict[str, Any]:
+        """Copies of status, counters and arrays, without the solutions."""
         frame: dict[str, Any] = {name: array.copy() for name, array in self.arrays.items()}
         return {"status": self.status, "counters": self.counters.copy(), "arrays": frame}
 
     def rewind(self, frame: Mapping[str, Any]) -> None:
+        """Return to the position of a `keyframe`."""
         self._put_back(frame["arrays"])
         self.counters[...] = frame["counters"]
         self.status = frame["status"]
         self._rewound = True
 
     def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up the position that `state` described; raises ValueError and changes nothing if it is not possible."""
         self._take_up(self._checked(state))
 
     def _checked(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """What to take up of a state, all of it looked at; nothing of this search is touched.  Raises ValueError."""
+        """Check a whole state and return what to restore; the search itself stays untouched.  Raises ValueError."""
         if missing := {"status", "counters", "solutions", *(f"array:{name}" for name in self.arrays)} - set(state):
             raise ValueError(f"this state belongs to another search: it lacks {', '.join(sorted(missing))}")
         counters = np.asarray(state["counters"])
@@ -344,9 +359,9 @@ class KernelSearch(Search):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
-        """What is wrong with a state of the right shape, before any kernel sees it; empty for nothing.
+        """What is wrong with a state of the right shape, before any kernel sees it; empty if nothing is.
 
-        A search whose arrays hold indices adds their bounds to what is looked at here.
+        A search whose arrays hold indices adds its own checks of their bounds.
         """
         if counters[[NODES, SOLUTIONS, UPDATES, KEPT]].min() < 0:
             return "a counter is below 0"
@@ -376,13 +391,13 @@ class KernelSearch(Search):
     def array_bounds(self) -> Mapping[str, Bounds]:
         """The least and the greatest value that an array may hold, by name.
 
-        Name each array from which the kernel takes an index or a number of turns: whatever is in
-        these bounds may be counted wrong, but must not be read or written beside an array.
+        Name each array from which the kernel takes an index or a number of turns: values within
+        these bounds may lead to a wrong count, but never to a read or write outside an array.
         """
         return {"profile": (0, UNBOUNDED)} if "profile" in self.arrays else {}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The least and the greatest value of the level, and of a counter that this kernel uses as it likes."""
+        """The least and the greatest value of the level, and of each counter that this kernel uses in its own way."""
         return {LEVEL: (0, self.max_depth())}
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
@@ -400,11 +415,11 @@ class KernelSearch(Search):
         for name, saved in arrays.items():
             if saved.shape == self.arrays[name].shape:
                 self.arrays[name][...] = saved
-            else:  # it has grown since, or before
+            else:  # the array has grown since the state was saved, or had grown before
                 self.arrays[name] = saved.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        # The buffer for found solutions is empty between two calls: its shape will do.
+        # The buffer for found solutions is empty between two calls: its shape is enough.
         return {**self.__dict__, "_found": self._found.shape}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

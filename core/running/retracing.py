@@ -1,8 +1,8 @@
-"""A position of a tree search made anew: a fresh search is led down the same branches and has to come out alike.
+"""Checks a position of a tree search by leading a fresh search down the same branches: both must come out alike.
 
-Whatever a state that was read from a file says, what the kernel will read of
-it is then what the kernel itself once wrote.  It takes one step for each branch
-tried on the path, none for what was below those that have been left.
+Whatever a state from a file says, the kernel will then read only what the kernel
+itself could have written.  The check takes one step for each branch tried on the
+path, and none for the subtrees below branches that have been left.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, UNBOUND
 
 
 class ReplayedSearch(KernelSearch):
-    """A search whose position follows from the branches taken, as long as its kernel is only left on new nodes."""
+    """A search whose position follows from the branches taken, provided that its kernel only stops on new nodes."""
 
     past_node: ClassVar[int]
-    """The phase in which the kernel goes on past the node visited last, without a look at what is below it."""
+    """The phase in which the kernel goes on past the node visited last, without looking below it."""
     counts_levels: ClassVar[bool] = False
     """Whether ``profile`` holds the nodes of each level."""
     _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
@@ -32,13 +32,13 @@ class ReplayedSearch(KernelSearch):
         return search
 
     def branch_numbers(self, arrays: Mapping[str, NDArray[Any]], level: int) -> Sequence[int]:
-        """For each level above this one which of its branches, from 1, these arrays have been down."""
+        """For each level above ``level``, the number (from 1) of the branch that these arrays have taken."""
         numbers: list[int] = arrays["tried"][:level].tolist()
         return numbers
 
     @abstractmethod
     def live(self, arrays: Mapping[str, NDArray[Any]], level: int, phase: int) -> Mapping[str, NDArray[Any]]:
-        """What the kernel will read of these arrays before it writes there."""
+        """The parts of these arrays that the kernel will read before it writes to them."""
 
     def take_branch(self, arrays: Mapping[str, NDArray[Any]], level: int) -> None:
         """Go on from a node just visited to its first branch; ``arrays`` are those of the position to be reached."""
@@ -47,6 +47,7 @@ class ReplayedSearch(KernelSearch):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
+        """What is wrong with a state, found by replaying its path in a fresh search; empty if nothing is."""
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
         level, phase = int(counters[LEVEL]), int(counters[PHASE])
@@ -69,7 +70,7 @@ class ReplayedSearch(KernelSearch):
         return ""
 
     def check_nodes(self, nodes: int, level: int, phase: int) -> str:
-        """Whether so many nodes cannot lead to this level and phase."""
+        """Why this number of nodes cannot lead to this level and phase; empty if it can."""
         if phase == DONE:
             return f"it has ended at level {level}" if level else ""
         if phase == FRESH:

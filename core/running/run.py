@@ -1,8 +1,8 @@
 """Driving one search: slices, pause, single steps, speed, cancel, snapshots.
 
 `Run.drive` is a plain loop for whatever thread wants to give itself to it; all
-other methods may be called from any thread at any time.  Nobody is called
-back: whoever is interested reads `Run.snapshot`.
+other methods may be called from any thread at any time.  There are no callbacks:
+whoever is interested reads `Run.snapshot`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from core.explain.explainer import Explainer
 
 SLICE_SECONDS = 0.010
-"""How long one uninterrupted stay in the kernel should take: the price of a pause or a cancel."""
+"""How long one uninterrupted stay in the kernel should take; a pause or a cancel waits this long."""
 SNAPSHOT_SECONDS = 0.040
 """The newest snapshot is at most this much older than the search itself."""
 LONGEST_SLICE = 1.0
 LEAST_SHARE = 20.0
-"""A busy process on a crowded machine gets at least one second of the processor in so many."""
+"""A busy process on a crowded machine gets the processor for at least one second out of this many."""
 FIRST_BUDGET = 1
 """Interpreted, one step of a large problem may take longer than a slice."""
 
@@ -38,13 +38,13 @@ FIRST_BUDGET = 1
 class Steered(ABC):
     """A loop that one thread runs and others steer: pause, steps, cancel.
 
-    `Run` drives one search, `core.compare.race.Race` several; what may be said to them, and how
-    their thread hears it, is the same.  All methods but `drive` may be called from any thread at any time.
+    `Run` drives one search, `core.compare.race.Race` several; both take the same orders, and their
+    threads receive them in the same way.  All methods but `drive` may be called from any thread at any time.
     """
 
     def __init__(self, *, paused: bool = False) -> None:
         self._wake = threading.Condition()
-        """Held to give an order; the driving thread waits on it."""
+        """Whoever gives an order holds it; the driving thread waits on it."""
         self._done = threading.Event()
         self._cancelled = False
         self._paused = paused
@@ -58,17 +58,17 @@ class Steered(ABC):
 
     @property
     def paused(self) -> bool:
-        """Whether it waits for `resume` or a step."""
+        """Whether the loop waits for `resume` or a step."""
         return self._paused and self._steps_due == 0
 
     @property
     def resting(self) -> bool:
-        """Whether a pause has come into effect: until the next order, what is published does not change any more."""
+        """Whether a pause has taken effect: what is published will not change until the next order."""
         return self.paused and self._at_rest
 
     @property
     def finished(self) -> bool:
-        """Whether driving has ended: served, stopped or failed."""
+        """Whether driving has ended: the goal was served, or the loop was stopped or failed."""
         return self._done.is_set()
 
     def pause(self) -> None:
@@ -101,7 +101,7 @@ class Steered(ABC):
         self._at_rest = False
 
     def _order(self, *, paused: bool, steps: int = 0) -> None:
-        """Replace whatever was to be done next."""
+        """Replace the order that was to be carried out next."""
         with self._wake:
             self._paused = paused
             self._steps_due = steps
@@ -117,11 +117,11 @@ class Stage(StrEnum):
 
 
 MOST_ERRANDS = 32
-"""Moves that may wait for their turn: a key held down orders many."""
+"""How many moves may wait for their turn: a key held down orders many."""
 
 
 class Errand:
-    """A move that somebody asked for: a way to go, or the number of a node."""
+    """A requested move: a way to go, or the number of a node."""
 
     def __init__(self, move: Move | int) -> None:
         self.move = move
@@ -131,7 +131,7 @@ class Run(Steered):
     """One search being driven.
 
     ``speed`` is in steps a second; None is full speed.  ``paused`` starts in a
-    pause, so that the first step is the caller's.  The search begins at once,
+    pause, so that the caller decides on the first step.  The search begins at once,
     interpreted if there is no machine code yet, and changes over when there is;
     with ``compiled`` it is compiled before the clock starts.
 
@@ -179,7 +179,7 @@ class Run(Steered):
 
     @property
     def search(self) -> Search | None:
-        """The search, once it has been built (building happens in the driving thread)."""
+        """The search, once the driving thread has built it."""
         return self._search
 
     @property
@@ -189,32 +189,32 @@ class Run(Steered):
 
     @property
     def stage(self) -> Stage:
-        """Whether it builds its structures, compiles (where that is waited for) or searches."""
+        """Whether the driving thread builds the structures, waits for compiling, or searches."""
         return self._stage
 
     @property
     def paused(self) -> bool:
-        """Whether it waits for `resume`, `step` or `step_solution`."""
+        """Whether the run waits for `resume`, `step` or `step_solution`."""
         return super().paused and not self._until_solution and not self._errands
 
     @property
     def timeline(self) -> Timeline | None:
-        """The way back, once the search has been built; None where it cannot be walked."""
+        """The timeline to walk back on, once the search has been built; None where it cannot be walked."""
         return self._line
 
     @property
     def travelling(self) -> bool:
-        """Whether it is on its way to another node, which `pause` stops."""
+        """Whether the run is on its way to another node; `pause` stops that."""
         return bool(self._errands)
 
     @property
     def bound_for(self) -> int | None:
-        """The node it was told last to go to, until its snapshot shows where that led."""
+        """The node that the run was last told to go to, until a snapshot shows where it arrived."""
         return self._bound_for
 
     @property
     def arrival(self) -> tuple[Move | int, Arrival] | None:
-        """The last move that was made, and how it ended."""
+        """The last move made, and how it ended."""
         return self._arrival
 
     @property
@@ -234,9 +234,9 @@ class Run(Steered):
         self._order(paused=True, until_solution=True)
 
     def go(self, move: Move | int) -> bool:
-        """Make a move, or go to a node by its number, then hold still; after the moves that wait already.
+        """Make a move, or go to a node by its number, then hold still; moves already waiting come first.
 
-        False when nobody drives it any more (then `again` gives a run that can) or it cannot be walked.
+        Returns False if no thread drives the run any more (`again` gives a run that can) or it cannot be walked.
         """
         with self._wake:
             if self._leaving or not self._walk or (self._line is None and self._stage is not Stage.BUILDING):
@@ -259,9 +259,9 @@ class Run(Steered):
         return run
 
     def state(self) -> Future[tuple[dict[str, Any], float]]:
-        """The search's `Search.state` as soon as its thread comes to it, and the seconds spent up to there.
+        """The search's `Search.state` and the seconds spent up to then, as soon as its thread can tell.
 
-        Of a search that has been walked back, only the solutions up to where it stands.
+        For a search that has been walked back, it holds only the solutions up to where it stands.
         """
         with self._wake:
             asked = self._asked or Future()
@@ -281,7 +281,7 @@ class Run(Steered):
             state = search.state()
             if "solutions" in state:
                 state["solutions"] = state["solutions"][: search.counts()[0]]
-        except Exception as error:  # whatever a search from outside does
+        except Exception as error:  # a search from outside may raise anything
             asked.set_exception(error)
         else:
             asked.set_result((state, self._seconds))
@@ -302,7 +302,7 @@ class Run(Steered):
     # The driving thread
 
     def drive(self) -> Snapshot:
-        """Search until served, cancelled or failed; the last snapshot is returned and stays readable.
+        """Search until served, cancelled or failed; returns the last snapshot, which stays readable.
 
         An exception from the search is kept in `error` and raised again.
         """
@@ -412,7 +412,7 @@ class Run(Steered):
         self._publish(look=not self._cancelled)
 
     def _make_move(self, errand: Errand) -> None:
-        """Make a move that was asked for; whatever else is said to this run stops it."""
+        """Make a requested move; any other order to this run stops it."""
         line, move = self._line, errand.move
         published, started = self._clock(), self.counts()
 

@@ -1,8 +1,8 @@
 """Two searches for the same thing, stepping in time: node by node, queen by queen, or to the same depth.
 
-Each has a timeline of its own, so both can be walked back.  One thread gives
-itself to both (`Tandem.drive`); they never get out of step, however slow one
-of them is, which two threads could not promise.
+Each has a timeline of its own, so both can be walked back.  One thread drives
+both (`Tandem.drive`), so they never get out of step, however slow one of them
+is; two threads could not promise that.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ SLICE_SECONDS = 0.010
 PUBLISH_SECONDS = 0.040
 FIRST_BUDGET = 16
 MOST_REMEMBERED = 10_000
-"""Steps that can be taken back one by one."""
+"""How many steps can be taken back one by one."""
 LOOK_EVERY = 256
-"""Nodes between two looks at whether somebody wants to stop a step that takes long."""
+"""How many nodes a long step visits between two checks for an order to stop."""
 
 Make = Callable[[], Search]
 
 
 class Stride(StrEnum):
-    """What one step of both is.  The values are what a person reads."""
+    """What one step of both is.  People read the values."""
 
     NODE = "node"
     """Each visits one node."""
     PLACEMENT = "placement"
-    """Each goes on until another choice stands on top of those before: dead ends in between are passed."""
+    """Each goes on until it has added a choice to the earlier ones, passing dead ends in between."""
     DEPTH = "depth"
-    """Both go on to the same depth: one deeper than the leader is, or the next time as deep as possible."""
+    """Both go on to the same depth: one deeper than the leader, or as deep as possible the next time."""
 
 
 class _Side:
@@ -90,8 +90,8 @@ class _Side:
 class Tandem(Steered):
     """Two searches driven in time.
 
-    ``speed`` is in steps a second, None for full speed; ``leader`` is the one
-    whose depth is meant by `Stride.DEPTH`.  It does not end by itself: at the
+    ``speed`` is in steps a second, None for full speed; ``leader`` is the search
+    whose depth `Stride.DEPTH` refers to.  A tandem does not end by itself: at the
     end of both searches it holds still, and can be walked back from there.
     """
 
@@ -115,7 +115,7 @@ class Tandem(Steered):
         """The index of the leader; to be set at any time."""
         self._speed = speed
         self._errands: deque[Move | None] = deque()
-        """Moves to be made by both; None is the last step taken back."""
+        """Moves that both are to make; None stands for taking the last step back."""
         self._taken: deque[tuple[int | None, ...]] = deque(maxlen=MOST_REMEMBERED)
         """The nodes before each step; None for a search that had ended."""
         self._budget = slicing.first(FIRST_BUDGET)
@@ -145,12 +145,13 @@ class Tandem(Steered):
 
     @property
     def paused(self) -> bool:
+        """Whether the tandem waits for an order and has no moves left to make."""
         return super().paused and not self._errands
 
     # Said by anyone
 
     def go(self, move: Move) -> None:
-        """Both make this move, then hold still."""
+        """Make this move in both searches, then hold still."""
         self._errand(move)
 
     def back(self) -> None:
@@ -248,7 +249,7 @@ class Tandem(Steered):
                 side.until(partial(side.is_at, wanted), self._interrupted)
 
     def _slice(self) -> None:
-        """At full speed: the same number of nodes for both, as many as fit into a slice."""
+        """At full speed, visit the same number of nodes in both, as many as fit into a slice."""
         self._taken.clear()  # from here on the way back is node by node
         budget = self._budget
         started = self._clock()
@@ -258,7 +259,7 @@ class Tandem(Steered):
         self._budget = self._slicing.following(budget, self._clock() - started, SLICE_SECONDS)
 
     def _move_both(self, move: Move | None) -> None:
-        """Make a move on both sides; None goes back to where they were before the last one."""
+        """Make a move in both searches; None returns to where they were before the last step."""
 
         def stop() -> bool:
             return self._cancelled or not self._errands

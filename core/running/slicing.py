@@ -1,9 +1,9 @@
-"""How long a slice of work is, and by what clock: one value for everybody who works slice by slice.
+"""How long a slice of work is, and by what clock: one value for all code that works slice by slice.
 
-Between two slices somebody may pause, stop or look.  A slice is to take so many
-seconds, so how many steps it has follows the clock, and with that where exactly
-somebody's word is heard.  Who has to know that beforehand fixes it: by clocks
-of his own (`Slicing.by`), or with a number of ``steps`` (`Slicing.of`).
+Between two slices somebody may pause, stop or look.  A slice should take a given
+time, so the clock decides how many steps it has, and therefore at which step an
+order takes effect.  Code that must know this beforehand fixes it: by a clock of
+its own (`Slicing.by`), or by a number of ``steps`` (`Slicing.of`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Slicing:
     process: Clock = time.process_time
     """Processor time of all threads."""
     steps: int | None = None
-    """None: as many as take the time that is wanted."""
+    """The steps of every slice; None for as many as take the time wanted."""
 
     @classmethod
     def by(cls, clock: Clock) -> Self:
@@ -37,7 +37,7 @@ class Slicing:
 
     @classmethod
     def of(cls, steps: int) -> Self:
-        """Slices of so many steps, however long they take."""
+        """Slices of this many steps, however long they take."""
         return cls(steps=steps)
 
     def first(self, budget: int) -> int:
@@ -45,12 +45,12 @@ class Slicing:
         return budget if self.steps is None else self.steps
 
     def following(self, budget: int, spent: float, wanted: float) -> int:
-        """The steps of the next slice, to take ``wanted`` seconds, when ``budget`` steps took ``spent``."""
+        """How many steps the next slice needs to take ``wanted`` seconds, if ``budget`` steps took ``spent``."""
         return next_budget(budget, spent, wanted) if self.steps is None else self.steps
 
 
 BY_TIME = Slicing()
-"""What everybody does unless told otherwise."""
+"""The default: slices by time."""
 
 
 def next_budget(budget: int, spent: float, wanted: float) -> int:

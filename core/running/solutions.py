@@ -40,9 +40,9 @@ class SolutionList(Sequence[tuple[int, ...]]):
         self._length += len(rows)
 
     def forget(self, count: int) -> None:
-        """Give back memory of the first ``count`` solutions, whole batches at a time.
+        """Free the memory of the first ``count`` solutions, whole batches at a time.
 
-        They are still counted, but must not be asked for again (IndexError), nor may `as_array` be called.
+        They still count, but asking for them raises IndexError, and `as_array` may not be called any more.
         """
         while self._forgotten < len(self._ends) and self._ends[self._forgotten] <= count:
             self._bytes -= self._batches[self._forgotten].nbytes

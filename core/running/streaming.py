@@ -1,4 +1,4 @@
-"""Solutions written as they are found, and then forgotten: a listing needs no more memory than its reader is slow."""
+"""Writes solutions as they are found, then forgets them: a listing needs only as much memory as its reader lags."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from core.running.run import Run
 from core.running.slicing import BY_TIME, Slicing
 
 LARGEST_BACKLOG = 1 << 24
-"""Numbers found but not yet written (a solution is some of them); beyond that the search waits for the reader."""
+"""How many numbers (several make a solution) may wait to be written before the search waits for the reader."""
 WRITING_SECONDS = 0.4
-"""How long one call of `Listing.follow` may write: others want to look at the search, too."""
+"""How long one call of `Listing.follow` may write, so that others can look at the search too."""
 
 
 class Listing:
@@ -20,8 +20,8 @@ class Listing:
 
     ``write`` gets one solution, or a read-only array where the search keeps
     arrays (-1 cells are padding); ``flush`` is called after a batch of them.
-    With ``forget`` the search gives back the memory of what has been written:
-    not for a search whose state is still to be saved.
+    With ``forget`` the search frees the memory of what has been written; do not
+    use it for a search whose state is still to be saved.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Listing:
             run.resume()
 
     def write(self, solutions: Sequence[Sequence[int]], seconds: float = math.inf) -> None:
-        """Write those that have not been written yet, for so long at most; then forget what has been written."""
+        """Write the solutions not yet written, for a limited time, then forget what has been written."""
         row: Any = getattr(solutions, "row", solutions.__getitem__)  # no tuple of a million where there is an array
         begun = self._clock()
         found, before = len(solutions), self.written

@@ -1,4 +1,4 @@
-"""How long a search still takes, told so that it can be believed."""
+"""Tells how long a search still takes, without jumps that nobody would believe."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from core.search import Engine, Snapshot, Status
 
 SOONEST_SECONDS = 1.0
 LEAST_SHARE = 1e-6
-"""Before so much has been visited nothing is said."""
+"""The share of the tree that must be visited before anything is told."""
 CALM_SECONDS, HURRIED_SECONDS = 6.0, 0.5
-"""How soon what is told follows what is estimated: a small difference, and one that is not."""
+"""How quickly the time told follows the estimate: for a small difference, and for a large one."""
 SMALL = 0.25
 LEAST_SECONDS = 0.1
-"""What is less is as good as nothing."""
+"""Less than this is as good as nothing."""
 
 
 class TimeLeft:
-    """Follows the estimate ``seconds (1 - share) / share`` without jumping about with it.
+    """Follows the estimate ``seconds (1 - share) / share`` without its jumps.
 
-    Between two looks what is told goes down by the time that went by, and a
-    part of the way towards the new estimate.
+    Between two looks the time told goes down by the time that has passed, and
+    moves part of the way towards the new estimate.
     """
 
     def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
-        """Another search begins."""
+        """Begin anew with another search."""
         self._told: float | None = None
         self._at = 0.0
         self._since = 0.0, 0.0
 
     def of(self, shot: Snapshot, seconds: float) -> float | None:
-        """What to tell of a search after so many seconds of it; None for nothing."""
+        """The time left to tell after ``seconds`` of a search; None for nothing."""
         if shot.status is not Status.RUNNING:
             return None
         if shot.made_ready is not None or (shot.engine is Engine.INTERPRETED and _is_compiling()):
@@ -41,15 +41,15 @@ class TimeLeft:
         return self.look(seconds, shot.progress)
 
     def wait(self, seconds: float, share: float | None) -> None:
-        """What there is so far says nothing about the pace of the rest.
+        """Begin anew from here, because the search so far says nothing about the pace of the rest.
 
-        It was made by another run, or interpreted while machine code is on its way, or it was preparation.
+        Another run made it, or it ran interpreted while machine code was being made, or it was preparation.
         """
         self.forget()
         self._since = seconds, share or 0.0
 
     def look(self, seconds: float, share: float | None) -> float | None:
-        """What to tell after so many seconds of searching and so much of the tree; None for nothing."""
+        """The time left to tell after ``seconds`` of searching and this share of the tree; None for nothing."""
         spent, visited = seconds - self._since[0], (share or 0.0) - self._since[1]
         if not share or visited < LEAST_SHARE or spent < SOONEST_SECONDS:
             return self._told

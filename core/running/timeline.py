@@ -1,8 +1,8 @@
 """One way through any search, forwards and back: a node number, a parent, a dead end, a solution.
 
 A `Timeline` drives a search and keeps *keyframes* of it as it goes, evenly
-spread and in a bounded amount of memory.  To go back it takes up the nearest
-keyframe before and visits the rest again.  Every search here is deterministic,
+spread and in a bounded amount of memory.  To go back it restores the nearest
+earlier keyframe and visits the rest again.  Every search here is deterministic,
 so its figures are those of a run that never went back.
 
 The nodes of a tree search come in the order of their paths (`Search.branch_path`,
@@ -23,14 +23,14 @@ from core.search import Goal, Search, Status
 MEMORY = 64 << 20
 """Bytes that the keyframes may take together."""
 SLICE_SECONDS = 0.010
-"""About how long it goes on between two looks at whether somebody wants to stop."""
+"""About how long it goes on between two checks for an order to stop."""
 FIRST_SLICE = 256
 SCAN = 2048
-"""Nodes looked at one by one before a gap is divided by frames first."""
+"""How large a gap is searched node by node; a larger one is divided by frames first."""
 FIRST_SPACING = 64
 """Nodes between two frames at first: replaying so few takes no time that anybody could notice."""
 NEAR_SHARE = 8
-"""The frames close to where somebody walks may take one part in so many of the memory."""
+"""The frames close to the current position may take one part in this many of the memory."""
 MOST_NEAR = 64
 
 TreePlace = tuple[int, tuple[int, ...]]
@@ -40,7 +40,7 @@ END: TreePlace = (2, ())
 
 
 class Move(StrEnum):
-    """A way to go.  The values are what a person reads."""
+    """A way to go.  People read the values."""
 
     FORWARD = "the next node"
     BACK = "the node before"
@@ -67,7 +67,7 @@ class Arrival(StrEnum):
 
     THERE = "there"
     NONE = "none"
-    """There is no such node.  Looking for the next one went to the end; all other moves stay where they were."""
+    """There is no such node.  A move to the next one ends at the end; all other moves stay where they were."""
     STOPPED = "stopped"
     """Somebody stopped it: on the way forwards it stays where it got to, otherwise it is where it was."""
 
@@ -87,7 +87,7 @@ class Keyframe:
 
 
 class Keyframes:
-    """Frames in order of their nodes: a first one, a sparse row, and a few close to where somebody walks."""
+    """Frames in order of their nodes: a first one, a sparse row, and a few close to the current position."""
 
     def __init__(self, first: Keyframe, memory: int) -> None:
         self._memory = memory
@@ -168,8 +168,8 @@ def _never() -> bool:
 class Timeline:
     """A search that can be walked in both directions.
 
-    ``advance`` is that of the search; whoever runs it through here can come
-    back.  All methods belong to the thread that drives the search.
+    ``advance`` moves the search on as its own does; a search run through a
+    timeline can be walked back.  All methods belong to the thread that drives the search.
     """
 
     def __init__(self, search: Search, memory: int = MEMORY, slicing: Slicing = BY_TIME) -> None:
@@ -200,7 +200,7 @@ class Timeline:
 
     @property
     def exhausted(self) -> bool:
-        """Whether it has ended for want of more nodes, rather than with the last solution it was asked for."""
+        """Whether it has ended because no nodes are left, rather than with the last solution it was asked for."""
         limit = self.search.limit
         return self.ended and not (limit is not None and self.search.counts()[0] >= limit)
 
@@ -253,7 +253,7 @@ class Timeline:
         return status
 
     def go(self, move: Move, stop: Callable[[], bool] = _never) -> Arrival:
-        """Make a move; ``stop`` is asked again and again whether to leave it at that."""
+        """Make a move; ``stop`` is asked again and again whether to break it off."""
         self._revive()
         if move in TREE_MOVES and not self.is_tree:
             return Arrival.NONE
@@ -287,7 +287,7 @@ class Timeline:
     # Moves
 
     def _make(self, way: Callable[[], bool], stop: Callable[[], bool], onwards: bool) -> Arrival:
-        """``onwards``: where it got to is a place to be, even if it is not where it was to go."""
+        """Make a move; with ``onwards`` it may stay where it got to, even if that was not the target."""
         origin, solved = self._frame(), self._solved
         self._stop = stop
         try:
@@ -307,7 +307,7 @@ class Timeline:
             self.search.status = Status.RUNNING
 
     def _run(self, most: int, quota: int | None = None) -> None:
-        """Go on by one slice of at most so many nodes; then somebody may stop it."""
+        """Go on by one slice of at most this many nodes, after which a stop is possible."""
         node, started = self.node, self._slicing.wall()
         budget = min(most, self._slice)
         self.advance(budget, quota)
@@ -480,7 +480,7 @@ class Timeline:
             self._run(step)
             place = self.place()
             assert place is not None
-            if place < target and self.ended:  # with the last solution it was asked for
+            if place < target and self.ended:  # at the last solution it was asked for
                 return target == END
             if place < target:
                 before = self._frame()

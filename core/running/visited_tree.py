@@ -24,14 +24,14 @@ from core.search import Search, Snapshot, Status
 
 MOST_NODES = 1_000_000
 TOP_LEVELS = 2
-"""Levels below the root whose subtrees are measured in a tree that is too large to keep."""
+"""How many levels below the root have their subtrees measured in a tree that is too large to keep."""
 SLICE = 512
 TELL_NODES = 32 * SLICE
-"""After so many nodes it is told how far it is, as long as every node is noted."""
+"""How many nodes go by between two reports of progress, while every node is noted."""
 
 
 class Spread(NamedTuple):
-    """A subtree on one level: where it starts and how much there is of it."""
+    """A subtree on one level: where it starts and how large it is."""
 
     node: int
     """The number of its root, as the search counts: 1 is the root of the whole tree."""
@@ -48,7 +48,7 @@ class VisitedTree:
     depths: NDArray[np.int16]
     solved: NDArray[np.bool_]
     complete: bool
-    """Whether the search was visited to its end."""
+    """Whether the visit reached the end of the search."""
 
     @property
     def nodes(self) -> int:
@@ -80,7 +80,7 @@ class VisitedTree:
         return self.leaves & ~self.solved
 
     def by_level(self, which: NDArray[np.bool_] | None = None) -> list[int]:
-        """Nodes at each level, the root's first; of those in ``which`` only."""
+        """How many nodes each level has, the root's first; with ``which``, only the nodes in it."""
         depths = self.depths if which is None else self.depths[which]
         levels = int(self.depths.max(initial=0)) + 1
         found: list[int] = np.bincount(depths, minlength=levels).tolist()
@@ -123,7 +123,7 @@ class Growing(NamedTuple):
 
     nodes: int
     share: float | None
-    """About how much of the tree that is; None where nothing can be said."""
+    """About what share of the tree has been visited; None where nothing can be said."""
     tops: tuple[Spread, ...] = ()
     """The subtrees below the root as far as they have been visited, the last perhaps in part; empty at first."""
 
@@ -137,9 +137,9 @@ def grow(
     most: int = MOST_NODES,
     tell: Tell = lambda growing: None,
 ) -> VisitedTree | TreeTop | None:
-    """Visit the tree of the search that ``make`` builds; None when ``stop`` said so, or where there is no tree.
+    """Visit the tree of the search that ``make`` builds; None if ``stop`` said so, or if there is no tree.
 
-    ``tell`` is told again and again how far it is.
+    ``tell`` is called again and again with the progress.
     """
     search = make()
     if search.branch_path() is None:
@@ -166,14 +166,14 @@ def grow(
 
 
 def _top(search: Search, stop: Callable[[], bool], tell: Tell, seen: int) -> TreeTop | None:
-    """Measure the subtrees at the top by going from each to the next; ``seen`` nodes have been told of already."""
+    """Measure the subtrees at the top by going from each to the next; ``seen`` nodes have been reported already."""
     line = Timeline(search)
 
     def over() -> bool:
-        """Asked every ten milliseconds or so."""
+        """Whether to stop; asked every ten milliseconds or so."""
         nonlocal seen
         solutions, nodes = search.counts()
-        if nodes > seen:  # on its way it goes back now and then
+        if nodes > seen:  # on its way the search sometimes goes back
             seen = nodes
             ends = [*starts[1][1:], (nodes + 1, solutions)]
             tops = (

@@ -2,7 +2,7 @@
 
 A checkpoint file holds a search's `Search.state` and, beside it, what is being
 searched: problem, algorithm, goal, limit, parameters, and the seconds spent.
-A file that belongs to something else is never taken up nor written over.
+A file that belongs to something else is neither restored from nor overwritten.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SECONDS_BETWEEN_SAVES = 30.0
 MOST_OF_THE_TIME = 20.0
-"""A save that took s seconds is followed by at least this many times s without one."""
+"""After a save that took s seconds, at least this many times s go by before the next."""
 LONGEST_DESCRIPTION = 300
 _HEADER = "checkpoint"
 
@@ -37,7 +37,7 @@ class CheckpointError(ProblemError):
 
 
 class Checkpoint:
-    """The file that one search is saved to and taken up from.
+    """The file that one search is saved to and restored from.
 
     ``problem``'s ``repr`` must be its whole value, as a dataclass's is.
     """
@@ -53,7 +53,7 @@ class Checkpoint:
     ) -> None:
         self.path = path
         self.seconds = 0.0
-        """Spent on the search before it was taken up from the file."""
+        """Seconds spent on the search before it was restored from the file."""
         self._problem = problem
         self._search: dict[str, Any] = {
             "problem": str(problem), "value": hashlib.sha256(repr(problem).encode()).hexdigest(),
@@ -62,7 +62,7 @@ class Checkpoint:
 
     @classmethod
     def found(cls, path: Path, problem: Problem) -> Checkpoint:
-        """The checkpoint that a file is, of whatever search for this problem.  Raises CheckpointError."""
+        """The checkpoint in a file, of any search for this problem.  Raises CheckpointError."""
         probe = cls(path, problem, "any algorithm", Goal.COUNT, None, {})
         if not path.exists():
             raise CheckpointError(f"{path}: there is no such file")
@@ -79,16 +79,16 @@ class Checkpoint:
 
     @property
     def algorithm(self) -> str:
-        """The key of its algorithm."""
+        """The key of the search's algorithm."""
         return str(self._search["algorithm"])
 
     @property
     def parameters(self) -> Mapping[str, str | int]:
-        """Those that the search was started with."""
+        """The parameters that the search was started with."""
         return dict(self._search["parameters"])
 
     def begin(self, entry: Algorithm) -> Search:
-        """The search that it is of, from its beginning; ``entry`` is its algorithm.  Raises CannotSolve."""
+        """Start the checkpoint's search from the beginning; ``entry`` is its algorithm.  Raises CannotSolve."""
         found = self._search
         return entry.start(self._problem, Goal.of(found["goal"]), found["limit"], **self.parameters)
 
@@ -100,7 +100,7 @@ class Checkpoint:
                     raise CheckpointError(f"{self.path}: there is no directory {self.path.parent}")
                 if not os.access(self.path.parent, os.W_OK):
                     raise CheckpointError(f"{self.path}: cannot write in {self.path.parent}")
-                own_key()  # without which nothing can be saved later
+                own_key()  # without a key nothing could be saved later
                 return None
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
@@ -113,7 +113,7 @@ class Checkpoint:
         return state
 
     def _read(self) -> tuple[dict[str, Any], float, dict[str, Any]]:
-        """What the file says that it holds, the seconds spent, and the state.  Raises CheckpointError."""
+        """What the file says it holds, the seconds spent, and the state.  Raises CheckpointError."""
         try:
             if not self.path.is_file():
                 raise CheckpointError(f"{self.path}: expected an ordinary file")
@@ -125,7 +125,7 @@ class Checkpoint:
             raise CheckpointError(f"{self.path}: {error}") from None
 
     def _header(self, state: dict[str, Any]) -> tuple[dict[str, Any], float]:
-        """What the file says that it holds, taken out of the state, and the seconds spent.  Raises CheckpointError."""
+        """Take out of the state what the file says it holds, and the seconds spent.  Raises CheckpointError."""
         try:
             header = json.loads(str(state.pop(_HEADER)))
             theirs, seconds = header["search"], header["seconds"]
@@ -146,11 +146,11 @@ class Checkpoint:
         return theirs, seconds
 
     def save(self, search: Search, seconds: float) -> None:
-        """Write the search's state, ``seconds`` having been spent since it was taken up.  Raises CheckpointError."""
+        """Write the search's state; ``seconds`` were spent on it since it was restored.  Raises CheckpointError."""
         self.save_state(search.state(), self.seconds + seconds)
 
     def save_state(self, state: Mapping[str, Any], seconds: float) -> None:
-        """Write a state, ``seconds`` having been spent in all.  Raises CheckpointError."""
+        """Write a state; ``seconds`` were spent on it in all.  Raises CheckpointError."""
         header = json.dumps({"search": self._search, "seconds": float(seconds)})
         try:
             sealed.write(self.path, {_HEADER: header, **state}, own_key())
@@ -160,7 +160,7 @@ class Checkpoint:
             raise CheckpointError(f"{self.path}: {error}") from None
 
     def remove(self) -> None:
-        """Take the file away: the search is finished."""
+        """Delete the file, because the search is finished."""
         self.path.unlink(missing_ok=True)
 
 
@@ -206,21 +206,26 @@ class CheckpointedSearch(Search):
         self._next_save = ended + max(self._every, MOST_OF_THE_TIME * (ended - started))
 
     def prepare(self) -> None:
+        """Prepare the search itself."""
         self.search.prepare()
 
     @property
     def paces_itself(self) -> bool:
+        """Whether the search itself returns from `advance` after a while."""
         return self.search.paces_itself
 
     @property
     def waits_for_machine_code(self) -> bool:
+        """Whether the search itself had better be prepared first."""
         return self.search.waits_for_machine_code
 
     @property
     def made_ready(self) -> float | None:
+        """What the search itself tells."""
         return self.search.made_ready
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
+        """Move the search on, and save it afterwards if a save is due."""
         started = time.perf_counter()
         status = self.search.advance(budget, quota)
         self._spent += time.perf_counter() - started
@@ -229,17 +234,22 @@ class CheckpointedSearch(Search):
         return status
 
     def snapshot(self) -> Snapshot:
+        """The snapshot of the search itself."""
         return self.search.snapshot()
 
     def counts(self) -> tuple[int, int]:
+        """Solutions and steps of the search itself."""
         return self.search.counts()
 
     @property
     def solutions(self) -> Sequence[tuple[int, ...]]:
+        """The solutions that the search itself keeps."""
         return self.search.solutions
 
     def state(self) -> dict[str, Any]:
+        """The state of the search itself."""
         return self.search.state()
 
     def restore(self, state: Mapping[str, Any]) -> None:
+        """Restore the search itself; raises ValueError as it does."""
         self.search.restore(state)

@@ -1,4 +1,4 @@
-"""Files as they are or packed (gzip, xz, bzip2), told apart by their first bytes, never by their names."""
+"""Reads plain and packed files (gzip, xz, bzip2), told apart by their first bytes, never by their names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PACKINGS = (b"\x1f\x8b", b"\xfd7zXZ\0", b"BZh")
 SUFFIXES = (".gz", ".xz", ".bz2")
 
 DAMAGED = (EOFError, lzma.LZMAError, zlib.error)
-"""What reading raises, besides OSError, where packed data is damaged or ends too soon."""
+"""The exceptions, besides OSError, that reading raises for packed data that is damaged or ends too soon."""
 
 
 def unpacked(source: BinaryIO) -> BinaryIO:
-    """The stream, unpacked while it is read where it is packed.  Waits for its first bytes."""
-    if not isinstance(source, BufferedReader):  # nothing that could be looked at before it is read
+    """The stream itself, or one that unpacks it while it is read.  Waits for the first bytes."""
+    if not isinstance(source, BufferedReader):  # a stream whose first bytes cannot be peeked at
         return source
     head = source.peek(6)
     if head.startswith(PACKINGS[0]):
@@ -34,5 +34,5 @@ def unpacked(source: BinaryIO) -> BinaryIO:
 
 
 def inner_suffix(path: Path) -> str:
-    """The suffix that speaks of the format: ``.sdm`` of ``puzzles.sdm.gz``."""
+    """The suffix that names the format: ``.sdm`` of ``puzzles.sdm.gz``."""
     return Path(path.stem).suffix.lower() if path.suffix.lower() in SUFFIXES else path.suffix.lower()

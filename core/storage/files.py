@@ -1,4 +1,4 @@
-"""What all that read and write files share: errors that say where, texts without control characters, quotes."""
+"""What all modules that read and write files share: errors that say where, texts without control characters, quotes."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class CannotWrite(ProblemError):
 def replacing(path: Path, mode: int = 0o600) -> Iterator[IO[bytes]]:
     """A new file, open for writing and reading, that takes the place of ``path`` once it is whole.
 
-    It lies in the same folder under a name that nobody can guess, and goes when
-    the writing fails.  Private by default.  Raises OSError.
+    It lies in the same folder under a name that nobody can guess, and is deleted when
+    writing fails.  Private by default.  Raises OSError.
     """
     import tempfile
 
@@ -67,7 +67,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
 
 
 def is_file(path: Path) -> bool:
-    """Whether it is an ordinary file, which can be opened without waiting for anybody.  Raises OSError."""
+    """Whether it is an ordinary file, which can be opened without waiting for another process.  Raises OSError."""
     return stat.S_ISREG(path.stat().st_mode)
 
 

@@ -1,7 +1,7 @@
 """The key with which this program signs the files that it will read again: checkpoints and ledgers.
 
-Such a file is believed, and what a checkpoint holds is handed to machine code,
-so a file is read only under the key that signed it.  The key lies in the user's
+The program trusts such a file, and hands what a checkpoint holds to machine code,
+so it reads a file only under the key that signed it.  The key lies in the user's
 own folder and is made when it is first needed; the environment variable
 `KEY_VARIABLE` may hold one instead.  Whoever moves a file to another machine
 takes the key along.
@@ -39,7 +39,7 @@ class SigningKey:
 
     secret: bytes = field(repr=False)
     where: str
-    """Where it was found, in words."""
+    """Where the key was found, in words."""
 
     @property
     def text(self) -> str:
@@ -48,7 +48,7 @@ class SigningKey:
 
     @property
     def name(self) -> str:
-        """What tells it from other keys and gives nothing of it away."""
+        """A name that tells this key from others and gives nothing of it away."""
         return hashlib.sha256(b"dancing-queens key " + self.secret).hexdigest()[:16]
 
     def signature(self, text: str) -> str:
@@ -91,7 +91,7 @@ def own_key() -> SigningKey:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(own, secrets.token_bytes(KEY_BYTES))
         with suppress(FileExistsError):
-            os.link(own, path)  # of two processes that begin at once, one wins
+            os.link(own, path)  # if two processes begin at once, one of them wins
         own.unlink()
     except OSError as error:
         raise KeyTrouble(f"no key can be made in {path.parent}: {system_reason(error)}; set {KEY_VARIABLE}") from None

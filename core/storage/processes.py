@@ -1,4 +1,4 @@
-"""Whether another process is there."""
+"""Finds out whether another process is still running."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WAIT_TIMEOUT = 0x102
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process of this machine has this number, be it another user's."""
+    """Whether a process of this machine has this number, even one of another user."""
     if not 0 < pid <= 0xFFFF_FFFF:
         return False
     if sys.platform == "win32":  # where os.kill(pid, 0) would send it Ctrl-C

@@ -1,10 +1,10 @@
-"""Files of arrays that are sealed: damage is noticed, and so is a file that somebody else made.
+"""Sealed files of arrays: the reader notices damage, and also a file that somebody else made.
 
 A file is an ordinary ``.npz`` followed by a line with a SHA-256 checksum of
 everything before it and a signature of that checksum by the user's key
-(`core.storage.key`).  Both are looked at before anything is unpacked: states
-are handed to machine code that checks no index, so that taking up a forged one
-would be running a stranger's program.
+(`core.storage.key`).  The reader checks both before it unpacks anything: states
+are handed to machine code that checks no index, so restoring a forged one
+would mean running a stranger's program.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ _BLOCK = 1 << 20
 
 
 class SealError(ValueError):
-    """Why a file is not read; the words follow its name."""
+    """Why a file is not read, worded to follow the file's name."""
 
 
 class NotSealed(SealError):
-    """It was not written by `write`, or not to its end."""
+    """`write` did not write the file, or did not finish it."""
 
 
 class Damaged(SealError):
-    """It is not as it was written."""
+    """The file has changed since it was written."""
 
 
 class Stranger(SealError):
-    """It was signed by another key, or by none."""
+    """The file was signed by another key, or by none."""
 
 
 def is_sealed(path: Path) -> bool:
-    """Whether the file there ends as one that `write` made; False too where there is none, or it cannot be read."""
+    """Whether the file ends like one that `write` made; also False if it does not exist or cannot be read."""
     try:
         if not is_file(path):
             return False
@@ -57,13 +57,13 @@ def is_sealed(path: Path) -> bool:
 def write(path: Path, arrays: Mapping[str, Any], key: SigningKey) -> None:
     """Write arrays to ``path`` in one atomic step, signed by ``key``.
 
-    Raises OSError, and ValueError for what is no plain array.
+    Raises OSError, and ValueError for anything but a plain array.
     """
     import numpy as np
 
     plain: dict[str, Any] = {name: np.asarray(value) for name, value in arrays.items()}
     for name, array in plain.items():
-        if array.dtype.kind not in _PLAIN:  # NumPy before 2.1 would not mind
+        if array.dtype.kind not in _PLAIN:  # NumPy before 2.1 would accept it
             raise ValueError(f"{name} is not a plain array: {array.dtype}")
     with replacing(path) as file:
         np.savez_compressed(file, **plain)
@@ -99,7 +99,7 @@ def read(path: Path, key: SigningKey | None) -> dict[str, Any]:
 
 
 def _trailer(file: IO[bytes]) -> bytes:
-    """The last bytes, where `write` puts its mark; none of a file that is too short for that."""
+    """The last bytes, where `write` puts its mark; none if the file is too short for it."""
     length = file.seek(0, os.SEEK_END) - _TRAILER
     if length < 0:
         return b""

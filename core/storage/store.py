@@ -4,12 +4,12 @@ The file lies in the user's data directory (``DANCING_QUEENS_HOME`` names
 another).  Several processes may use it at once: it is in WAL mode, writers
 wait for each other, and every write is on disk when the call returns.
 
-A file that cannot be used must not keep anybody from working, so `Store.open`
-always gives a store:
+An unusable file must not keep anybody from working, so `Store.open` always
+returns a store:
 
-- a damaged file is moved aside (never deleted) and a new one begun;
-- one that cannot be written, or that a newer version made, is left alone and
-  an in-memory store takes its place, with a copy of what could be read.
+- it moves a damaged file aside (never deletes it) and begins a new one;
+- it leaves a file alone that cannot be written, or that a newer version made, and
+  returns an in-memory store instead, with a copy of what could be read.
 
 `Store.notice` then says so in a sentence; otherwise it is None.
 """
@@ -81,11 +81,11 @@ class Document:
     body: Any
     """Whatever JSON can hold."""
     updated: float
-    """When it was put, in seconds since 1970."""
+    """When it was saved, in seconds since 1970."""
 
 
 def chosen_home() -> Path | None:
-    """The one folder for everything that `HOME_VARIABLE` names, or None.  Raises StoreError where it means nothing."""
+    """The folder for everything that `HOME_VARIABLE` names; None if unset.  Raises StoreError for an unknown user."""
     chosen = os.environ.get(HOME_VARIABLE)
     if not chosen:
         return None
@@ -114,7 +114,7 @@ class Store:
         self.path = path
         """The file, or None for a store in memory."""
         self.notice = notice
-        """What a person must be told about this store, or None when all is well."""
+        """What the user must be told about this store; None when all is well."""
         self.documents = Documents(self)
 
     @classmethod
@@ -140,7 +140,7 @@ class Store:
 
     @classmethod
     def in_memory(cls) -> Store:
-        """A store that ends with the process."""
+        """A store whose content is lost when the process ends."""
         connection = _raw(":memory:")
         _migrate(connection)
         return cls(connection, None)
@@ -156,7 +156,7 @@ class Store:
 
     @property
     def persistent(self) -> bool:
-        """Whether what is put survives the process."""
+        """Whether what is saved outlives the process."""
         return self.path is not None
 
     def close(self) -> None:
@@ -172,7 +172,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Several statements that all happen or none; durable when the block ends."""
+        """Run several statements of which all take effect or none; durable when the block ends."""
         with self._lock, _as_store_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -190,7 +190,7 @@ class Store:
 
 
 class Documents:
-    """Saved things by kind and key; `put` is on disk when it returns."""
+    """Saved documents by kind and key; `put` is on disk when it returns."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -273,8 +273,8 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 
 def _make_private(file: Path) -> None:
-    """Let nobody else read the file, which SQLite would make for all to read; its companions follow it."""
-    with suppress(OSError):  # what is wrong with it, opening it will tell
+    """Let nobody else read the file, since SQLite makes it readable for all; its companion files follow it."""
+    with suppress(OSError):  # opening the file will tell what is wrong with it
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         if stat.S_IMODE(file.stat().st_mode) & 0o077:
             file.chmod(0o600)
