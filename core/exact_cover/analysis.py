@@ -1,4 +1,4 @@
-"""What can be said before a search: items forced or impossible, and an estimate of the tree and of the count.
+"""What the program can say before a search: forced or impossible items, and an estimate of the tree and the count.
 
 The estimate is Knuth's (Estimating the efficiency of backtrack programs,
 Mathematics of Computation 29, 1975): a random path from the root down, each
@@ -20,16 +20,16 @@ from core.exact_cover.problem import ExactCover
 DEFAULT_PROBES = 1000
 FIRST_BATCH = 16
 BATCH_SECONDS = 0.05
-"""About how long a batch of probes takes: so soon somebody who wants to stop is heard."""
+"""About how long a batch of probes takes, and so how long it takes at most to notice a wish to stop."""
 LONGEST_START = 2.0
-"""Seconds that compiling may take beside the probes."""
+"""How many seconds compiling may take in addition to the probes."""
 MOST_PROBES = 1_000_000
 LEAST_SHARE, SURE_SHARE = 0.005, 0.05
-"""Of the tree visited: from the first on the running search has a say in how large it is, from the second the only."""
+"""Shares of the tree visited: from the first on, the running search counts too; from the second on, it alone does."""
 LEAST_ALIKE = 300.0
-"""(Σ w)² / Σ w²: as many samples of equal weight would tell as much (Kish 1965)."""
+"""A bound on (Σ w)² / Σ w²: so many samples of equal weight would tell as much (Kish 1965)."""
 LARGEST_SHARE = 0.02
-"""Of the sum, by a single probe."""
+"""The share of the sum that a single probe contributes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Outlook:
     impossible: tuple[int, ...]
     """Items with fewer options than they need: there is no solution."""
     idle_options: tuple[int, ...]
-    """Options without a primary item: part of no solution."""
+    """Options without a primary item, which are part of no solution."""
     uncoverable: Uncoverable | None = None
-    """An item that cannot be covered, at once or after what is forced."""
+    """An item that nothing can cover, either at once or after the forced options are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,8 @@ class Estimator:
     def probe_for(self, seconds: float, stopped: Callable[[], bool] = _never, enough: float = 0.0) -> ProbeEstimate:
         """Make probes for about so long, at most `MOST_PROBES` and at least one.
 
-        Fewer, and as many on every machine, where the standard error falls to the share ``enough`` of the nodes.
+        It stops earlier, after the same number on every machine, if the standard error falls to the share ``enough`` of
+        the nodes.
         """
         begun, target, batch = time.perf_counter(), FIRST_BATCH, FIRST_BATCH
         found = self.probe(1)  # compiling is not counted
@@ -144,10 +145,10 @@ class Estimator:
 
 
 def forecast(estimated: ProbeEstimate | None, nodes: int, share: float | None) -> tuple[float, bool] | None:
-    """How many nodes a running search will have in all, and whether that is more than the estimate from before it.
+    """How many nodes a running search will have in all, and whether that exceeds the estimate made before it.
 
     ``share`` is the part of the tree that it has visited, with ``nodes`` so far (`core.search.Snapshot.progress`).
-    None where neither tells anything yet.
+    The result is None while neither tells anything.
     """
     said = estimated.nodes if estimated is not None else None
     if share is not None and share >= LEAST_SHARE and nodes > 0:
@@ -173,10 +174,10 @@ def _skewed(samples: Any) -> bool:
 def estimate_for(
     problem: ExactCover, seconds: float, seed: int = 1, stopped: Callable[[], bool] = _never, enough: float = 0.0
 ) -> ProbeEstimate:
-    """Nodes and solutions as `Estimator.probe_for` sees them."""
+    """Estimate nodes and solutions by `Estimator.probe_for`."""
     return Estimator(problem, seed).probe_for(seconds, stopped, enough)
 
 
 def estimate(problem: ExactCover, probes: int = DEFAULT_PROBES, seed: int = 1) -> ProbeEstimate:
-    """Nodes and solutions as `Estimator` sees them after ``probes`` probes (at least 1)."""
+    """Estimate nodes and solutions by ``probes`` probes (at least 1) of an `Estimator`."""
     return Estimator(problem, seed).probe(probes)

@@ -1,4 +1,4 @@
-"""A solution of an exact cover problem as a value: the names of its options, and the picture where there is one."""
+"""A solution of an exact cover problem as a value: the names of its options, and a picture if it has one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Cover(tuple[str, ...]):
     """
 
     options: tuple[int, ...]
-    """The same options by their 0-based numbers."""
+    """The 0-based numbers of the same options."""
     canvas: Canvas | None
 
     @classmethod
@@ -34,10 +34,10 @@ class Cover(tuple[str, ...]):
         return " ".join(self)
 
     def _repr_svg_(self) -> str | None:
-        """The picture, for notebooks; None where the problem is not about a grid."""
+        """The picture that a notebook shows; None if the problem is not about a grid."""
         return None if self.canvas is None else self.canvas.picture(self.options).svg()
 
 
 def answer(problem: ExactCover, solution: Sequence[int]) -> Cover:
-    """A solution in the form that `core.solve` gives."""
+    """Return a solution in the form that `core.solve` gives."""
     return Cover.of(problem, solution)

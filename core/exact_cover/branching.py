@@ -1,4 +1,4 @@
-"""What an exact cover search tells about the path it is on: `Snapshot.detail` of every algorithm here.
+"""What an exact cover search tells about its current path: the `Snapshot.detail` of every algorithm here.
 
 ``detail["profile"]`` is the number of nodes visited at each level, the root
 first; ``detail["choices"]`` is a `ItemChoice` for each level of the current path.

@@ -1,4 +1,4 @@
-"""An exact cover problem cut into others whose solutions, together, are its own: some options taken in advance."""
+"""Cuts an exact cover problem into others that together have its solutions: each takes some options in advance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from core.search import Goal, Search
 T = TypeVar("T")
 
 PARTS = 64
-"""Building a piece takes its time, so there are not too many."""
+"""The largest number of pieces, because building a piece takes time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Piece:
     def with_option(self, option: int) -> Piece:
         """What is left when an option, by its number here, has been taken.
 
-        Beside it can stand those that share no item with it, but for secondary ones of the same colour; so not
-        itself, for it holds a primary one.
+        What is left are the options that share no item with it, except secondary items of the same colour.  The option
+        itself is not left, because it holds a primary item.
         """
         own = slice(self.starts[option], self.starts[option + 1])
         taken = np.full(max(len(self.uncovered), int(self.held.max()) + 1), -1, dtype=np.int64)
@@ -75,10 +75,11 @@ class Piece:
 
 @keeps(last=2)
 def divide(problem: ExactCover, pieces: int) -> tuple[Piece, ...]:
-    """At least so many pieces where there are as many, large ones first.
+    """Cut a problem into at least ``pieces`` pieces, if there are so many, large ones first.
 
-    The piece with most options is cut further, at an item with fewest of them,
-    until there are enough.  Kept, for the parts of one count all ask for the same.
+    The function cuts the piece with most options further, at an item with fewest
+    options, until there are enough.  The result is kept, because all parts of one
+    count ask for it.
     """
     made = 0
     whole = [(0, made, _whole(problem))]
@@ -140,16 +141,20 @@ class Remainder(ExactCover):
 
     @property
     def coloured(self) -> bool:
+        """Whether some option gives a colour."""
         return bool(self._colour_of)
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
+        """The number of options of each item."""
         return tuple(self._numeric.sizes.tolist())
 
     def incidence(self) -> Incidence:
+        """The numeric form, which the piece was made in."""
         return self._numeric
 
     def colour_numbers(self) -> list[int]:
+        """The colour of every entry of `incidence` as a number, 0 for none."""
         return self._colour_of or [0] * len(self._numeric.items)
 
 
@@ -167,7 +172,7 @@ def as_problem(problem: ExactCover, piece: Piece) -> ExactCover:
 def searches(
     entry: Algorithm, problem: ExactCover, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
+    """Return the searches of part ``number`` (see `core.parts.part`): it takes every ``of``-th piece."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(as_problem(problem, piece), Goal.COUNT, None, **settings)
 

@@ -22,7 +22,7 @@ def sets_of_the_paper() -> CoverPuzzle:
 
 
 def langford(n: int) -> CoverPuzzle:
-    """Two of each of 1 … n in a row so that between the two k there are k others."""
+    """Two copies of each number 1 … n in a row, so that k other numbers stand between the two copies of k."""
     _at_least("Langford pairs", n, 1)
     slots = 2 * n
     pairs = [(k, j, j + k + 1) for k in range(1, n + 1) for j in range(1, slots - k)]
@@ -117,7 +117,7 @@ def dominoes(rows: int, columns: int) -> CoverPuzzle:
 
 
 def steiner_triples(v: int) -> CoverPuzzle:
-    """Triples of v points so that every two points are together in exactly one (v ≡ 1 or 3 mod 6)."""
+    """Triples of v points so that exactly one triple holds any two points (v ≡ 1 or 3 mod 6)."""
     _at_least("a Steiner triple system", v, 3)
     points = [symbol(p) for p in range(1, v + 1)]
     pairs = [_joined(pair) for pair in combinations(points, 2)]
@@ -166,7 +166,7 @@ def queens(n: int) -> CoverPuzzle:
 
 
 def attacking_queens(n: int, count: int) -> CoverPuzzle:
-    """Queens, so many, that attack or occupy every square: squares to be covered at least once (MCC)."""
+    """``count`` queens that attack or occupy every square: each square must be covered at least once (MCC)."""
     _at_least("a board", n, 1)
     _at_least("a set of queens", count, 1)
     squares = [(r, c) for r in range(n) for c in range(n)]

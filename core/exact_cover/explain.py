@@ -1,4 +1,4 @@
-"""What an exact cover search has chosen, in the terms of `core.explain.model`: items and options."""
+"""Describes what an exact cover search has chosen, in the terms of `core.explain.model`: items and options."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ class CoverReader:
             self.tie = Tie.MET  # an item seen falling to one option is taken without a look at the others
 
     def made(self) -> Sequence[Made]:
+        """The choices on the current path, each an item and one of its options."""
         search = self._search
         standing = Standing(self.model) if isinstance(search, MultipleCells) else None
         out = []
@@ -71,8 +72,10 @@ class CoverReader:
         return out
 
     def first_open(self, standing: Standing) -> int | None:
+        """The first open item in the order of the search; None when no item is open."""
         left = set(standing.open())
         return next((item for item in self._search.order if item in left), None)
 
     def clashes(self) -> Sequence[Clash]:
+        """Nothing: options that clash never stand together."""
         return ()

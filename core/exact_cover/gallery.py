@@ -1,8 +1,8 @@
 """The gallery: exact cover problems with known answers, by name.
 
-Counts are of all solutions, symmetric copies included, and, where it is known,
-up to the symmetries of the board; every one was computed again here or is
-checked by the tests.
+The gallery gives the count of all solutions, symmetric copies included, and, where
+it is known, the count up to the symmetries of the board.  This program has computed
+every count again, or the tests check it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Instance:
     known: int
     """How many solutions there are."""
     known_classes: int | None = None
-    """How many up to symmetry."""
+    """How many solutions there are up to symmetry."""
     source: str = "recomputed here"
-    """Where the count is published."""
+    """Where the count was published."""
 
     def puzzle(self) -> CoverPuzzle:
         """Build the problem with its picture and symmetries."""

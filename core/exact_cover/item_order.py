@@ -1,4 +1,4 @@
-"""Orders of the primary items: which of several smallest items is taken first."""
+"""Orders of the primary items, which decide which of several smallest items a search takes first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAR = 0.25
 
 
 MOST_LOOKED_AT = 10_000
-"""Of very many options some are enough to tell."""
+"""If there are more options than this, a sample of so many is enough to judge."""
 
 
 def usual_order(problem: ExactCover) -> str:
@@ -75,7 +75,7 @@ def checked_order(incidence: Incidence, order: NDArray[np.int64]) -> NDArray[np.
 
 
 def _met(incidence: Incidence) -> NDArray[np.int64]:
-    """For every item, how many places its options' other items have in all options.
+    """Count, for every item, how often the other items of its options occur in all options.
 
     Counted once, at the root: a tie goes to the item whose options rule out
     most (the degree heuristic, Brélaz 1979, as a tie-breaker).

@@ -1,4 +1,4 @@
-"""Which item cannot be covered, as far as that shows without a search: by sizes alone, or after what is forced."""
+"""Finds an item that nothing can cover without a search: from sizes alone, or after taking forced options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.exact_cover.problem import ExactCover
 
 MOST_NAMES = 4
 LARGEST = 1 << 20
-"""Ones of the matrix beyond which nothing is followed up: only the sizes are looked at."""
+"""Beyond so many ones in the matrix, forced options are not followed: only the sizes are checked."""
 
 
 @dataclass(frozen=True, slots=True)

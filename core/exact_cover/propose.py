@@ -1,4 +1,4 @@
-"""Which algorithm suits a problem, and why, in a sentence a person can check."""
+"""Proposes the algorithm that suits a problem, and says why in a sentence that a person can check."""
 
 from __future__ import annotations
 

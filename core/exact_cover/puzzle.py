@@ -1,4 +1,4 @@
-"""An exact cover problem together with what its origin knows: how to draw it, and its symmetries."""
+"""An exact cover problem together with what its source knows about it: how to draw it, and its symmetries."""
 
 from __future__ import annotations
 

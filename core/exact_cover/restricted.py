@@ -3,9 +3,9 @@
 Names, numbers and pictures stay: an option that cannot be in a solution any
 more keeps its number and holds nothing (`ExactCover.idle_options`), so that a
 solution of what is left is a solution of the whole problem, in its numbers.
-An option that is taken needs nothing more where one of its items is left to it
-alone; where none is (items that may be covered more than once), an item that
-only this option holds is added behind the primary ones.
+If a taken option is the only one left for one of its items, nothing more is needed.
+If it is not (with items that may be covered more than once), the module adds an item
+that only this option holds, behind the primary ones.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Restricted:
 
     @property
     def conflicts(self) -> Sequence[Conflict]:
-        """What was to be taken and cannot be: then there is no solution."""
+        """The options that should be taken but cannot be; if there are any, there is no solution."""
         return self._holders[2]
 
     @cached_property

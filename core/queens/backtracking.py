@@ -44,7 +44,7 @@ def next_free(state: Any, level: Any, column: Any) -> Any:
 
 @inline_kernel
 def mark(state: Any, level: Any, column: Any, free: Any) -> None:
-    """Say of the three lines of a square whether they are free: row + column, and row - column + n - 1."""
+    """Mark the three lines of a square as free or taken: the column, row + column, and row - column + n - 1."""
     row, line, rows = np.uint64(level), np.uint64(column), np.uint64(state.n)
     state.column_free[line] = free
     state.rising_free[row + line] = free
@@ -61,7 +61,7 @@ def put(state: Any, level: Any, column: Any) -> Any:
 
 @inline_kernel
 def lift(state: Any, level: Any) -> Any:
-    """Free the lines of the queen that goes, and return her column."""
+    """Free the lines of the queen that is taken away, and return her column."""
     column = np.int64(state.columns[np.uint64(level)])
     mark(state, level, column, True)
     return column
@@ -69,12 +69,12 @@ def lift(state: Any, level: Any) -> Any:
 
 @kernel(on_integers=True, counts_references=False)
 def backtrack(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """A queen a row, on lines that are free."""
+    """Place one queen in each row, on lines that are free."""
     search_depth_first(state, budget, quota, found, next_free, put, lift, always, write_columns)
 
 
 class BacktrackingSearch(RowByRowSearch):
-    """One boolean for each column and each diagonal."""
+    """Backtracking that keeps one boolean for each column and each diagonal."""
 
     kernel = backtrack
     layout = Lines

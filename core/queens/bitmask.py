@@ -2,7 +2,7 @@
 
 Each level keeps five words: the columns taken, the two diagonal masks shifted
 to this row, the squares of this row still to be tried, and the nearest level
-above where anything is left to be tried.
+above that has a square left to try.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.search import Goal
 COLUMNS, RISING, FALLING, TODO, BACK = range(5)
 """The words of a level: what is taken, the squares of its row still to be tried, the nearest level above with any."""
 WORD = 0xFFFFFFFF
-"""What a word of 32 bits can hold."""
+"""The bounds of a word of 32 bits."""
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
@@ -33,7 +33,7 @@ class Masks(NamedTuple):
     n: int
     levels: NDArray[np.uint32]
     open_rows: NDArray[np.uint32]
-    """For each row, and an empty one below, the columns where a queen can stand."""
+    """The columns where a queen can stand, for each row and for an empty row below the last."""
     counters: NDArray[np.int64]
 
 
@@ -112,7 +112,7 @@ class MaskSearch(BoardSearch):
         self.arrays = {"levels": np.zeros((problem.n + 1, 5), dtype=np.uint32)}
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Squares are those of the board, none of them below its last row; the way back leads up."""
+        """Squares lie on the board, none of them below its last row; the level to go back to lies above."""
         n = self._n
         most = np.full((n + 1, 5), WORD, dtype=np.uint32)
         most[:, COLUMNS] = most[:, TODO] = (1 << n) - 1
@@ -131,7 +131,7 @@ class MaskSearch(BoardSearch):
 
 
 class BitmaskSearch(MaskSearch):
-    """One word for the columns and one for each direction of diagonals."""
+    """A search that keeps one word for the columns and one for each direction of diagonals."""
 
     kernel = count_by_masks
     layout = Masks
@@ -142,6 +142,7 @@ class BitmaskSearch(MaskSearch):
         self.fixed["open_rows"] = self._open_rows
 
     def choices(self) -> Sequence[tuple[int, int]]:
+        """For each row, which of its free squares holds the queen, counted from 1, and how many there are."""
         choices = []
         for row, bit in enumerate(self._queens()):
             columns, rising, falling = (int(w) for w in self.arrays["levels"][row, :TODO])

@@ -1,10 +1,10 @@
 """Boards with queens placed and squares forbidden, as text: names of squares, and files.
 
 A square is written ``r3c5``: rows from the top and columns from the left, both
-from 1.  A file has a line a row, a character a square: ``Q`` (or ``♛``) for a
+from 1.  A file has one line for each row and one character for each square: ``Q`` (or ``♛``) for a
 queen, ``x`` (or ``#``) for a forbidden square, ``.`` (``·``, ``-``, ``_``) for
-one that is free.  Blanks count for nothing; lines that are empty or begin with
-``%`` are left out.
+one that is free.  Blanks are
+ignored, and so are lines that are empty or begin with ``%``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def square_name(square: Square) -> str:
 
 
 def parse_squares(text: str, n: int) -> tuple[Square, ...]:
-    """Squares by name, apart by blanks or commas.  Raises ProblemError that names the first that is none."""
+    """Read names of squares, separated by blanks or commas.  Raises ProblemError naming the first that is not one."""
     squares = []
     for word in re.findall(r"[^\s,;]+", text):
         match = re.fullmatch(r"r([1-9][0-9]{0,8})c([1-9][0-9]{0,8})", word, re.IGNORECASE)
@@ -39,7 +39,7 @@ def parse_squares(text: str, n: int) -> tuple[Square, ...]:
 
 
 def parse_board(text: str, name: str = "board") -> Queens:
-    """Read a file of this kind.  Raises ProblemError that names line and column of what is wrong."""
+    """Read the text of a board file.  Raises ProblemError that names the line and column of what is wrong."""
     rows = [
         (number, line)
         for number, line in enumerate(text.splitlines(), 1)
@@ -77,7 +77,7 @@ def parse_board(text: str, name: str = "board") -> Queens:
 
 
 def write_board(problem: Queens) -> str:
-    """The board as such a file."""
+    """Return the board as the text of a board file."""
     signs = dict.fromkeys(problem.placed, "Q") | dict.fromkeys(problem.forbidden, "x")
     return "".join(
         " ".join(signs.get((row, column), ".") for column in range(problem.n)) + "\n" for row in range(problem.n)
@@ -85,5 +85,5 @@ def write_board(problem: Queens) -> str:
 
 
 def names(squares: Iterable[Square]) -> str:
-    """Squares by name, apart by blanks."""
+    """Return the names of the squares, separated by blanks."""
     return " ".join(map(square_name, squares))

@@ -16,17 +16,17 @@ LARGEST_PLACEMENT = 4096
 """Beyond this N a snapshot carries no placement; `BoardSearch.board_array` shows the board instead."""
 
 MOST_COUNTED = 1 << 61
-"""What a state may say has been counted by a kernel that adds a quota to it: the sum stays below 2⁶³."""
+"""The bounds of a count in a state: a kernel adds a quota to the count, and the sum must stay below 2⁶³."""
 
 RUNNING = 1
-"""Phase of a search for queens between its root and its end."""
+"""The phase of a search for queens between its root and its end."""
 
 _LARGEST_SORTED = 1024
 _CHUNK = 1 << 16
 
 
 def open_squares(problem: Queens) -> NDArray[np.bool_]:
-    """Whether a queen can stand on a square, as an (N, N) array: everywhere, but for `Queens.closed_squares`."""
+    """An (N, N) array that says whether a queen can stand on each square: on all but `Queens.closed_squares`."""
     n = problem.n
     squares = np.ones((n, n), dtype=np.bool_)
     if n == 1:
@@ -59,7 +59,7 @@ def all_valid(n: int, rows: NDArray[Any]) -> bool:
 
 
 def _no_line_twice(n: int, columns: NDArray[Any]) -> bool:
-    """The same for one large board in linear time, in chunks that stay in the processor's cache."""
+    """Like `all_valid`, for one large board: in linear time, in chunks that stay in the processor's cache."""
     column_seen, rising_seen, falling_seen = (np.zeros(size, dtype=np.bool_) for size in (n, 2 * n, 2 * n))
     for start in range(0, n, _CHUNK):
         line = columns[start : start + _CHUNK].astype(np.intp)
@@ -74,7 +74,7 @@ def _no_line_twice(n: int, columns: NDArray[Any]) -> bool:
 
 
 def all_honoured(problem: Queens, rows: NDArray[Any]) -> bool:
-    """Whether every row of an array of solutions has the queens placed, and none on a forbidden square."""
+    """Whether every row of an array of solutions has the placed queens, and no queen on a forbidden square."""
     return all(bool((rows[:, row] == column).all()) for row, column in problem.placed) and not any(
         bool((rows[:, row] == column).any()) for row, column in problem.forbidden
     )
@@ -84,8 +84,8 @@ class BoardSearch(KernelSearch):
     """A search whose array ``columns`` (int32, N) holds the queens of rows 0 … `_filled` - 1."""
 
     can_prove_unsolvable = True
-    """Whether running to the end shows that 2 and 3 queens have no solution.  A method that could not find
-    out does not search at all there: that they have none is known (Pauls 1874)."""
+    """Whether a run to the end shows that 2 and 3 queens have no solution.  A method that could not show it
+    does not search those boards at all: it is known that they have no solution (Pauls 1874)."""
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None) -> None:
         super().__init__(problem, goal, limit, width=problem.n)
@@ -100,19 +100,21 @@ class BoardSearch(KernelSearch):
         return int(self.counters[LEVEL])
 
     def board_array(self) -> NDArray[np.int32]:
-        """The columns of the rows filled so far: a view for looking only, which the search goes on changing."""
+        """The columns of the rows filled so far: a read-only view, which the search keeps changing."""
         view: NDArray[np.int32] = self.arrays["columns"][: self._filled()]
         view.flags.writeable = False
         return view
 
     def placement(self) -> tuple[int, ...]:
+        """The columns of the rows filled so far; empty for N beyond `LARGEST_PLACEMENT`."""
         return tuple(self.board_array().tolist()) if self._n <= LARGEST_PLACEMENT else ()
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Columns are those of the board."""
+        """Every column lies on the board."""
         return {"columns": (0, self._n - 1)}
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every row of a (count, N) array of columns solves the problem, restrictions included."""
         problem = self.problem
         assert isinstance(problem, Queens)
         return all_valid(self._n, rows) and all_honoured(problem, rows)
@@ -126,7 +128,7 @@ class OneBoardSearch(BoardSearch):
 
 
 def masks_of(open_squares: NDArray[np.bool_]) -> list[int]:
-    """For each row the columns where a queen can stand, as bits."""
+    """The columns where a queen can stand, as bits, for each row."""
     packed = np.packbits(open_squares, axis=1, bitorder="little")
     held, width = packed.tobytes(), packed.shape[1]
     return [int.from_bytes(held[at : at + width], "little") for at in range(0, len(held), width)]

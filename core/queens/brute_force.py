@@ -1,4 +1,4 @@
-"""Every choice of N of the N² squares, looked at only when it is complete (document 004, §II).
+"""Try every choice of N of the N² squares, and check it only when it is complete (document 004, §II).
 
 Squares are chosen in increasing row-major order.  A node is a choice of the
 first k squares that leaves enough for the rest, so there are C(N² + 1, N) of
@@ -32,7 +32,7 @@ class ChosenSquares(NamedTuple):
 
 @inline_kernel
 def next_open(state: Any, level: Any, square: Any) -> Any:
-    """The next square that is open and leaves enough behind it for the queens to come."""
+    """Return the next open square that leaves enough squares behind it for the remaining queens."""
     n = state.n
     last = n * n - (n - level)
     while square <= last and not state.open_squares[square // n, square % n]:
@@ -42,20 +42,20 @@ def next_open(state: Any, level: Any, square: Any) -> Any:
 
 @inline_kernel
 def choose(state: Any, level: Any, square: Any) -> Any:
-    """Choose a square; the next queen begins behind it."""
+    """Choose a square; the search for the next queen's square begins behind it."""
     state.squares[level] = square
     return square + 1
 
 
 @inline_kernel
 def give_back(state: Any, level: Any) -> Any:
-    """The square that is no longer chosen."""
+    """Take back the square chosen last, and return it."""
     return np.int64(state.squares[level])
 
 
 @inline_kernel
 def no_line_twice(state: Any) -> Any:
-    """Whether no queen attacks another: a line is one bit of 63, so N is at most 31."""
+    """Whether no queen attacks another.  Each line is one of 63 bits, so N is at most 31."""
     n, squares = state.n, state.squares
     one = np.int64(1)
     rows = columns = rising = falling = np.int64(0)
@@ -77,19 +77,19 @@ def no_line_twice(state: Any) -> Any:
 
 @inline_kernel
 def write_squares(state: Any, found: Any, row: Any) -> None:
-    """Write the squares down as columns: the one chosen for each row."""
+    """Write the chosen squares to a row of ``found`` as columns, one for each row of the board."""
     for each in range(state.n):
         found[row, each] = state.squares[each] - each * state.n
 
 
 @kernel(on_integers=True, counts_references=False)
 def choose_squares(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """Every choice of squares, in increasing order."""
+    """Go through every choice of squares, in increasing order."""
     search_depth_first(state, budget, quota, found, next_open, choose, give_back, no_line_twice, write_squares)
 
 
 class BruteForceSearch(CursorSearch):
-    """Queens anywhere, several in a row too, so its position is told as squares."""
+    """Brute force: it may put several queens in one row, so it gives its position as squares."""
 
     kernel = choose_squares
     layout = ChosenSquares
@@ -111,15 +111,17 @@ class BruteForceSearch(CursorSearch):
         return columns
 
     def branch_path(self) -> tuple[int, ...]:
+        """The squares chosen so far."""
         return tuple(self._squares())
 
     def detail(self) -> Mapping[str, Any]:
+        """The squares chosen so far, under ``squares``."""
         return {"squares": tuple(self._squares())}
 
     def progress(self) -> float:
-        """The share of the complete choices that come before this one: exact, by counting.
+        """The share of the complete choices that come before the present one: an exact figure, found by counting.
 
-        Those with a queen on a closed square count as well: they are passed over at once.
+        Choices with a queen on a closed square count too: the search skips them at once.
         """
         n, all_squares = self._n, self._n * self._n
         before, previous = 0, -1
@@ -130,7 +132,7 @@ class BruteForceSearch(CursorSearch):
         return before / math.comb(all_squares, n)
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Squares are those of the board."""
+        """Every square lies on the board."""
         return {"squares": (0, self._n * self._n - 1)}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:

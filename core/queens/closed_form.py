@@ -1,9 +1,9 @@
-"""Solutions written down at once, for every N but 2 and 3.
+"""Writes down a solution at once, for every N but 2 and 3.
 
 The constructions are those that document 004 quotes: Evans (1997) for N mod 6
 in 0, 4 and, with a queen in the last corner, 1, 5; Beasley (1989) for N mod 6 =
-2 and, with that corner again, 3.  A step of the search puts one queen down, so
-that the pattern can be watched growing.
+2 and, with that corner again, 3.  Each step of the search places one queen, so
+that a person can watch the pattern grow.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, NODES, PHASE, S
 
 
 def ladders(n: int) -> list[tuple[int, int, int]]:
-    """The construction for n (not 2 or 3) as (first row, last row + 1, first column), each row two columns further.
+    """The construction for n (not 2 or 3): runs of rows (first row, last row + 1, first column).
 
-    Where two of them speak of the same row, the later one is right.
+    Within a run each row's queen stands two columns further than the one before.  Where two runs give the same
+    row, the later one is right.
     """
-    even = n - n % 2  # an odd board is an even one with a queen in its last corner
+    even = n - n % 2  # an odd board is an even one plus a queen in the last corner
     half = even // 2
     if even % 6 == 2:
         # Beasley: a knight's ladder with two queens exchanged; the far half is the near one turned by 180°.
@@ -41,7 +42,7 @@ def write_columns(n: int, columns: NDArray[np.int32], start: int, stop: int) -> 
 
 
 class ClosedForm(OneBoardSearch):
-    """The construction as a search without any searching."""
+    """Presents the construction as a search, although nothing is searched for."""
 
     phases = (DONE, FRESH)
 
@@ -62,13 +63,15 @@ class ClosedForm(OneBoardSearch):
                 counters[KEPT] = 1
 
     def prepare(self) -> None:
-        pass  # no kernel: NumPy is fast enough
+        """Do nothing: there is no kernel, because NumPy is fast enough."""
 
     def kernel_state(self) -> tuple[()]:
+        """Nothing, for there is no kernel."""
         return ()
 
     def _engine(self) -> None:
         return None
 
     def progress(self) -> float:
+        """The share of the rows that have their queen."""
         return int(self.counters[LEVEL]) / self._n

@@ -1,8 +1,8 @@
-"""Collisions on a full board with one queen a row and a column: counts by diagonal, kept up while rows change columns.
+"""Collisions on a full board with one queen in each row and column: counts by diagonal, updated by each change.
 
-The queen of row r in column c counts in ``rising[r + c]`` and in
+The queen of row r in column c is counted in ``rising[r + c]`` and in
 ``falling[r - c + n - 1]``.  *Collisions* are the queens beyond the first on a
-diagonal, over all diagonals; there are none exactly in a solution.
+diagonal, summed over all diagonals; a board is a solution exactly when it has none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from core.kernels.kernel import inline_kernel
 
 @inline_kernel
 def lift(n: Any, columns: Any, rising: Any, falling: Any, row: Any) -> Any:
-    """Take the queen of ``row`` off its diagonals; returns the collisions that go with it."""
+    """Take the queen of ``row`` off its diagonals; returns how many collisions this removes."""
     up, down = row + columns[row], row - columns[row] + n - 1
     rising[up] -= 1
     falling[down] -= 1
@@ -25,7 +25,7 @@ def lift(n: Any, columns: Any, rising: Any, falling: Any, row: Any) -> Any:
 
 @inline_kernel
 def drop(n: Any, columns: Any, rising: Any, falling: Any, row: Any) -> Any:
-    """Put the queen of ``row`` on its diagonals; returns the collisions that come with it."""
+    """Put the queen of ``row`` on its diagonals; returns how many collisions this adds."""
     up, down = row + columns[row], row - columns[row] + n - 1
     rising[up] += 1
     falling[down] += 1
@@ -34,7 +34,7 @@ def drop(n: Any, columns: Any, rising: Any, falling: Any, row: Any) -> Any:
 
 @inline_kernel
 def exchange(n: Any, columns: Any, rising: Any, falling: Any, one: Any, other: Any) -> Any:
-    """Let two rows change columns; returns by how much the collisions change.  Twice is not at all."""
+    """Exchange the columns of two rows; returns the change in collisions.  A second exchange undoes the first."""
     gone = lift(n, columns, rising, falling, one) + lift(n, columns, rising, falling, other)
     columns[one], columns[other] = columns[other], columns[one]
     return drop(n, columns, rising, falling, one) + drop(n, columns, rising, falling, other) - gone
@@ -42,5 +42,5 @@ def exchange(n: Any, columns: Any, rising: Any, falling: Any, one: Any, other: A
 
 @inline_kernel
 def alone(n: Any, columns: Any, rising: Any, falling: Any, row: Any) -> Any:
-    """Whether the queen of ``row``, itself counted, is the only one on both its diagonals."""
+    """Whether the queen of ``row``, which is counted itself, is alone on both her diagonals."""
     return rising[row + columns[row]] == 1 and falling[row - columns[row] + n - 1] == 1

@@ -1,4 +1,4 @@
-"""N queens by Dancing Links: with the first item, and with the S heuristic (Veneroso 2017, Algorithm 2, §3.3)."""
+"""N queens by Dancing Links, taking the first item or following the S heuristic (Veneroso 2017, Algorithm 2, §3.3)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from core.search import Goal
 
 
 def start_first_item(problem: Queens, goal: Goal, limit: int | None) -> DancingLinks:
-    """Rows in order: the same tree as backtracking, at the price of the links."""
+    """Start a search that takes the rows in order: it visits the same tree as backtracking, but updates links."""
     return _start(problem, goal, limit, FIRST_ITEM, "natural")
 
 
 def start_smallest_item(problem: Queens, goal: Goal, limit: int | None, order: str) -> DancingLinks:
-    """The item with fewest options left; ties go to the first in the order named."""
+    """Start a search that takes the item with fewest options left; ties go to the first in the order named."""
     return _start(problem, goal, limit, SMALLEST_ITEM, order)
 
 
@@ -44,7 +44,8 @@ class QueensLinks(DancingLinks):
     """Dancing Links on a board: N options make a solution, although there are 2 N primary items."""
 
     squares: NDArray[np.int64]
-    """The square that each option is, in row-major order."""
+    """The square of each option, numbered in row-major order."""
 
     def max_depth(self) -> int:
+        """N, for a solution has N options."""
         return self.problem.size

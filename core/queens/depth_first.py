@@ -1,13 +1,13 @@
-"""Depth first, one choice a level: the loop of four searches, each of which says what a choice is and which are made.
+"""Depth first, one choice at each level: four searches share this loop, and each defines what a choice is.
 
-A search at level k has made k choices, of columns or of squares, and has the
-rest in order before it.  What differs is in functions that become a part of
-each kernel:
+A search at level k has made k choices, of columns or of squares, and goes through
+the remaining ones in order.  The searches differ in these functions, which are
+compiled into each kernel:
 
-- ``next_choice(state, level, choice)`` is the first from ``choice`` on that this level can make, -1 for none;
-- ``take(state, level, choice)`` makes it, and returns what is tried first at the level below;
-- ``give_back(state, level)`` takes back what the level has chosen, and returns it;
-- ``solves(state)`` tells whether the N choices that have been made are a solution;
+- ``next_choice(state, level, choice)`` returns the first choice from ``choice`` on that this level can make, or -1;
+- ``take(state, level, choice)`` makes it, and returns what the level below tries first;
+- ``give_back(state, level)`` takes back the choice of the level, and returns it;
+- ``solves(state)`` tells whether the N choices made are a solution;
 - ``write(state, found, row)`` writes them to a row of ``found``.
 """
 
@@ -23,7 +23,7 @@ from core.running.kernel_search import DONE, FRESH, KEPT, LEVEL, PHASE, leave
 from core.search import Goal
 
 CURSOR = 6
-"""Counter: the next choice to be tried at the level where the search stands."""
+"""A counter: the next choice to try at the level where the search stands."""
 
 
 @inline_kernel

@@ -1,4 +1,4 @@
-"""A board cut into boards whose solutions, together, are its own: the first rows filled in every possible way."""
+"""Cuts a board into boards that together have its solutions: it fills the first rows in every possible way."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ PIECES = 48
 
 @keeps(last=2)
 def divide(problem: Queens, pieces: int) -> tuple[Queens, ...]:
-    """At least so many boards where there are as many, by as few rows as that takes; the same ones everywhere.
+    """Fill as few rows as give at least ``pieces`` boards, if there are so many; every machine gets the same boards.
 
-    Kept, for the parts of one count all ask for the same.
+    The result is kept, because all parts of one count ask for the same boards.
     """
     boards = [problem]
     for row in range(problem.n):
@@ -39,11 +39,11 @@ def _filled(board: Queens, row: int) -> Iterator[Queens]:
 def searches(
     entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
+    """Return the searches of part ``number`` (see `core.parts.part`): it takes every ``of``-th piece."""
     for piece in divide(problem, of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, **settings)
 
 
 def usual_parts(problem: Queens) -> int:
-    """A part a piece."""
+    """One part for each piece."""
     return max(1, len(divide(problem, PIECES)))

@@ -1,4 +1,4 @@
-"""N queens as exact cover: rows and columns primary, diagonals secondary (Veneroso 2017, §3.2)."""
+"""N queens as exact cover: rows and columns are primary items, diagonals secondary ones (Veneroso 2017, §3.2)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ ITEM_ORDERS = (
 
 
 def incidence(n: int, squares: NDArray[np.int64] | None = None) -> Incidence:
-    """An option a square, all N² in row-major order or those named; items: N rows, N columns, 2N-3 diagonals each way.
+    """One option for each square (all N² in row-major order, or ``squares``), and the items of its lines.
 
-    The four diagonals of a single square cannot be contested and have no item.
+    Items are N rows, N columns and 2N - 3 diagonals in each direction.  The four diagonals of a single square have no
+    item, because two queens can never share one.
     """
     table, held = _board(n)
     if squares is not None:
@@ -30,7 +31,7 @@ def incidence(n: int, squares: NDArray[np.int64] | None = None) -> Incidence:
 
 @keeps(last=1)
 def _board(n: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """The items of every square, four each, and which of them there are; kept, for the parts of a count all ask."""
+    """The four items of every square, and which of them exist; kept, because all parts of a count ask for them."""
     row, column = np.divmod(np.arange(n * n, dtype=np.int32), np.int32(n))
     rising, falling = row + column, row - column + n - 1
     diagonals = max(2 * n - 3, 0)
@@ -57,9 +58,9 @@ def item_order(n: int, name: str) -> NDArray[np.int64]:
 
 
 def placements(n: int, squares: NDArray[np.int64], options: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Rows of option numbers (padded with -1) as rows of columns; -1 where a row has no queen.
+    """Turn rows of option numbers (padded with -1) into rows of columns, with -1 where a row has no queen.
 
-    ``squares`` holds the square, in row-major order, that each option is.
+    ``squares`` holds the square of each option, numbered in row-major order.
     """
     out = np.full((len(options), n), -1, dtype=np.int32)
     which, position = np.nonzero(options >= 0)

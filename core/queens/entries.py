@@ -32,7 +32,7 @@ PROCESSOR = Parameter(
 
 
 def _suits_quadrants(problem: Queens) -> Obstacle | None:
-    """Odd boards end one size earlier, and the placements of a quadrant have to fit into memory."""
+    """Say why quadrants cannot take a board: it is odd and too large, or its placements do not fit into memory."""
     from core.queens.quadrants import memory
 
     if problem.n % 2 and problem.n > memory.LARGEST_ODD:
@@ -52,7 +52,7 @@ def _placements_held(problem: Queens) -> int:
 VENEROSO = Source(
     "Veneroso", 2017, "Cobertura exata por conjuntos: modelagem alternativa do problema das N rainhas", "000"
 )
-FERNANDES = Source(  # its computer is of 2003 or 2004
+FERNANDES = Source(  # its computer dates from 2003 or 2004
     "Fernandes and Alho", 2004, "Solução eficiente para a resolução do Problema das N-Rainhas (undated; about 2004)",
     "004",
 )  # fmt: skip
@@ -64,9 +64,9 @@ FIRST = (Goal.FIRST,)
 COUNT = (Goal.COUNT,)
 ROWS = "core.queens.division:searches"
 RESTRICTIONS = (PLACED, FORBIDDEN)
-"""What the complete algorithms honour; those that write a solution down do not."""
+"""The restrictions that complete algorithms honour; algorithms that just write a solution down do not."""
 BY_BITMASK = CountsAs(RESTRICTIONS, "bitmask")
-"""With them a board has, as a rule, no symmetry left to count by."""
+"""With these restrictions a board usually has no symmetry left that a count could use."""
 LOCAL = "moves queens about until no two attack each other; it rules nothing out, so there is nothing to explain"
 
 ENTRIES = (

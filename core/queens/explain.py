@@ -1,4 +1,4 @@
-"""What a search for queens has chosen, in the terms of `core.explain.model`: lines of the board and squares."""
+"""Describes what a search for queens has chosen, in the terms of `core.explain.model`: lines and squares."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from core.queens.symmetry import DihedralSearch
 
 
 def square_name(n: int, square: int) -> str:
-    """A square as people here write it: ``r3c5``, rows and columns from 1."""
+    """The name of a square, such as ``r3c5``: rows and columns are counted from 1."""
     return f"r{square // n + 1}c{square % n + 1}"
 
 
 def _diagonals(n: int) -> list[str]:
-    """The rising diagonals of more than one square, then the falling ones, named by their ends."""
+    """The names of the rising diagonals with more than one square, then of the falling ones, by their ends."""
     names = []
     for total in range(1, 2 * n - 2):
         top = (max(0, total - n + 1), min(total, n - 1))
@@ -40,9 +40,10 @@ def _diagonals(n: int) -> list[str]:
 
 
 def board_model(problem: Queens, lines: str = "all") -> Model:
-    """The board: rows and columns to be served, diagonals that need not be.  Closed squares count as given away.
+    """The board as a model: rows and columns must be served, diagonals need not be.  Closed squares are out of play.
 
-    ``lines`` leaves diagonals out (``straight``) or all lines (``none``), for searches that do not look at them.
+    ``lines`` may be ``straight``, which leaves out the diagonals, or ``none``, which leaves out all lines, for searches
+    that do not look at them.
     """
     n = problem.n
     inc = incidence(n)
@@ -71,7 +72,7 @@ class RowByRow:
     weight = 1
 
     lines = "all"
-    """The lines of the board that the search looks at."""
+    """Which lines of the board the search looks at."""
 
     def __init__(self, search: BoardSearch, problem: Queens) -> None:
         self._search, self._n = search, problem.n
@@ -79,6 +80,7 @@ class RowByRow:
         self.scope = self.model.primary
 
     def made(self) -> Sequence[Made]:
+        """The queens placed so far, one choice for each row."""
         columns = self._search.board_array().tolist()
         choices = self._search.branch_choices()
         return [
@@ -87,10 +89,12 @@ class RowByRow:
         ]
 
     def first_open(self, standing: Standing) -> int | None:
+        """The first row without a queen; None when all rows have one."""
         row = len(standing.taken)
         return row if row < self._n else None
 
     def clashes(self) -> Sequence[Clash]:
+        """Every pair of queens that attack each other, with the line that they share."""
         queens = [divmod(square, self._n) for square in self._squares()]
         return [
             Clash(first + 1, second + 1, kind)
@@ -103,12 +107,13 @@ class RowByRow:
 
 
 class SquareBySquare(RowByRow):
-    """Brute force: squares in order, whatever stands where."""
+    """Brute force: it takes the squares in order, whatever stands where."""
 
     rule = Rule.SQUARE_BY_SQUARE
     lines = "none"
 
     def made(self) -> Sequence[Made]:
+        """The squares chosen so far, each among the squares that leave room for the queens still to come."""
         made, before, closed = [], -1, set(self.model.idle)
         squares = self._search.branch_path() or ()
         for level, square in enumerate(squares):
@@ -119,11 +124,12 @@ class SquareBySquare(RowByRow):
         return made
 
     def first_open(self, standing: Standing) -> int | None:
+        """None: the search follows no order of lines."""
         return None
 
 
 class OnePerColumn(RowByRow):
-    """Permutations: row by row without a look at the diagonals."""
+    """Permutations: the search goes row by row and does not look at the diagonals."""
 
     lines = "straight"
 
@@ -141,6 +147,7 @@ class OnLinks:
         self.tie = Tie.ORDER
 
     def made(self) -> Sequence[Made]:
+        """The options chosen so far, as squares, each for the line on which the search branched."""
         squares = self._search.squares
         return [
             Made(line, int(squares[option]), number, degree)
@@ -148,21 +155,24 @@ class OnLinks:
         ]
 
     def first_open(self, standing: Standing) -> int | None:
+        """The first open line in the order of the search."""
         left = standing.open()
         return next((item for item in self._search.order if item in left), None)
 
     def clashes(self) -> Sequence[Clash]:
+        """Nothing: options that clash never stand together."""
         return ()
 
 
 class HalfPreset(RowByRow):
-    """Row by row below queens that stood there when the search began."""
+    """A row-by-row search below queens that already stood when it began."""
 
     def __init__(self, search: StrideSearch, problem: Queens) -> None:
         super().__init__(search, problem)
         self._begun = search
 
     def made(self) -> Sequence[Made]:
+        """The queens placed so far, with the columns that are tried in each row; the first ones are preset."""
         made, kept = [], self._begun.kept
         for row, (column, tried) in enumerate(
             zip(self._begun.board_array().tolist(), self._begun.columns_tried(), strict=True)
@@ -174,7 +184,7 @@ class HalfPreset(RowByRow):
 
 
 class UpToSymmetry(RowByRow):
-    """Row by row, one board for all its turns and mirror images."""
+    """A row-by-row search that finds one board for all its turns and mirror images."""
 
     def __init__(self, search: DihedralSearch, problem: Queens) -> None:
         super().__init__(search, problem)
@@ -182,6 +192,7 @@ class UpToSymmetry(RowByRow):
         self.model = replace(self.model, rules=self._leave_images_out)
 
     def made(self) -> Sequence[Made]:
+        """The queens placed so far; the first one chooses among the first squares of all cases."""
         made = list(super().made())
         if made:  # the first queen stands on one square in several cases, each with a square of its own below
             made[0] = replace(made[0], ways=tuple(self._edges.first_squares))
@@ -189,7 +200,7 @@ class UpToSymmetry(RowByRow):
 
     @property
     def weight(self) -> int:  # type: ignore[override]
-        """How many of the eight images the board found stands for (see `core.queens.symmetry`)."""
+        """How many of its eight images the found board stands for (see `core.queens.symmetry`)."""
         columns, last = self._edges.board_array().tolist(), self._n - 1
         if len(columns) <= last or not last:
             return 1
@@ -201,7 +212,7 @@ class UpToSymmetry(RowByRow):
         return 8 // rivals if rivals != 3 else 0 if near[2] else 8
 
     def _leave_images_out(self, standing: Standing) -> None:
-        """What the case allows no queen, and what a column needs that gets none further down."""
+        """Leave out the squares that the case forbids, and those of a row that a column needs now or never."""
         n, edges, row = self._n, self._edges, len(standing.chosen)
         if row == 0:
             self._out(standing, 0, ~sum({1 << first for first in edges.first_squares}), Inference.MIRRORED)
@@ -222,7 +233,7 @@ class UpToSymmetry(RowByRow):
             standing.fail(column, self.model.options_of(column).tolist())
 
     def _out(self, standing: Standing, row: int, columns: int, why: Inference) -> None:
-        """Leave these columns of a row out, each for the edge (or the line beside it) whose queen would stand there."""
+        """Leave out these columns of a row, each because of the edge (or line next to it) whose queen they hold."""
         n = self._n
         for option in self._squares_of(standing, row, columns):
             column = option % n

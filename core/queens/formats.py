@@ -1,7 +1,7 @@
 """A placement as text: a list, a FEN-like line, a board, a picture.
 
-Placements may be partial: -1 stands for a row without a queen, and where
-``size`` says that the board is larger, the rows that are missing are empty too.
+Placements may be partial: -1 stands for a row without a queen.  Where ``size`` is
+larger than the number of rows given, the missing rows are empty too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def to_list(placement: Sequence[int]) -> str:
 
 
 def from_list(text: str) -> tuple[int, ...]:
-    """Read what `to_list` writes; commas, blanks and brackets may be left out.
+    """Read what `to_list` writes; its commas, blanks and brackets are optional.
 
-    As many numbers as there are make N, and each must be a column of that
-    board, or -1 for a row without a queen.  Whether queens attack each other
-    is not looked at (`Queens.verify` does).  Raises ProblemError that names
-    the place in the text of the first thing that is something else.
+    N is how many numbers there are.  Each must be a column of that board, or -1
+    for a row without a queen.  The function does not check whether queens attack
+    each other (`Queens.verify` does).  Raises ProblemError that names the place
+    in the text of the first thing that is neither.
     """
     words = list(re.finditer(r"[^\s,\[\]]+", text))
     if not words:
@@ -49,7 +49,7 @@ def from_list(text: str) -> tuple[int, ...]:
 
 
 def to_fen(placement: Sequence[int], size: int | None = None) -> str:
-    """Rows from the top, separated by ``/``: runs of empty squares as numbers, queens as ``Q``.
+    """Write the rows from the top, separated by ``/``: runs of empty squares as numbers, queens as ``Q``.
 
     As in chess notation (``1Q2/3Q/Q3/2Q1``), with decimal numbers for runs
     beyond 9; a number ends where the ``Q`` or the row does.
@@ -60,7 +60,7 @@ def to_fen(placement: Sequence[int], size: int | None = None) -> str:
 
 
 def to_board(placement: Sequence[int], size: int | None = None, *, queen: str = "♛", empty: str = "·") -> str:
-    """One line a row, a blank between squares.  Raises ProblemError for N beyond `LARGEST_BOARD`."""
+    """Write one line for each row, with a blank between squares.  Raises ProblemError for N beyond `LARGEST_BOARD`."""
     columns = _rows(placement, size)
     n = len(columns)
     if n > LARGEST_BOARD:
@@ -73,7 +73,7 @@ def to_svg(
 ) -> str:
     """The board as an SVG picture, with a cross on each forbidden square (row, column).
 
-    The title is plain words; without one it is the list of columns.  Raises
+    The title is plain text; by default it is the list of columns.  Raises
     ProblemError for N beyond `LARGEST_PICTURE`.
     """
     columns = _rows(placement, size)
@@ -108,12 +108,12 @@ stroke-linejoin="round"/><rect x="10" y="33" width="20" height="3" rx="1" fill="
 
 
 def _whole_numbers(placement: Any) -> list[int]:
-    """Python integers, whatever the sequence holds (an array of millions in one go)."""
+    """Convert the entries of any sequence to Python integers (an array of millions in one go)."""
     return placement.tolist() if hasattr(placement, "tolist") else [int(column) for column in placement]
 
 
 def _rows(placement: Sequence[int], size: int | None) -> list[int]:
-    """The column of every row of the board, -1 for none.  Raises ProblemError for one that is not on it."""
+    """The column of every row of the board, -1 for none.  Raises ProblemError for a column that is not on the board."""
     columns = _whole_numbers(placement)
     n = len(columns) if size is None else size
     if len(columns) > n:

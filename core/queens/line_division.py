@@ -1,7 +1,7 @@
-"""A board cut where the S heuristic would branch: at the row or column with fewest squares left, again and again.
+"""Cuts a board where the S heuristic would branch: again and again at the row or column with fewest squares left.
 
-Cut at its first rows (`core.queens.division`), a board makes a search that
-takes the smallest line visit half as many nodes again.
+A search that takes the smallest line visits half as many nodes again if the board
+is cut at its first rows instead (`core.queens.division`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ PIECES = 40
 
 @keeps(last=4)
 def divide(problem: Queens, order: str, pieces: int) -> tuple[Queens, ...]:
-    """At least so many boards where there are as many; ``order`` is that of the lines (`core.queens.encoding`)."""
+    """Cut a board into at least ``pieces`` boards, if there are so many.
+
+    ``order`` is that of the lines (`core.queens.encoding`).
+    """
     from core.queens.encoding import item_order
 
     n = problem.n
@@ -34,7 +37,7 @@ def divide(problem: Queens, order: str, pieces: int) -> tuple[Queens, ...]:
 
 
 def _opened(board: Queens, lines: list[list[Square]]) -> Iterator[Queens]:
-    """A board for each square of its smallest line that has no queen; the board itself where every line has one."""
+    """One board for each square of the smallest line without a queen; the board itself if every line has a queen."""
     closed, placed = board.closed_squares(), set(board.placed)
     if not closed.isdisjoint(placed):
         return
@@ -53,11 +56,11 @@ def _opened(board: Queens, lines: list[list[Square]]) -> Iterator[Queens]:
 def searches(
     entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts.part`): every ``of``-th of the pieces."""
+    """Return the searches of part ``number`` (see `core.parts.part`): it takes every ``of``-th piece."""
     for piece in divide(problem, str(settings["order"]), of)[number::of]:
         yield entry.start(piece, Goal.COUNT, None, **settings)
 
 
 def usual_parts(problem: Queens) -> int:
-    """A part a piece."""
+    """One part for each piece."""
     return max(1, len(divide(problem, "table", PIECES)))

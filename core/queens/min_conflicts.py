@@ -1,7 +1,7 @@
 """Linear-time local search with conflict minimisation, after QS4 (Sosic and Gu 1991, 1994).
 
-Two phases on one permutation, so that rows and columns are always in order and
-only diagonals can be contested:
+Two phases work on one permutation, so no row or column ever has two queens and
+only diagonals can:
 
 1. *Placing*: each row takes a random column not yet used, drawn again until its
    diagonals are free; only the last few rows take what is left, collisions and all.
@@ -10,8 +10,8 @@ only diagonals can be contested:
    On a small one there is hardly ever such an exchange, so any that adds no
    collision stands, and the next row in collision has its turn.
 
-A repair that gets nowhere for long starts over with another permutation.
-A step is one draw that is looked at; the expected number is about 3 N for large N.
+A repair that makes no progress for long starts over with another permutation.
+A step is one draw that is examined; for large N about 3 N steps are expected.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from core.search import Goal
 
 _PLACING, _REPAIR = 1, 2
 RANDOM_STATE, ROW, IDLE, COLLISIONS, RESTARTS = range(5)
-"""Words of the state vector: random numbers, the row in hand, draws in vain, collisions, restarts."""
+"""The words of the state vector: random numbers, the present row, draws in vain, collisions, restarts."""
 LARGE = 1000
-"""From this N on an exchange must leave both queens free."""
+"""From this N on, an exchange must leave both queens free."""
 LOOSE_ROWS = 80
-"""Rows left to repair; on a small board half of it."""
+"""How many rows are left to the repair; on a small board half of the rows."""
 MOST_TRIES = 7_000
-"""Draws in vain before everything starts over (the figure of the paper); on a small board four times N."""
+"""How many draws in vain make the search start over (the figure of the paper); on a small board four times N."""
 COARSE = 2048
-"""A column is drawn among those left, their number rounded up by at most N / 1024: one beyond is drawn again."""
+"""The number of columns left is rounded up by at most N / 1024 for a draw; a draw beyond them is repeated."""
 AHEAD = 16
-"""Draws after which memory that has been asked for is there."""
+"""How many draws it takes until memory that was asked for has arrived."""
 MOST_PLACING_TRIES = 400
-"""Draws for one row in placing before the rest is left to repair."""
+"""How many draws the placing makes for one row before it leaves the rest to the repair."""
 
 _ONE, _SHIFT, _LOW = np.uint64(1), np.uint64(6), np.uint64(63)
 
@@ -74,13 +74,13 @@ def _count(counts: Any, taken: Any, line: Any) -> None:
 def _count_square(
     n: Any, rising: Any, falling: Any, rising_taken: Any, falling_taken: Any, row: Any, column: Any
 ) -> None:
-    """Make the counts of both diagonals of a square true."""
+    """Bring the counts of both diagonals of a square up to date."""
     _count(rising, rising_taken, row + column)
     _count(falling, falling_taken, row - column + n - 1)
 
 
 class HalfCountedBoard(NamedTuple):
-    """A queen in each row and column; diagonals by count, or by bit where nobody has counted yet."""
+    """A queen in each row and column; a diagonal has a count, or just a bit while nothing has counted its queens."""
 
     n: int
     columns: NDArray[np.int32]
@@ -94,13 +94,14 @@ class HalfCountedBoard(NamedTuple):
 
 @kernel
 def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """Both phases; the contract is that of `core.running.kernel_search`, a step being one draw.
+    """Run both phases; the contract is that of `core.running.kernel_search`, and a step is one draw.
 
-    Placing knows the diagonals by bits only: its time is cache misses, and bits
-    fit where counts would not.  Repair moves a bit into the counts when it first
-    looks at the diagonal, so that no time goes by over those it never sees.
-    And it asks ahead for what the next draws will look at: where they fall is known
-    before, for it hardly depends on how many columns are left.
+    The placing keeps only one bit for each diagonal: cache misses take most of its
+    time, and bits fit into the cache where counts would not.  The repair moves a bit
+    into the counts when it first looks at the diagonal, so it spends no time on
+    diagonals that it never sees.  The placing also asks memory early for what the next
+    draws will look at: it knows where they fall, because that hardly depends on how
+    many columns are left.
     """
     n, columns, rising, falling = state.n, state.columns, state.rising, state.falling
     rising_taken, falling_taken, words = state.rising_taken, state.falling_taken, state.words
@@ -172,7 +173,7 @@ def place_and_repair(state: Any, budget: Any, quota: Any, found: Any) -> None:
                 found[0, :n] = columns[:n]
                 counters[KEPT] = 1
         elif row == n:
-            if steps_left == left_at_top:  # no row is in collision: this board was not counted here
+            if steps_left == left_at_top:  # no row is in collision: this loop has not counted this board
                 words[RESTARTS] += np.uint64(1)
                 phase = FRESH
             row = 0
@@ -231,12 +232,13 @@ class MinConflicts(OneBoardSearch):
         }
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Of the words, any random number will do, rows are those of the board, and idle draws end in a restart."""
+        """The random word may be any number, rows lie on the board, and draws in vain stop at the restart."""
         n = self._n
         words = np.array([ALL, n, MOST_TRIES + 4 * n, 2 * n, UNBOUNDED], dtype=np.uint64)
         return {**super().array_bounds(), "words": (0, words)}
 
     def detail(self) -> Mapping[str, Any]:
+        """The collisions (0 outside the repair) and the restarts so far."""
         words = self.arrays["words"]
         collisions = int(words[COLLISIONS]) if self.counters[PHASE] == _REPAIR else 0
         return {"conflicts": collisions, "restarts": int(words[RESTARTS])}

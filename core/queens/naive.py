@@ -1,7 +1,7 @@
-"""The naive recursion of document 004, "AT": ``Place`` with ``Seguro`` looking at every queen placed so far.
+"""The naive recursion of document 004, "AT": ``Place`` calls ``Seguro``, which looks at every queen placed so far.
 
-The document goes column by column; here, as everywhere in this program, it is
-row by row (the board turned over).  The recursion is a loop over the row
+The document goes column by column; this program goes row by row, as it does
+everywhere (the board turned over).  The recursion is a loop over the row
 reached, so that the search can be left at any node.
 """
 
@@ -18,7 +18,7 @@ from core.queens.depth_first import RowByRowSearch, always, search_depth_first, 
 
 @inline_kernel
 def _safe(columns: Any, n: Any, row: Any, column: Any) -> Any:
-    """Whether no queen of the rows above attacks this square: the three scans of ``Seguro``."""
+    """Whether no queen in the rows above attacks this square: the three scans of ``Seguro``."""
     safe = True
     for above in range(row):
         if columns[above] == column:
@@ -48,7 +48,7 @@ class Placed(NamedTuple):
 
 @inline_kernel
 def next_safe(state: Any, level: Any, column: Any) -> Any:
-    """The next column of the row that no queen above attacks."""
+    """Return the next column of the row that no queen above attacks."""
     while column < state.n and not (
         _safe(state.columns, state.n, level, column) and state.open_squares[level, column]
     ):  # fmt: skip
@@ -58,28 +58,28 @@ def next_safe(state: Any, level: Any, column: Any) -> Any:
 
 @inline_kernel
 def put(state: Any, level: Any, column: Any) -> Any:
-    """Place a queen; the row below begins at its first column."""
+    """Place a queen; the row below starts at its first column."""
     state.columns[level] = column
     return 0
 
 
 @inline_kernel
 def lift(state: Any, level: Any) -> Any:
-    """The column of the queen that goes."""
+    """Return the column of the queen that is taken away."""
     return np.int64(state.columns[level])
 
 
 @kernel(on_integers=True, counts_references=False)
 def place(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """``Place`` of the document, with the ``while`` of its ``Calcular`` around it.
+    """Run the document's ``Place``, inside the ``while`` loop of its ``Calcular``.
 
-    It goes on from whatever is placed in the first rows, and backs into them when nothing fits below.
+    It continues from whatever stands in the first rows, and goes back into them when nothing fits below.
     """
     search_depth_first(state, budget, quota, found, next_safe, put, lift, always, write_columns)
 
 
 class NaiveSearch(RowByRowSearch):
-    """Nothing is remembered but the queens themselves."""
+    """The naive recursion: it remembers only the queens themselves."""
 
     kernel = place
     layout = Placed

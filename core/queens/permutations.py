@@ -1,4 +1,4 @@
-"""Every permutation of the columns, looked at only when it is complete (document 004, §II).
+"""Try every permutation of the columns, and check it only when it is complete (document 004, §II).
 
 Permutations come in lexicographic order.  A node is a prefix of a permutation,
 so there are Σ N!/(N - k)! of them, the root (k = 0) included.
@@ -18,7 +18,7 @@ from core.search import Goal
 
 
 class Permutation(NamedTuple):
-    """The columns dealt out, and those that are left."""
+    """The columns given to rows so far, and the columns left."""
 
     n: int
     columns: NDArray[np.int32]
@@ -29,7 +29,7 @@ class Permutation(NamedTuple):
 
 @inline_kernel
 def next_unused(state: Any, level: Any, column: Any) -> Any:
-    """The next column that no row above has."""
+    """Return the next column that no row above has."""
     while column < state.n and not (state.unused[column] and state.open_squares[level, column]):
         column += 1
     return column if column < state.n else -1
@@ -37,7 +37,7 @@ def next_unused(state: Any, level: Any, column: Any) -> Any:
 
 @inline_kernel
 def deal(state: Any, level: Any, column: Any) -> Any:
-    """Give the row this column; the row below begins at the first."""
+    """Give the row this column; the row below starts at the first column."""
     state.columns[level] = column
     state.unused[column] = False
     return 0
@@ -53,7 +53,7 @@ def give_back(state: Any, level: Any) -> Any:
 
 @inline_kernel
 def no_diagonal_twice(state: Any) -> Any:
-    """Whether all queens stand on diagonals of their own: a diagonal is one bit of 63, so N is at most 31."""
+    """Whether no two queens share a diagonal.  Each diagonal is one of 63 bits, so N is at most 31."""
     n, columns = state.n, state.columns
     rising = falling = np.int64(0)
     row = 0
@@ -70,12 +70,12 @@ def no_diagonal_twice(state: Any) -> Any:
 
 @kernel(on_integers=True, counts_references=False)
 def permute(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """Every permutation, in lexicographic order."""
+    """Go through every permutation, in lexicographic order."""
     search_depth_first(state, budget, quota, found, next_unused, deal, give_back, no_diagonal_twice, write_columns)
 
 
 class PermutationSearch(RowByRowSearch):
-    """One queen a row and a column; diagonals only when all stand."""
+    """One queen in each row and column; diagonals are checked only when all queens stand."""
 
     kernel = permute
     layout = Permutation

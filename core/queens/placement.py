@@ -8,11 +8,11 @@ from core.queens.formats import LARGEST_PICTURE, to_board, to_fen, to_svg
 from core.queens.problem import Queens
 
 LARGEST_PRINTED = 64
-"""Beyond this N ``print`` gives the columns, not a board that no terminal is wide enough for."""
+"""Beyond this N ``print`` gives the columns, because no terminal is wide enough for the board."""
 
 
 class Placement(tuple[int, ...]):
-    """The 0-based column of each row's queen: a tuple in every respect, and a board where it is printed.
+    """The 0-based column of each row's queen: a tuple in every respect, but it prints as a board.
 
     >>> Placement((1, 3, 0, 2)).fen
     '1Q2/3Q/Q3/2Q1'
@@ -22,24 +22,24 @@ class Placement(tuple[int, ...]):
 
     @property
     def fen(self) -> str:
-        """A line as in chess notation."""
+        """The placement as one line, as in chess notation."""
         return to_fen(self)
 
     def __str__(self) -> str:
         return to_board(self) if len(self) <= LARGEST_PRINTED else repr(self)
 
     def _repr_svg_(self) -> str | None:
-        """A picture, for notebooks; None beyond `LARGEST_PICTURE`."""
+        """The picture that a notebook shows; None for N beyond `LARGEST_PICTURE`."""
         return to_svg(self) if len(self) <= LARGEST_PICTURE else None
 
 
 def answer(problem: Queens, solution: Sequence[int]) -> Placement:
-    """A solution in the form that `core.solve` gives."""
+    """Return a solution in the form that `core.solve` gives."""
     return Placement(solution)
 
 
 def picture_of(problem: Queens) -> str | None:
-    """The board before the search: queens placed, squares forbidden; None beyond `LARGEST_PICTURE`."""
+    """Draw the board before the search, with placed queens and forbidden squares; None beyond `LARGEST_PICTURE`."""
     if problem.n > LARGEST_PICTURE:
         return None
     columns = [-1] * problem.n

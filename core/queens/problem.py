@@ -29,13 +29,13 @@ KNOWN_CLASSES: tuple[int, ...] = (
 
 MAXIMUM = 100_000_000
 LARGEST_RESTRICTED = 512
-"""The largest N with queens placed or squares forbidden beforehand: up to here there are complete algorithms."""
+"""The largest N that allows placed queens or forbidden squares: complete algorithms go no further."""
 
 Square = tuple[int, int]
 """Row and column, from 0."""
 
 PLACED, FORBIDDEN = "queens placed beforehand", "forbidden squares"
-"""What an algorithm must honour to take a board with them (`Queens.demands`)."""
+"""The restrictions that an algorithm must honour to take a board with them (`Queens.demands`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Queens(Solvable["Placement"]):
     """Place ``n`` queens on an ``n`` × ``n`` board so that none attacks another.
 
     A solution is the 0-based column of each row's queen: ``(1, 3, 0, 2)``.
-    A partial placement is the columns of the first rows; -1 stands for a row
+    A partial placement gives the columns of the first rows; -1 stands for a row
     without a queen.
 
     ``placed`` squares hold a queen from the beginning, ``forbidden`` squares
@@ -57,7 +57,7 @@ class Queens(Solvable["Placement"]):
 
     n: int
     placed: tuple[Square, ...] = ()
-    """In the order of rows and columns, however they were given."""
+    """Sorted by row and column, in whatever order they were given."""
     forbidden: tuple[Square, ...] = ()
 
     kind = "queens"
@@ -89,7 +89,7 @@ class Queens(Solvable["Placement"]):
 
     @property
     def restricted(self) -> bool:
-        """Whether queens are placed or squares forbidden beforehand."""
+        """Whether the board starts with placed queens or forbidden squares."""
         return bool(self.placed or self.forbidden)
 
     @property
@@ -98,14 +98,14 @@ class Queens(Solvable["Placement"]):
         return (PLACED,) * bool(self.placed) + (FORBIDDEN,) * bool(self.forbidden)
 
     def closed_squares(self) -> set[Square]:
-        """The squares where no queen can stand: forbidden, or on a line with a queen placed beforehand."""
+        """The squares where no queen can stand: forbidden ones, and those on a line with a placed queen."""
         closed = set(self.forbidden)
         for own in self.placed:
             closed.update(square for square in self._lines(*own) if square != own)
         return closed
 
     def _lines(self, row: int, column: int) -> Iterable[Square]:
-        """The squares that a queen on this one attacks (some twice, her own too)."""
+        """The squares that a queen on this square attacks (some of them twice, and her own square too)."""
         n = self.n
         for i in range(n):
             yield row, i
@@ -122,21 +122,21 @@ class Queens(Solvable["Placement"]):
 
     @property
     def known_count(self) -> int | None:
-        """The number of solutions in the literature (A000170), None beyond N = 27 or with restrictions."""
+        """The number of solutions in the literature (A000170); None beyond N = 27 or with restrictions."""
         return KNOWN_COUNTS[self.n - 1] if self.n <= len(KNOWN_COUNTS) and not self.restricted else None
 
     @property
     def known_classes(self) -> int | None:
-        """The number of solutions up to symmetry in the literature (A002562), None beyond N = 27 or restricted."""
+        """The number of solutions up to symmetry in the literature (A002562); None beyond N = 27 or if restricted."""
         return KNOWN_CLASSES[self.n - 1] if self.n <= len(KNOWN_CLASSES) and not self.restricted else None
 
     @property
     def solvable(self) -> bool:
-        """Whether the whole board has a solution at all: for every N but 2 and 3 (restrictions aside)."""
+        """Whether the board without its restrictions has a solution: it has one for every N but 2 and 3."""
         return self.n not in (2, 3)
 
     def verify(self, solution: Sequence[int]) -> bool:
-        """Whether these N columns, a row each, attack nobody and keep to the squares placed and forbidden."""
+        """Whether these N columns, one for each row, attack nobody and keep to the placed and forbidden squares."""
         n = self.n
         if len(solution) != n or not all(0 <= column < n for column in solution):
             return False
@@ -151,7 +151,7 @@ class Queens(Solvable["Placement"]):
         )
 
     def _repr_svg_(self) -> str | None:
-        """The board with what is placed and forbidden, for notebooks; None where the picture would be too large."""
+        """The board with its restrictions, as a notebook shows it; None where the picture would be too large."""
         return cast("str | None", named("core.queens.placement:picture_of")(self))
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Which algorithm suits a board, and why, in a sentence a person can check."""
+"""Proposes the algorithm that suits a board, and says why in a sentence that a person can check."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _FOR_COUNT = (
     *_FOR_ALL,
 )
 SMALL = 13
-"""Up to this N counting one by one takes less than a tenth of a second."""
+"""Up to this N, counting solutions one by one takes less than a tenth of a second."""
 
 
 def propose(problem: Queens, goal: Goal, limit: int | None = None) -> Proposal:
-    """The algorithm that should serve ``goal`` soonest; where there is a ``limit``, one that stops there exactly.
+    """Propose the algorithm that should reach ``goal`` soonest; with a ``limit``, one that stops exactly there.
 
-    Raises CannotSolve, with the reason of the one that goes furthest, where nothing can take the board.
+    Raises CannotSolve if no algorithm can take the board, with the reason of the algorithm that goes furthest.
     """
     candidates: tuple[tuple[str, str], ...] = _FOR_ALL
     if goal is Goal.FIRST and problem.solvable:

@@ -1,10 +1,10 @@
-"""Every second row first, then the naive recursion for the rest: "MM" of document 004, §IV.
+"""Places the first queens two columns apart, then uses the naive recursion: "MM" of document 004, §IV.
 
 Queens stand on columns 1, 3, 5, … of the first rows; the recursion fills the
-others.  Where it cannot (N = 6k + 3), it backs into those first queens one by
-one, which is why those sizes take so much longer; N = 39 never ends in
-practice.  The root of this search is the board with the first queens on it;
-a board with some of these moved on hangs below it like any other.
+other rows.  Where it cannot (N = 6k + 3), it goes back into those first queens
+one by one, so those sizes take far longer; N = 39 never ends in practice.  The
+root of this search is the board with the first queens on it; a board with some
+of these moved on is a node below the root like any other.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from core.running.kernel_search import LEVEL
 from core.search import Goal, Status
 
 LARGEST_TREE = 316
-"""Beyond this N nobody is told of the tree: it would take longer than the search."""
+"""Beyond this N the search does not describe its tree: that would take longer than the search."""
 
 
 class StrideSearch(NaiveSearch):
-    """The naive recursion, started below queens two columns apart."""
+    """The naive recursion, started below queens that stand two columns apart."""
 
     can_prove_unsolvable = False
 
@@ -35,23 +35,24 @@ class StrideSearch(NaiveSearch):
         self.counters[LEVEL] = self._first_level = given
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
-        return None  # it starts in the middle of the tree: no share of the whole can be given
+        """None: the search cannot say what share of the tree it has visited."""
+        return None  # it starts in the middle of the tree, so nobody can say what share of the whole it has visited
 
     @property
     def kept(self) -> int:
-        """How many queens, from the first, still stand where the search began."""
+        """How many queens, from the first on, still stand where the search began."""
         columns = self.board_array()[: self._first_level]
         moved = np.flatnonzero(columns != np.arange(1, 2 * len(columns), 2))
         return int(moved[0]) if len(moved) else len(columns)
 
     def columns_tried(self) -> list[list[int]]:
-        """For each queen the columns that are tried in her row, in order: her own, those before it and those after."""
+        """The columns that the search tries in each queen's row, in order: her own, those before it and those after."""
         columns = self.board_array().tolist()
         rows = zip(self._free(columns), columns, strict=False)
         return [[column for column in range(self._n) if free >> column & 1] for free, _ in rows]
 
     def _free(self, columns: Sequence[int]) -> list[int]:
-        """For each of these queens, and the row below them, the columns that are tried in her row, as bits."""
+        """The columns that the search tries, as bits, in the row of each of these queens and in the row below them."""
         full, moved = (1 << self._n) - 1, False
         taken = rising = falling = 0
         rows = []
@@ -66,7 +67,7 @@ class StrideSearch(NaiveSearch):
 
     @cached_property
     def _ways_out(self) -> tuple[int, ...]:
-        """How many ways the root has before queen 1, 2, … of the first ones moves on; in all comes first."""
+        """How many ways the root has before queen 1, 2, … of the first queens moves on; the total comes first."""
         began = range(1, 2 * self._first_level, 2)
         sizes = [free.bit_count() for free in self._free(began)]
         after = [sizes[-1]]
@@ -75,6 +76,7 @@ class StrideSearch(NaiveSearch):
         return tuple(reversed(after))
 
     def branch_choices(self) -> Sequence[tuple[int, int]]:
+        """The (k, d) of every level below the root; none where only the first queens stand."""
         columns, kept = self.board_array().tolist(), self.kept
         if len(columns) == kept:
             return ()
@@ -88,11 +90,14 @@ class StrideSearch(NaiveSearch):
         return [(number, self._ways_out[0]), *rows[kept + 1 :]]
 
     def branch_path(self) -> tuple[int, ...] | None:
+        """The branch taken at each level below the root; None for N beyond `LARGEST_TREE`."""
         return tuple(number for number, _ in self.branch_choices()) if self._n <= LARGEST_TREE else None
 
     def branch_depth(self) -> int:
+        """How many levels below the root the search stands."""
         return len(self.board_array()) - self.kept
 
     def exhausted(self) -> Status:
-        # What comes before the first queens was never visited.
+        """GAVE_UP: the search starts in the middle of the tree, so its end proves nothing."""
+        # The search never visited what comes before the first queens.
         return Status.GAVE_UP

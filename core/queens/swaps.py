@@ -1,8 +1,8 @@
 """The permutative method (document 004, §II): a full board, one queen a row and column, and swaps that improve it.
 
 Two random rows change columns if that leaves fewer collisions on the diagonals
-(Sosic and Gu's QS1 is of this kind).  Where nothing has improved for long, a
-new random permutation is drawn.  A step is one swap tried.
+(Sosic and Gu's QS1 is of this kind).  When nothing has improved for long, the
+search draws a new random permutation.  A step is one swap tried.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from core.search import Goal
 
 _SWAPPING = 1
 RANDOM_STATE, IDLE, COLLISIONS, RESTARTS = range(4)
-"""Words of the state vector: random numbers, swaps tried since the last that helped, collisions, restarts."""
+"""The words of the state vector: random numbers, swaps tried since one last helped, collisions, restarts."""
 PATIENCE = 4
-"""Swaps tried without improvement, as a multiple of all pairs, before a new permutation is drawn."""
+"""How many swaps without improvement make the search draw a new permutation, as a multiple of all pairs."""
 
 
 class CountedBoard(NamedTuple):
@@ -41,7 +41,7 @@ class CountedBoard(NamedTuple):
 
 @kernel
 def improve(state: Any, budget: Any, quota: Any, found: Any) -> None:
-    """The whole method; the contract is that of `core.running.kernel_search`, a step being one swap tried."""
+    """Run the whole method; the contract is that of `core.running.kernel_search`, and a step is one swap tried."""
     n, columns, rising, falling, words = state.n, state.columns, state.rising, state.falling, state.words
     counters = state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
@@ -108,10 +108,11 @@ class Swaps(OneBoardSearch):
         }
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """Of the words, any random number will do, and idle swaps end in a restart."""
+        """The random word may be any number, and swaps without improvement stop at the restart."""
         idle = PATIENCE * self._n**2 + 1
         return {**super().array_bounds(), "words": (0, np.array([ALL, idle, 2 * self._n, UNBOUNDED], dtype=np.uint64))}
 
     def detail(self) -> Mapping[str, Any]:
+        """The collisions now and the restarts so far."""
         words = self.arrays["words"]
         return {"conflicts": int(words[COLLISIONS]), "restarts": int(words[RESTARTS])}

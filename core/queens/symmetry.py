@@ -1,19 +1,20 @@
-"""Bitmasks with the eight symmetries of the board taken out: one board in eight is looked for.
+"""Bitmasks that use the eight symmetries of the board: the search looks for one board in eight.
 
 The queens on the four edges decide which.  Each stands some squares from the
 nearer end of its edge; call the smallest such distance d.  Exactly as many of a
 solution's eight images have the queen of the top row d squares from the left as
-there are edges whose queen is at distance d, its *rivals* among them.  So only
-such boards are searched, whose other edges are at least as far.  A board with
+there are edges whose queen is at distance d, its *rivals* among them.  So the search looks
+only for such boards, in which the queens of the other edges are at least as far.  A board with
 1, 2 or 4 edges at distance d counts 8, 4 or 2.  With 3 there are three such
-images, and exactly one of them has the fourth edge at the bottom: it counts 8,
-the others nothing, so that counts of parts of the search are whole numbers too.
+images, and exactly one of them has the fourth edge at the bottom: that one counts 8
+and the others nothing, so that the counts of parts of the search are whole numbers too.
 
-A queen in the corner (d = 0) is on two edges.  Of the two images that have it
-top left, mirror images at the diagonal, the one is searched in which the
-queen of the second row is nearer than that of the second column: it counts 8.
+A queen in the corner (d = 0) is on two edges.  Two images have it
+at the top left, mirror images at the diagonal.  The search looks for the one in
+which the queen of the second row is nearer than that of the second column: it
+counts 8.
 
-The idea of pruning by the edges is that of Takaken's program (2003).
+The idea of pruning by the edges comes from Takaken's program (2003).
 """
 
 from __future__ import annotations
@@ -35,35 +36,34 @@ from core.running.kernel_search import DONE, FRESH, LEVEL, NODES, PHASE, SOLUTIO
 from core.search import Goal, Search, Status
 
 CASE = 6
-"""Counter: the case being searched.  Case d ≥ 1 has the top row's queen d from the left; the rest are of the corner."""
+"""A counter: the present case.  Case d ≥ 1 has the top row's queen d from the left; the rest have her in the corner."""
 ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.uint64(i) for i in range(6))
 MUST = np.uint64(64)
-"""Of the rules: where those begin that must be used."""
+"""Where, in the rules, the columns begin that must be used."""
 DUE, LOWER = np.uint64(32), np.uint64(WORD)
 
 
 class Frames(NamedTuple):
-    """The levels while the kernel runs: only those with something left to be tried are stacked.
+    """The levels while the kernel runs: only levels with something left to try are on the stack.
 
-    A search that goes back goes to the nearest of these, so a word for each queen
-    is all that the levels between need.  The kernel makes frames of the ``levels``
-    when it is entered, and ``levels`` of the frames when it is left: what a person
-    sees or saves are the ``levels``.
+    The search always goes back to the nearest of these, so each level between them
+    needs only one word for its queen.  The kernel turns the ``levels`` into frames on
+    entry, and the frames into ``levels`` on return: a person sees and saves the ``levels``.
     """
 
     frames: NDArray[np.uint64]
-    """Five words a frame: columns, both diagonals, squares still to be tried, level."""
+    """Five words for each frame: columns, both diagonals, squares still to be tried, level."""
     path: NDArray[np.uint64]
-    """For each level the columns taken above its row."""
+    """The columns taken above the row of each level."""
 
     @classmethod
     def of(cls, n: int) -> Frames:
-        """For N = ``n``."""
+        """Return empty frames for N = ``n``."""
         return cls(*(on_own_lines(np.zeros(count, dtype=np.uint64)) for count in (5 * (n + 1), n + 1)))
 
 
 class Edges(NamedTuple):
-    """The words of every level, and what the cases allow."""
+    """The words of every level, and the rules of the cases."""
 
     n: int
     cases: NDArray[np.uint64]
@@ -71,7 +71,7 @@ class Edges(NamedTuple):
     tallies: NDArray[np.int64]
     frames: Frames
     rules: NDArray[np.uint64]
-    """Room for the case in hand: for each row the columns that may be used and, from `MUST` on, must be."""
+    """Room for the present case: the columns that each row may use and, from `MUST` on, those that must be used."""
     counters: NDArray[np.int64]
 
 
@@ -79,7 +79,7 @@ class Edges(NamedTuple):
 def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search; the contract is that of `core.running.kernel_search`.
 
-    Images of a board beyond the quota are told of next time.
+    The kernel reports images of a board beyond the quota at the next call.
 
     ``cases`` is uint64 (cases, n + 1): for each row the columns that may be used
     there and, from bit 32 on, those that must be used there or above; d comes last.
@@ -165,9 +165,9 @@ def count_by_edges(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 @kernel(counts_references=False)
 def tally(tallies: Any, path: Any, distance: Any, last: Any, queen: Any) -> Any:
-    """Note a board whose last queen is ``queen``, and return how many images all boards so far stand for.
+    """Record a board whose last queen is ``queen``, and return how many images all boards so far stand for.
 
-    A kernel of its own: what is rare takes no registers from the search.
+    This is a kernel of its own, so that rare work takes no registers from the search.
     """
     rivals = 1
     if distance > ZERO:
@@ -189,13 +189,13 @@ def tally(tallies: Any, path: Any, distance: Any, last: Any, queen: Any) -> Any:
 
 @inline_kernel
 def images_of(tallies: Any) -> Any:
-    """How many images the boards noted stand for."""
+    """How many images the recorded boards stand for."""
     return 8 * tallies[0] + 4 * tallies[1] + 2 * tallies[2]
 
 
 @inline_kernel
 def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
-    """Take the rules of a case apart; returns its distance.  The rows below the last allow nothing."""
+    """Take the rules of a case apart; returns its distance.  Rows below the last one allow nothing."""
     for row in range(ZERO, rows):
         rules[row] = cases[case, row] & LOWER
         rules[MUST + row] = cases[case, row] >> DUE
@@ -204,7 +204,7 @@ def take_case(cases: Any, case: Any, rules: Any, rows: Any) -> Any:
 
 @inline_kernel
 def push(frames: Any, top: Any, columns: Any, rising: Any, falling: Any, todo: Any, level: Any) -> None:
-    """Write a frame to place ``top``, which is five times its number."""
+    """Write a frame to the place ``top``, which is five times its number."""
     frames[top] = columns
     frames[top + ONE] = rising
     frames[top + TWO] = falling
@@ -214,7 +214,7 @@ def push(frames: Any, top: Any, columns: Any, rising: Any, falling: Any, todo: A
 
 @inline_kernel
 def take_up(levels: Any, level: Any, frames: Any, path: Any) -> Any:
-    """Make frames and path of the levels above ``level``; returns the place of the next frame."""
+    """Make the frames and the path from the levels above ``level``; returns the place of the next frame."""
     top = ZERO
     for row in range(ZERO, level + ONE):
         path[row] = levels[row, COLUMNS]
@@ -228,7 +228,7 @@ def take_up(levels: Any, level: Any, frames: Any, path: Any) -> Any:
 
 @inline_kernel
 def lay_down(levels: Any, level: Any, columns: Any, todo: Any, frames: Any, path: Any, top: Any) -> None:
-    """Write the levels from the first to ``level``, whose columns and squares still to be tried are given."""
+    """Write the levels up to ``level``; ``columns`` and ``todo`` are the words of that last one."""
     path[level] = columns
     rising, falling, back, frame = ZERO, ZERO, ZERO, ZERO
     for row in range(ZERO, level + ONE):
@@ -248,7 +248,7 @@ def lay_down(levels: Any, level: Any, columns: Any, todo: Any, frames: Any, path
 
 
 def _cases(n: int) -> NDArray[np.uint64]:
-    """What each row of each case may use, and must find used (see `count_by_edges`)."""
+    """The columns that each row of each case may use, and those that must be used by then (see `count_by_edges`)."""
     full = (1 << n) - 1
     sides = 1 | 1 << (n - 1)
     cases = []
@@ -277,13 +277,13 @@ def _cases(n: int) -> NDArray[np.uint64]:
 
 
 class DihedralSearch(MaskSearch):
-    """N up to 32, counting only: a board found stands for all its images, which are never made."""
+    """Counts for N up to 32: each board it finds stands for all its images, which it never makes."""
 
     kernel = count_by_edges
     layout = Edges
 
     def __init__(self, problem: Queens, goal: Goal, limit: int | None, cases: NDArray[np.uint64] | None = None) -> None:
-        """``cases`` are those to search (see `count_by_edges`); None for all."""
+        """``cases`` are the cases to search (see `count_by_edges`); None means all."""
         super().__init__(problem, goal, limit)
         self.keep_at_most(0)
         self._cases = _cases(problem.n) if cases is None else cases
@@ -304,16 +304,17 @@ class DihedralSearch(MaskSearch):
         return int(self._cases[case, row]) & (1 << self._n) - 1
 
     def due(self, case: int, row: int) -> int:
-        """The columns whose queens must, in a case, stand in a row or above it, as bits."""
+        """The columns, as bits, whose queens must stand in this row or above it, according to the case."""
         return int(self._cases[case, row]) >> int(DUE)
 
     def _free(self, case: int, row: int, columns: int, attacked: int) -> int:
-        """The squares of a row that are tried below these columns, where those ``attacked`` are not."""
+        """The squares of a row that the search tries below these columns; it leaves out those ``attacked``."""
         missing = self.due(case, row) & ~columns if row else 0
         squares = self.allowed(case, row) & ~attacked
         return squares & missing if missing else squares
 
     def choices(self) -> Sequence[tuple[int, int]]:
+        """The (k, d) of every level: first the case among all cases, then the square in each further row."""
         case = int(self.counters[CASE])
         queens = self._queens()
         if not queens:  # the root: which case comes first is chosen below it
@@ -326,17 +327,17 @@ class DihedralSearch(MaskSearch):
         return choices
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """As many boards as can be counted without overflow."""
+        """The boards may be as many as can be counted without overflow."""
         return {**super().array_bounds(), "tallies": (0, MOST_COUNTED // 8)}
 
     def counter_bounds(self) -> Mapping[int, tuple[int, int]]:
-        """The case is one of those there are."""
+        """The case is one that exists."""
         return {**super().counter_bounds(), CASE: (0, len(self._cases) - 1), SOLUTIONS: (0, MOST_COUNTED)}
 
 
 @keeps(last=2)
 def _finer(n: int) -> NDArray[np.uint64]:
-    """The cases told apart by one more row.  Kept, for the parts of one count all ask for the same."""
+    """The cases, split further by one more row.  Kept, because all parts of one count ask for them."""
     full = (1 << n) - 1
     finer = []
     for case in _cases(n):
@@ -354,7 +355,7 @@ def _finer(n: int) -> NDArray[np.uint64]:
 def searches(
     entry: Algorithm, problem: Queens, settings: Mapping[str, str | int], number: int, of: int
 ) -> Iterator[Search]:
-    """The searches of part ``number`` (see `core.parts.part`): cases told apart by one more row, dealt out in turn."""
+    """Return the searches of part ``number`` (see `core.parts.part`): the finer cases are dealt out in turn."""
     mine = _finer(problem.n)[number::of].copy()
     if len(mine) and (problem.n > 1 or number == 0):
         yield DihedralSearch(problem, Goal.COUNT, None, mine)

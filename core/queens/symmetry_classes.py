@@ -1,4 +1,4 @@
-"""The eight symmetries of the board, and solutions grouped into classes by them.
+"""The eight symmetries of the board, and classes of solutions that they map to each other.
 
 A placement turned or reflected is a placement again.  The images of one form
 its *class*; it has 8 members, 4 where a half turn maps the placement to itself,
@@ -46,26 +46,26 @@ def canonical(placement: Sequence[int]) -> tuple[int, ...]:
 
 
 def class_size(placement: Sequence[int]) -> int:
-    """How many different placements the class of this one has: 8, 4, 2 or 1."""
+    """How many different placements the class of this placement has: 8, 4, 2 or 1."""
     return len(set(images(placement)))
 
 
 @dataclass(frozen=True, slots=True)
 class SymmetryCounts:
-    """Solutions by their own symmetry, and classes."""
+    """How many solutions there are, by their own symmetry, and how many classes."""
 
     solutions: int
     classes: int
     half_turn: int
-    """Solutions that a half turn maps to themselves (A032522), those of a quarter turn among them."""
+    """Solutions that a half turn maps to themselves (A032522), including those of a quarter turn."""
     quarter_turn: int
     """Solutions that a quarter turn maps to themselves (A033148)."""
 
 
 class SymmetryClasses:
-    """Solutions grouped into classes, in the order in which a member of each was first found.
+    """Solutions grouped into classes, ordered by when the first member of each class was found.
 
-    Memory is one row a solution; the grouping is vectorised: 100 000 solutions
+    It keeps one row for each solution.  The grouping is vectorised: 100 000 solutions
     of 12 queens take about a tenth of a second.
     """
 
@@ -102,15 +102,15 @@ class SymmetryClasses:
         return tuple(int(column) for column in self._rows[self._first[index]])
 
     def found(self, index: int) -> int:
-        """How many of its members are among the solutions given."""
+        """How many members of class ``index`` are among the given solutions."""
         return int(self._found[index])
 
     def size(self, index: int) -> int:
-        """How many members the class has."""
+        """How many members class ``index`` has."""
         return class_size(self.representative(index))
 
     def counts(self) -> SymmetryCounts:
-        """Solutions given, classes, and solutions with a symmetry of their own."""
+        """The number of given solutions, of classes, and of solutions with a symmetry of their own."""
         sizes = [self.size(index) for index in range(len(self))]
         found = [self.found(index) for index in range(len(self))]
         return SymmetryCounts(

@@ -1,10 +1,10 @@
-"""Counting the solutions that a turn of the board maps to themselves, and with them the symmetry classes.
+"""Counts the solutions that a turn of the board maps to themselves, and from them the symmetry classes.
 
-Of the Q solutions let P be their own half turn and R, among those, their own
-quarter turn (no solution is its own mirror image, N = 1 aside).  Classes then
-have R / 2 times 2 members, (P - R) / 4 times 4 and (Q - P) / 8 times 8, which
-makes (Q + P + 2 R) / 8 classes (Burnside's lemma).  P and R are far smaller
-than Q, and soon counted.
+Of the Q solutions, let P be equal to their own half turn and, among those, R equal
+to their own quarter turn (no solution is its own mirror image, except for N = 1).
+Then R / 2 classes have 2 members, (P - R) / 4 classes have 4 and (Q - P) / 8
+classes have 8, which makes (Q + P + 2 R) / 8 classes (Burnside's lemma).  P and R
+are far smaller than Q, so they are counted quickly.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def count_turned(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
     ``levels`` is uint64 (n + 1, 5): columns taken (with a quarter turn also the
     rows), sum diagonals r + c, difference diagonals c - r + n - 1, columns to be
-    tried, and the row that they are of.  Row 0 of ``levels`` is given.
+    tried, and the row that they are of.  The caller fills row 0 of ``levels``.
     """
     n, quarter, levels, counters = state.n, state.quarter, state.levels, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
@@ -117,7 +117,7 @@ class TurnedSearch(KernelSearch):
         n = problem.n
         levels = np.zeros((n + 1, 5), dtype=np.uint64)
         middle = n // 2 if n % 2 else None
-        if middle is not None:  # the middle square maps to itself, so its queen has to be there
+        if middle is not None:  # the middle square maps to itself, so there must be a queen on it
             levels[0, LINES] = 1 << middle
             levels[0, SUMS] = levels[0, DIFFERENCES] = 1 << (n - 1)
         levels[0, TODO] = ((1 << n) - 1) & ~int(levels[0, LINES]) & ~(1 | 1 << (n - 1))
@@ -131,7 +131,7 @@ class TurnedSearch(KernelSearch):
 
 @dataclass(frozen=True, slots=True)
 class ClassCounts:
-    """The symmetry classes of all solutions, by how many solutions they have."""
+    """How many symmetry classes there are, by how many solutions each has."""
 
     of_eight: int
     of_four: int
@@ -141,21 +141,22 @@ class ClassCounts:
 
     @property
     def classes(self) -> int:
-        """How many there are in all (A002562)."""
+        """The number of all classes (A002562)."""
         return self.of_eight + self.of_four + self.of_two + self.of_one
 
     @classmethod
     def of(cls, n: int, solutions: int, half_turn: int, quarter_turn: int) -> ClassCounts:
-        """From the solutions in all, and those that are their own half and quarter turn."""
+        """Work out the classes from the numbers of all solutions, of half-turn ones and of quarter-turn ones."""
         if n == 1:
             return cls(0, 0, 0, 1)
         return cls((solutions - half_turn) // 8, (half_turn - quarter_turn) // 4, quarter_turn // 2)
 
 
 def count_classes(problem: Queens, solutions: int) -> ClassCounts:
-    """The symmetry classes, given the number of all solutions.
+    """Count the symmetry classes, given the number of all solutions.
 
-    N = 20 takes a tenth of a second, each 2 more eight times as long.  Raises OverflowError beyond N = 32.
+    N = 20 takes a tenth of a second, and every increase of N by 2 makes it eight times as long.
+    Raises OverflowError beyond N = 32.
     """
     counts = []
     for quarter in (False, True):

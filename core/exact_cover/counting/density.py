@@ -1,11 +1,11 @@
-"""How many options meet, which decides whether to hold them as bits or in sets."""
+"""Judges how many options meet, which decides whether to hold them as bits or in sets."""
 
 from __future__ import annotations
 
 from core.exact_cover.problem import ExactCover
 
 ROW_WORDS = 8
-"""What it costs to begin a row of bits, in words: short rows are no gain."""
+"""What it costs to start a row of bits, in words: because of it, short rows gain nothing."""
 MOST_WORDS = 1 << 24
 """Words that a matrix of bits may have: 128 MiB."""
 
@@ -27,7 +27,8 @@ def fits_bits(problem: ExactCover) -> bool:
 def suits_bits(problem: ExactCover) -> bool:
     """Whether counting all items' options as bits is less work than removing the options met from their other items.
 
-    Judged at the root, a word and a removal taken to cost the same; where it was measured, the faster came out.
+    The function judges at the root, and assumes that a word and a removal cost the same; in every problem that was
+    measured, it chose the faster one.
     """
     used = len(problem.options) - len(problem.idle_options)
     if not used or not fits_bits(problem):

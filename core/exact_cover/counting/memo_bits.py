@@ -71,7 +71,7 @@ class MemoRemainders(NamedTuple):
 def count_on_bits(state: Any, budget: Any, quota: Any, found: Any) -> None:
     """The search itself; its contract is in `core.exact_cover.counting.memo_count`.
 
-    left[l] are the options left at level l.
+    ``left[l]`` holds the options left at level l.
     """
     columns, starts, items, inside = state.columns, state.starts, state.items, state.inside
     option_bits, left, trail, profile, bits = state.option_bits, state.left, state.trail, state.profile, state.bits
@@ -197,7 +197,7 @@ class MemoOnBits(MemoCount):
         np.bitwise_or.reduce(columns, axis=0, out=self.arrays["left"][0])
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The trail names items and options; going back leads to levels above."""
+        """The trail holds items and options, and the levels to go back to lie above."""
         items, options = len(self.fixed["columns"]), len(self.fixed["option_bits"])
         most = np.full_like(self.arrays["trail"], UNBOUNDED)
         most[:, ITEM], most[:, CHOSEN] = max(items - 1, 0), max(options - 1, 0)

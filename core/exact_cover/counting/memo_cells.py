@@ -226,7 +226,8 @@ def start(problem: ExactCover, goal: Goal, limit: int | None, order: str, held: 
     """Start counting with memory, on rows of bits or on sparse sets.
 
     ``order`` is one of the catalog's, or auto for what suits the problem.
-    ``held`` is bits, cells or auto, the one with less to do; ``memory`` is the most for the table, in MiB.
+    ``held`` is bits, cells or auto, which takes the one with less work; ``memory`` is the largest size of the table,
+    in MiB.
 
     Raises CannotSolve where rows of bits are asked for and would not fit.
     """

@@ -1,14 +1,14 @@
 """Counting with memory: what is left to cover decides how many ways there are to cover it.
 
-At a node with at least two branches the set of uncovered items, as a row of
-bits, is looked up in a table (`core.exact_cover.counting.memo_table`); a node seen before
-gives its count at once.  Where many partial covers leave the same items
-(dominoes, Latin squares) this wins by orders of magnitude; where it does not
-pay, the table is no longer asked.
+At a node with at least two branches the search looks up the set of uncovered
+items, as a row of bits, in a table (`core.exact_cover.counting.memo_table`); a
+node seen before gives its count at once.  Where many partial covers leave the same
+items (dominoes, Latin squares) this wins by orders of magnitude; where it does not
+pay, the search stops asking the table.
 
-There are two kernels with the same tree: one on the sparse sets of dancing
-cells, whose work is the options that go, and one on rows of bits, whose work is
-the options there are.  `core.exact_cover.counting.memo_cells.start` takes the one with less to do at the root.
+Two kernels visit the same tree: one works on the sparse sets of dancing cells, and
+its work grows with the options removed; the other works on rows of bits, and its
+work grows with all options.  `core.exact_cover.counting.memo_cells.start` takes the one with less to do at the root.
 
 Their common contract is that of `core.running.kernel_search`, but solutions are found many at a
 time: with a ``quota`` of -1 they go on through solutions, with one above 0 they
@@ -93,24 +93,28 @@ class MemoCount(CoverSearch):
         self.arrays["figures"][ASKING] = 1
 
     def kernel_state(self) -> tuple[Any, ...]:
-        """The layout filled in; how far the table may grow depends on how long its counts are by now."""
+        """The filled-in layout; how far the table may grow depends on the present length of its counts."""
         self.fixed["most_slots"] = self.most_slots
         return super().kernel_state()
 
     def branch_path(self) -> None:
-        """None: what is remembered is not visited again, so this is no tree to walk in."""
+        """None: the search does not visit remembered nodes again, so nobody can walk through its tree."""
 
     def keyframe(self) -> dict[str, Any]:
+        """The whole state, because arrays grow and only `restore` can change their sizes."""
         return self.state()  # the table grows: `restore` knows how
 
     def rewind(self, frame: Mapping[str, Any]) -> None:
+        """Restore the state that `keyframe` gave."""
         self.restore(frame)
 
     def prepare(self) -> None:
+        """Compile the search and the growing of the table."""
         super().prepare()
         refill.compile(self.arrays["table"], self.arrays["table"], COUNT)
 
     def advance(self, budget: int, quota: int | None = None) -> Status:
+        """Move on by at most ``budget`` nodes, until at least ``quota`` further solutions are counted."""
         goal = None if quota is None else self._counted() + quota
         if self.limit is not None:
             goal = self.limit if goal is None else min(goal, self.limit)
@@ -148,7 +152,7 @@ class MemoCount(CoverSearch):
         self.arrays["figures"][INSERTS] = self._runner.run_beside(refill, old, self.arrays["table"], key)
 
     def _widen(self) -> None:
-        """Give every count a word more; a table that would then take too much memory gets fewer slots."""
+        """Give every count one more word; a table that would then take too much memory gets fewer slots."""
         counts, table = self.arrays["counts"], self.arrays["table"]
         most = most_slots(table.shape[1] + 1, self._memory)
         if len(table) > most:
@@ -158,10 +162,12 @@ class MemoCount(CoverSearch):
         self.arrays["table"] = np.insert(table, COUNT + counts.shape[1], 0, axis=1)
 
     def counts(self) -> tuple[int, int]:
+        """Solutions counted, no more than the limit, and nodes visited."""
         counted = self._counted()
         return counted if self.limit is None else min(counted, self.limit), int(self.counters[NODES])
 
     def snapshot(self) -> Snapshot:
+        """What the search looks like now, with no more solutions than the limit."""
         return replace(super().snapshot(), solutions=self.counts()[0])
 
     def _may_become(self, name: str, saved: NDArray[Any]) -> bool:
@@ -171,6 +177,7 @@ class MemoCount(CoverSearch):
         return saved.ndim == 2 and saved.dtype == own.dtype if grows else super()._may_become(name, saved)
 
     def array_bounds(self) -> Mapping[str, tuple[int, int]]:
+        """The bounds of the arrays that both kernels have."""
         most = (0, UNBOUNDED)
         return {**super().array_bounds(), "store": (0, 1), "started": most, "figures": most}
 
@@ -189,6 +196,7 @@ class MemoCount(CoverSearch):
         return "" if fits else "its table does not fit its counts"
 
     def detail(self) -> Mapping[str, Any]:
+        """The path, and besides how the table is used and how large it is."""
         figures = self.arrays["figures"].tolist()
         words = self.arrays["counts"].shape[1]
         memo = {"in use": bool(figures[ASKING]), "lookups": figures[LOOKUPS], "hits": figures[HITS]}
@@ -199,7 +207,7 @@ class MemoCount(CoverSearch):
 
 
 def _tight(counts: NDArray[np.uint64]) -> bool:
-    """Whether any of these counts has no room for as much again."""
+    """Whether any of these counts has no room to double."""
     return bool((counts[:, -1] >> np.uint64(63)).any())
 
 

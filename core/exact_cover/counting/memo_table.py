@@ -1,4 +1,4 @@
-"""The table of a counting search: for the items left to cover, in how many ways that can be done.
+"""The table of a counting search: it tells in how many ways a set of remaining items can be covered.
 
 The table is one array (uint64), a row for each slot, so that asking touches
 one or two cache lines:
@@ -31,17 +31,17 @@ from numpy.typing import NDArray
 from core.kernels.kernel import inline_kernel, kernel
 
 ASKING, LOOKUPS, HITS, SAVED, INSERTS, WINDOW_LOOKUPS, WINDOW_SAVED = range(7)
-"""The table's own figures: whether it is asked at all, what it did, and what it did since it was last judged."""
+"""The table's own figures: whether it is in use, what it has done, and what it has done since it was last judged."""
 FIGURES = 7
 
 WORK, COUNT = range(2)
 """Columns of the table; after the words of the count comes the key."""
 
 NO_MORE, MORE, TIGHT = range(3)
-"""What was added to a count: nothing; something; so much that there have to be more words before anything is added."""
+"""What was added to a count: nothing; something; so much that counts need more words before the next addition."""
 
 FIRST_WORDS = 2
-"""How many words a count has at first, and at least: one would be no faster, and soon too few."""
+"""How many words a count has at first, and at least: a single word would be no faster, and soon too short."""
 FIRST_SLOTS = 1 << 10
 FIRST_WINDOW = 1 << 10
 WINDOW = 1 << 12

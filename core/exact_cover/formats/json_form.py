@@ -60,7 +60,7 @@ def read(text: str, source: str = "text") -> ExactCover:
 
 
 def _place(text: str, where: _Where) -> tuple[int, int]:
-    """Line and column of the key, or of the entry of its list; Python's reader of JSON leaves no places."""
+    """Find the line and column of the key, or of the entry in its list; Python's JSON reader keeps no places."""
     key = re.search(rf'"{where.key}"\s*:\s*', text)
     at = key.start() if key else 0
     if key is not None and where.number is not None:

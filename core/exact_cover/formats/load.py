@@ -26,7 +26,7 @@ LARGEST_FILE = 64 << 20
 
 
 def read_puzzle(text: str, source: str = "text", form: str | None = None) -> CoverPuzzle:
-    """The puzzle a text holds: a drawing, Knuth's format, a 0/1 matrix or JSON (see `core.exact_cover.formats`).
+    """Read the puzzle in a text: a drawing, Knuth's format, a 0/1 matrix or JSON (see `core.exact_cover.formats`).
 
     Raises FormatError with line and column.
     """
@@ -46,7 +46,7 @@ def read_puzzle(text: str, source: str = "text", form: str | None = None) -> Cov
 
 
 def puzzle_of(problem: ExactCover, canvas: Canvas | None = None) -> CoverPuzzle:
-    """The problem with the picture that the names of its items say, where there is no other, and its symmetries."""
+    """Add a picture and symmetries to a problem; without ``canvas`` the names of its items tell the picture."""
     canvas = canvas or canvas_of(problem)
     return CoverPuzzle(problem, canvas, symmetries_of(problem, canvas) if canvas is not None else None)
 
@@ -100,7 +100,7 @@ def load(path: Path, form: str | None = None) -> CoverPuzzle:
 
 
 def within_limit(data: bytes, source: str) -> bytes:
-    """The data.  Raises FormatError for more than a problem that could be solved needs."""
+    """Return the data.  Raises FormatError if they are longer than any problem that could be solved."""
     if len(data) > LARGEST_FILE:
         raise FormatError(source, 1, 1, f"expected at most {LARGEST_FILE >> 20} MiB: this is too large")
     return data
@@ -108,7 +108,7 @@ def within_limit(data: bytes, source: str) -> bytes:
 
 @cache
 def shipped(name: str) -> CoverPuzzle:
-    """A puzzle file that comes with the program, by its name without ``.txt``."""
+    """Read a puzzle file that comes with the program; ``name`` is its name without ``.txt``."""
     return read_puzzle((files("puzzles") / "cover" / f"{name}.txt").read_text("utf-8"), name)
 
 

@@ -1,4 +1,4 @@
-"""A 0/1 matrix as text: a row an option, a column an item.
+"""A 0/1 matrix as text: each row is an option, each column an item.
 
 # a comment
 A B C | D      optional: the items' names

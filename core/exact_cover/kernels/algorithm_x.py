@@ -157,12 +157,13 @@ class AlgorithmX(CoverSearch):
         self.arrays["uncovered"][0] = primary
 
     def array_bounds(self) -> Mapping[str, Bounds]:
-        """The trail names items and options; any bits will do elsewhere."""
+        """The trail holds items and options; the other arrays may hold any bits."""
         items, options = len(self.fixed["columns"]), len(self.fixed["option_bits"])
         most = [max(items - 1, 0), max(options - 1, 0), UNBOUNDED, UNBOUNDED]
         return {**super().array_bounds(), "trail": (np.array([0, -1, 0, 0]), np.array(most))}
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every row of option numbers, padded with -1, solves the problem."""
         return self._verifier(rows)
 
     def _branches(self) -> NDArray[np.int64]:

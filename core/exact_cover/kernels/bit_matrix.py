@@ -4,8 +4,8 @@ A level of a search on it is two rows of bits: the options left, which hold no
 item covered so far, and the items still uncovered.  Choosing an option takes
 out, for each of its items, the item's column; the size of an item is a
 population count of its column with what is left.  The work does not grow with
-the number of options that go, there is nothing to undo, and whole rows go
-through the processor's vector unit.
+the number of options removed, there is nothing to undo, and the processor's vector
+unit handles whole rows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ INDEX_BITS = np.uint64(0xFFFFFFFF)
 
 
 def columns_of(incidence: Incidence) -> NDArray[np.uint64]:
-    """The options of every item as a row of bits: an (items, words) array."""
+    """Return an (items, words) array with the options of each item as a row of bits."""
     words = max(1, -(-incidence.options // 64))
     columns = np.zeros((incidence.primary + incidence.secondary, words), dtype=np.uint64)
     option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
@@ -37,7 +37,7 @@ def columns_of(incidence: Incidence) -> NDArray[np.uint64]:
 
 
 def option_bits_of(incidence: Incidence) -> NDArray[np.uint64]:
-    """The items of every option as a row of bits: an (options, words) array."""
+    """Return an (options, words) array with the items of each option as a row of bits."""
     words = max(1, -(-(incidence.primary + incidence.secondary) // 64))
     rows = np.zeros((incidence.options, words), dtype=np.uint64)
     option_of = np.repeat(np.arange(incidence.options), np.diff(incidence.starts))
@@ -113,7 +113,7 @@ def next_option(left: Any, level: Any, columns: Any, item: Any, option: Any) -> 
 
 @inline_kernel
 def take_out(left: Any, level: Any, columns: Any, starts: Any, items: Any, option: Any) -> Any:
-    """Row ``level`` of what is left: the row above without the options that meet ``option``; returns how many go."""
+    """Make row ``level`` of what is left, without the options that meet ``option``; returns how many are removed."""
     above = level - U1
     for v in range(left.shape[1]):
         left[level, v] = left[above, v]
@@ -129,6 +129,6 @@ def take_out(left: Any, level: Any, columns: Any, starts: Any, items: Any, optio
 
 @inline_kernel
 def cover_items(uncovered: Any, level: Any, option_bits: Any, option: Any) -> None:
-    """Row ``level`` of the items uncovered: the row above without those of an option."""
+    """Make row ``level`` of the uncovered items: the row above without the items of an option."""
     for w in range(uncovered.shape[1]):
         uncovered[level, w] = uncovered[level - U1, w] & ~option_bits[option, w]

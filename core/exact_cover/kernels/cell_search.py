@@ -1,4 +1,4 @@
-"""What the searches on sparse sets share: how they tell their path, and what they ask of a state from a file."""
+"""What the searches on sparse sets share: how they describe their path, and how they check a state from a file."""
 
 from __future__ import annotations
 
@@ -55,10 +55,11 @@ class CellSearch(CoverSearch):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
-        """What is wrong with a state that was read from a file; here besides whether its sets agree with each other.
+        """Say what is wrong with a state that was read from a file, which includes sets that disagree with each other.
 
-        An option that one set holds and another has lost would be taken out of the other once more, and out of an
-        empty set a kernel takes what lies beside it in memory.  To look there each time costs a tenth of the speed.
+        If one set held an option that another set has lost, the kernel would remove it from the other set again; and
+        out of an empty set a kernel takes what lies beside it in memory.  A check at each removal would cost a tenth of
+        the speed.
         """
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble

@@ -369,6 +369,7 @@ class ColouredLinks(LinkSearch):
         return int(arrays["branch"][level])
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every row of option numbers, padded with -1, solves the problem."""
         return self._verifier(rows)
 
     def links(self) -> tuple[NDArray[np.uint32], ...]:
@@ -380,7 +381,7 @@ class ColouredLinks(LinkSearch):
         return int(self.fixed["slack"][item + 1])
 
     def tried(self, level: int) -> list[int]:
-        """The options tried before the one in force at a level: they hang off the top of the item's list."""
+        """The options tried at a level before its present one: they were taken off the top of the item's list."""
         cells, node = self.arrays["cells"], int(self.arrays["top"][level])
         options = []
         for _ in range(int(self.arrays["tried"][level]) - 1):

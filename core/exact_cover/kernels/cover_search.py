@@ -1,6 +1,7 @@
-"""What all exact cover searches on kernels have in common: a path of choices, an item and one of its options each.
+"""What all exact cover searches on kernels have in common: a path of choices, each an item and one of its options.
 
-Every solution that is shown was verified; that is done many at a time, so that it costs the search nothing to speak of.
+The program verifies every solution before it shows it.  It verifies many at a time, so the search loses hardly any
+time.
 """
 
 from __future__ import annotations
@@ -42,16 +43,19 @@ class CoverSearch(KernelSearch):
         return [option for option in self.branches()[:, 1].tolist() if option >= 0]
 
     def placement(self) -> tuple[int, ...]:
+        """The options on the current path."""
         return tuple(self.path())
 
     def choices(self) -> Sequence[tuple[int, int]] | None:
+        """The (k, d) of every level: the option is the k-th of the d branches."""
         return [(number, degree) for number, degree in self.branches()[:, 2:].tolist()]
 
     def max_depth(self) -> int:
+        """The largest number of levels that a path can have."""
         return len(self.arrays["profile"]) - 1
 
     def detail(self) -> Mapping[str, Any]:
-        """Nodes by level, trailing levels without any left out, and the choices of the current path."""
+        """The nodes of each level, without empty levels at the end, and the choices of the current path."""
         nodes = self.arrays["profile"].tolist()
         while nodes and nodes[-1] == 0:
             nodes.pop()

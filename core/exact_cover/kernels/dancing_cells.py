@@ -3,7 +3,8 @@
 Every item keeps the set of its remaining options as the front part of a fixed
 array slice.  Removing an option swaps it to the end and shortens the front
 part; going back only makes the front part longer again, whatever its order.
-So all that has to be remembered on the way down is one word for each item.
+So on the
+way down the search only has to remember one word for each item.
 
 The sets and what is done to them are in `core.exact_cover.kernels.sparse_sets`; here is
 the search.  Multiplicities are in `core.exact_cover.kernels.multiple_cells`.
@@ -200,7 +201,7 @@ class DancingCells(PlainCells):
         }
 
     def sets_agree(self, sets: Sets, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64]) -> bool:
-        """Look besides whether each level goes back to the nearest one above that has options left."""
+        """Check the sets, and also that each level goes back to the nearest one above that has options left."""
         trail = arrays["trail"][: counters[LEVEL]]
         left = np.where(trail[:, TRIED] < trail[:, DEGREE], np.arange(1, len(trail) + 1), 0)
         nearest = np.maximum.accumulate(np.concatenate([[0], left]))[:-1]
@@ -208,6 +209,7 @@ class DancingCells(PlainCells):
         return super().sets_agree(sets, arrays, counters) and bool((trail[many, RETURN] == nearest[many]).all())
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every row of option numbers, padded with -1, solves the problem."""
         return self._verifier(rows)
 
     def ways(self, item: int, degree: int) -> list[int]:

@@ -337,12 +337,12 @@ def dance(state: Any, budget: Any, quota: Any, found: Any) -> None:
 
 
 class LinkSearch(CoverSearch):
-    """A search on links: where it is follows from the branches taken, for going back undoes what was done."""
+    """A search on links: the branches taken determine its position, because going back undoes every change."""
 
     width: ClassVar[int] = 1
     """By how many words in ``heads`` two neighbouring numbers of items are apart."""
     links_held: ClassVar[tuple[str, ...]] = ("cells", "heads")
-    """The arrays that a path makes what they are; and those that have an entry for each level of it."""
+    """The arrays that the path determines, and the arrays that have an entry for each level of the path."""
     path_held: ClassVar[tuple[str, ...]] = ("chosen", "tried", "degree")
     leaving: ClassVar[int] = _TRY
     """The phase in which the node just visited is left for the next one beside or above it."""
@@ -364,9 +364,9 @@ class LinkSearch(CoverSearch):
     def check_state(
         self, arrays: Mapping[str, NDArray[Any]], counters: NDArray[np.int64], solutions: NDArray[Any]
     ) -> str:
-        """What is wrong with a state that was read from a file; here besides whether its path leads to its links.
+        """Say what is wrong with a state that was read from a file; this also checks that its path leads to its links.
 
-        In a ring of other links, each of them in bounds, one call of the kernel could go round for ever.
+        With other links, even if each is in bounds, one call of the kernel could go round in a ring for ever.
         """
         if trouble := super().check_state(arrays, counters, solutions):
             return trouble
@@ -465,12 +465,15 @@ class DancingLinks(LinkSearch):
         return to_numbers(self.arrays["cells"], self.arrays["heads"], self._items)
 
     def decode(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+        """Translate rows of option numbers into the problem's notation, if there is a decoder."""
         return self._decoder(rows) if self._decoder else rows
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every decoded row solves the problem."""
         return self._verifier(rows) if self._verifier else super().verify(rows)
 
     def placement(self) -> tuple[int, ...]:
+        """The current path in the problem's notation."""
         path = np.array([self.path()], dtype=np.int32).reshape(1, -1)
         decoded = self.decode(path)[0]
         return tuple(int(value) for value in decoded)

@@ -1,8 +1,8 @@
 """The links dance: single unlinkings and relinkings, between one node of a search and the next.
 
-Nothing is told twice here: the search's own kernel is run, interpreted, on a
-copy of its arrays that notes every link it writes.  So the order of the steps
-is that of the algorithm, colours and multiplicities included.
+This module does not repeat the algorithm: it runs the search's own kernel,
+interpreted, on a copy of its arrays that records every link it writes.  So the
+steps come in the order of the algorithm, colours and multiplicities included.
 
 Terms are Knuth's (2000): ``L`` and ``R`` lead through the header list, ``U``
 and ``D`` through the list of an item; ``size`` is the number of options in it.
@@ -164,7 +164,7 @@ class LinkDance:
 
 
 def link_dance(search: Search | None, *, at_end: bool = False) -> LinkDance | None:
-    """The dance from the node where a search holds still; None for one without links, or too large."""
+    """Return the dance from the node where a search has paused; None for a search without links, or too large."""
     if not isinstance(search, (DancingLinks, ColouredLinks)):
         return None
     items = search.problem.size

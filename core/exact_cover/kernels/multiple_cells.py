@@ -4,16 +4,16 @@ An item that may be covered more than once, or need not be, is branched on again
 and again.  Once an option has been tried it is taken out of all sets for good,
 so a set of options is found in one order only; when nothing is left to try, the
 last branch of an item with slack takes none.  Links have to put such an option
-back where it was; here the copy of the keys that a level starts from simply has
-it no more.
+back where it was; here the copy of the keys that a level starts from simply no
+longer has it.
 
 Cells and keys are those of `core.exact_cover.kernels.sparse_sets`.  Beside them:
 
     bound[i]     how many more options may cover item i
     slack[i]     how many of these it can do without
 
-An item that needs no more options than it has got is EXEMPT: its emptiness kills
-nothing.
+An item that needs no further options is EXEMPT: a node does not die when that
+item has no options left.
 
 Source: Knuth, The Art of Computer Programming 4B (2022), §7.2.2.1, Algorithm M,
 and Dancing cells (2023; his program SSMCC has both).
@@ -63,9 +63,10 @@ _VISIT, _BRANCH, _TRY = FRESH, 1, 2
 def take(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, own: Any, coloured: Any) -> Any:
     """Let the option of node ``own`` cover its items; returns the removals, and whether an item in need was emptied.
 
-    It leaves the sets of the items that may be covered again.  Of the others
-    all options go that it rules out.  Where some item is left that nothing can
-    cover, the rest is not done: the keys are to be restored.
+    The option leaves the sets of the items that may be covered again.  From the
+    sets of its other items, all options that it rules out are removed.  If nothing
+    can cover some remaining item, the kernel stops there, and the caller has to
+    restore the keys.
     """
     updates = 0
     dead: Any = False
@@ -103,7 +104,7 @@ def take(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, 
 
 @kernel
 def take_coloured(cells: Any, keys: Any, base: Any, colour: Any, bound: Any, slack: Any, own: Any) -> Any:
-    """`take` with colours, which would only slow down the kernel of everybody else."""
+    """`take` with colours: a kernel of its own, because colours would slow down problems without them."""
     return take(cells, keys, base, colour, bound, slack, own, True)
 
 
@@ -276,10 +277,11 @@ class MultipleCells(CellSearch):
         return True
 
     def verify(self, rows: NDArray[Any]) -> bool:
+        """Whether every row of option numbers, padded with -1, solves the problem."""
         return self._verifier(rows)
 
     def tried(self, level: int, item: int, among: Sequence[int]) -> list[int]:
-        """Which of an item's options ``among`` those that stood at a level were tried before the one in force."""
+        """Which of an item's options (``among`` those that stood at a level) were tried before the present one."""
         number = self.order.index(item)
         start = int(self.fixed["base"][number])
         left = int(self.arrays["saved_keys"][level, number] >> SIXTEEN) & int(SIZE_BITS)

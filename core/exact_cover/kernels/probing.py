@@ -59,7 +59,7 @@ def probe(
                 if pick == 0:
                     chosen = option
                     break
-                # Branches to the left have dealt with the sets that hold this option.
+                # The branches further left have already visited the sets that hold this option.
                 _remove(option, starts, items, alive, sizes)
                 pick -= 1
         if chosen < 0:
@@ -127,7 +127,7 @@ class Probing:
         )  # fmt: skip
 
     def probe(self, count: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Of ``count`` probes the weighted nodes, the weighted solutions, and the logarithms of these."""
+        """Make ``count`` probes; returns their weighted nodes, weighted solutions, and the logarithms of the latter."""
         out = np.zeros((count, 3))
         for number in range(count):
             out[number] = self.kernel(*self.arguments())
@@ -136,9 +136,9 @@ class Probing:
     def probe_on(
         self, logarithms: list[float], stopped: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> Iterator[None]:
-        """Append the logarithms of further probes, in batches that grow with what is there, until ``stopped``.
+        """Append the logarithms of further probes until ``stopped``, in batches that grow with the list.
 
-        A batch ends before its time where it is ``late``, which is asked before every probe.
+        A batch ends early once ``late`` says so; it is called before every probe.
         """
         while not stopped() and not late():
             for _ in range(max(1, len(logarithms) // 8)):

@@ -21,9 +21,9 @@ all are done.
 An item that got a colour counts as covered too: the options that remain in its
 slice agree with it, and nothing ever has to look at it again.
 
-The loops are written for processors that guess branches: an option's nodes are
-walked from end to end, its own left out by arithmetic, and a dead item is found
-as the least of the keys touched, so that only sizes are left to be guessed.
+The loops suit processors that predict branches: they walk an option's nodes from
+end to end, leave out the starting node by arithmetic, and find a dead item as the
+least of the keys touched, so that the processor only has to predict sizes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from core.exact_cover.problem import ExactCover
 from core.kernels.kernel import inline_kernel, kernel
 
 NONE, DEAD = -1, -2
-"""No item to branch on, and one that nothing can cover."""
+"""Two answers: there is no item to branch on, and there is an item that nothing can cover."""
 
 ITEM, CHOSEN, TRIED, DEGREE, EMPTIED, RETURN = range(6)
 """Columns of the trail."""
@@ -151,7 +151,7 @@ def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missin
     updates = 0
     least = SPACER
     first = own - np.uint64(cells[U2 * own] >> SIXTEEN)
-    # All items of the option are exempt before the first of their other options is hidden.
+    # The kernel makes all items of the option exempt before it hides the first of their other options.
     node = first + np.uint64(first == own)
     word = cells[U2 * node]
     while word != SPACER:
@@ -194,7 +194,7 @@ def cover_option(cells: Any, keys: Any, base: Any, colour: Any, own: Any, missin
 
 @kernel
 def hide_all_coloured(cells: Any, keys: Any, base: Any, item: Any) -> Any:
-    """`hide_all` with colours, which would only slow down the kernel of everybody else."""
+    """`hide_all` with colours: a kernel of its own, because colours would slow down problems without them."""
     return hide_all(cells, keys, base, item, True)
 
 

@@ -6,9 +6,9 @@
     | draws: 3 1.1=L 1.2=L           what the next option draws: its colour, and a text for each cell
     A 1.1 1.2
 
-A problem that was drawn has its drawing instead, line by line after ``| drawn:``.
+If somebody drew the problem, its text has the drawing instead, line by line after ``| drawn:``.
 
-They are comments: what cannot be understood is passed over, and then there is no picture.
+The reader skips comments that it cannot understand; then there is no picture.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.exact_cover.problem import ExactCover
 
 CELLS_A_LINE = 20
 DIGITS = 7
-"""Of a number in a comment, at most."""
+"""The largest number of digits that a number in a comment may have."""
 LARGEST_SIDE = 4096
 MOST_PLACES = 1 << 18
 """Cells of the box around a picture."""

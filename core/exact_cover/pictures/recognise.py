@@ -1,6 +1,6 @@
-"""The picture of a problem from the names of its items: tilings, squares of values, queens, rows of slots.
+"""Finds the picture of a problem from the names of its items: tilings, squares of values, queens, rows of slots.
 
-Understood are the names that the program gives, and those of Knuth's files:
+It understands the names that the program gives, and those of Knuth's files:
 
 - cells ``2.3``, ``1.2.3``, ``23`` or ``123`` (one digit or letter each, from 0), beside pieces: a tiling;
 - ``r2c3`` or ``p12``, with ``r2=5``, ``c3=5``, ``b1=5`` or ``r15``, ``c25``, ``b05``: a Latin square or a Sudoku;
@@ -21,7 +21,7 @@ from core.exact_cover.problem import ExactCover
 from core.words import symbol
 
 LARGEST = 60_000
-"""Items, and options, beyond which nobody looks for a picture."""
+"""The largest number of items, and of options, with which the program looks for a picture."""
 LARGEST_SIDE = 256
 LARGEST_LAYERS = 32
 SMALL_BOX, LARGEST_GAP = 4096, 8

@@ -11,14 +11,14 @@ from core.exact_cover.problem import ExactCover
 from core.exact_cover.puzzle import Symmetries
 
 LARGEST = 200_000
-"""Ones of the matrix beyond which nobody looks for symmetries."""
+"""The largest number of ones in the matrix with which the program looks for symmetries."""
 
 
 def symmetries_of(problem: ExactCover, canvas: Canvas) -> Symmetries | None:
-    """The moves of the picture's cells that turn every option into one, and every item into one of its kind.
+    """Find the moves of the picture's cells that map every option to an option, and every item to one of its kind.
 
-    None where they are not looked for: with colours, in very large problems, and in squares of values, which have
-    many more symmetries than those of the square.
+    Returns None where the function does not look for them: with colours, in very large problems, and in squares of
+    values, which have many more symmetries than those of the square.
     """
     ones = sum(problem.sizes)
     if problem.coloured or problem.idle_options or not 0 < ones <= LARGEST or _values(canvas):

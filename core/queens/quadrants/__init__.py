@@ -1,20 +1,20 @@
-"""Counting N queens by quadrants: no board is ever completed, only halves that fit are counted.
+"""Counting N queens by quadrants: it never completes a board, it only counts pairs of halves that fit.
 
 The board is cut into four quadrants of h × h squares, h = N // 2; an odd N has
 a middle row and a middle column besides.  Every way to put queens on some rows
 and columns of one quadrant is listed once (`table`).  For each set of rows
 whose queen shall stand in the east (a *job*, `jobs`), two quadrants that do not
 attack each other are joined to an east half, and two more to a west half
-(`halves`); what matters of a half are the diagonals on which it reaches the
-other side.  Pairs of halves without a common diagonal are the solutions; they
-are counted 64 to 512 at a time (`pairs`).
+(`halves`).  All that matters about a half is on which diagonals it reaches the
+other side.  Pairs of halves without a common diagonal are the solutions; the
+kernel counts them 64 to 512 at a time (`pairs`).
 
 The idea, meeting in the middle over four quadrants, is Evgeny Kluev's
-(N-Queens-Count-Sol, 2015).  Here all eight symmetries of the board are used,
-both lists are put in order by the diagonals on which most pairs meet (`windows`),
-so that most runs of pairs are dismissed together, and vectors do the rest.
+(N-Queens-Count-Sol, 2015).  This program also uses all eight symmetries of the
+board.  It sorts both lists by the diagonals on which most pairs meet (`windows`),
+so that it dismisses most runs of pairs together, and vectors do the rest.
 
-It counts only: there is never a placement to show.
+This method only counts: it never has a placement to show.
 
 N = 8 by hand.  A quadrant has h × h = 4 × 4 squares, on which any number of
 queens can be placed in 87 ways without one attacking another: the table.  Of the
@@ -40,12 +40,13 @@ Rows and columns are all different now, whichever east half is put beside whiche
 west half.  Of these 4 × 8 = 32 pairs, two have no common diagonal either: the solutions
 2 5 3 0 7 4 6 1 (5746 with 2301) and 2 5 3 1 7 4 6 0 (5746 with 2310).
 
-What they count depends on ranks, which take the mirror image at the main diagonal
-out.  The rank of the job's rows is 2.  Where both ranks of the columns, in the east
-and in the west, are greater, the mirror image has greater ranks of the rows and is
-not looked for, so the solution counts twice: the second one, with ranks 4 and 14.
-The first has ranks 4 and 2, the smaller of them that of the rows, and counts once.
-Together they count 4 · (2 + 1) = 12 of the 92 solutions.
+How often each counts depends on ranks, which account for the mirror image at the
+main diagonal.  The rank of the job's rows is 2.  If both ranks of the columns, in the east
+and in the west, are greater, then the mirror image has greater ranks of the rows
+and is not searched, so the solution counts twice.  The second solution, with ranks
+4 and 14, is of this kind.  The first has ranks 4 and 2, of which the smaller equals
+that of the rows, and counts once.  Together they count 4 · (2 + 1) = 12 of the 92
+solutions.
 
 >>> from core.kernels.simd import Processor
 >>> from core.queens.problem import Queens

@@ -1,4 +1,4 @@
-"""The kernel of the quadrants: one job after another, each with its two lists of halves and their pairs."""
+"""The kernel of the quadrants: it does one job after another, each with two lists of halves and their pairs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from core.running.kernel_search import DONE, NODES, PHASE, SOLUTIONS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 JOB, NO_ROOM, COUNTED = range(3)
-"""Of a cursor: the next job; whether it did not fit into the lists; and what all before it have come to."""
+"""Entries of a cursor: the next job; whether it did not fit into the lists; the total of all jobs before it."""
 EAST, WEST, PAIRS = range(3)
-"""Of the sums: halves made in the east, in the west, and pairs looked at."""
+"""Entries of the sums: halves made in the east, halves made in the west, and pairs examined."""
 
 
 class Workspace(NamedTuple):
-    """What a count writes to: lists, planes and tables.  Allocated once, never part of the saved state."""
+    """The lists, planes and tables that a count writes to.  Allocated once, and never part of the saved state."""
 
     east: NDArray[np.uint64]
     west: NDArray[np.uint64]
@@ -54,7 +54,7 @@ class Workspace(NamedTuple):
 
 
 def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Workspace:
-    """Lists for so many halves, and tables for vectors of so many lanes."""
+    """Allocate lists for ``halves`` halves each, and tables for vectors of ``lane_count`` lanes."""
     longest = longest_lists(table)
     trials = int(MOST_TRIALS) + max(
         int(a) * (int(b) // lane_count + 1) for a, b in zip(longest, longest[::-1], strict=True)
@@ -87,7 +87,7 @@ def make_room(layout: Layout, table: Table, halves: int, lane_count: int) -> Wor
 
 
 class CountState(NamedTuple):
-    """What the kernel works on."""
+    """Everything that the kernel works on."""
 
     layout: Layout
     table: Table
@@ -103,22 +103,22 @@ class CountState(NamedTuple):
 
 @inline_kernel
 def do_jobs(odd_board: Any, state: Any, budget: Any, quota: Any) -> None:
-    """Do at most ``budget`` jobs; the contract is that of `core.running.kernel_search`, a node being a job.
+    """Do at most ``budget`` jobs; the contract is that of `core.running.kernel_search`, and a node is a job.
 
-    ``part`` is (first, step): of all jobs these are done.  ``cursor`` holds the
-    next one; ``sums`` (uint64) gathers the figures by which two machines can be
-    compared.  Where a list has no room for a job's halves, cursor[NO_ROOM] is
-    set and the job left undone.  What a job comes to beyond the quota is told
-    of next time.
+    ``part`` is (first, step): the kernel does job ``first`` and every ``step``-th
+    from there.  ``cursor`` holds the next one; ``sums`` (uint64) gathers figures
+    that serve to compare two machines.  If a list has no room for a job's halves,
+    the kernel sets cursor[NO_ROOM] and leaves the job undone.  It reports what a
+    job counts beyond the quota at the next call.
 
-    ``odd_board`` is a constant where this is compiled: a kernel for even boards
-    has nothing in it for queens off the centre, which would cost it registers.
+    ``odd_board`` is a constant for the compiler: the kernel for even boards contains
+    no code for queens off the centre, which would cost it registers.
     """
     layout, table, ranks, jobs, room = state.layout, state.table, state.ranks, state.jobs, state.room
     width, part, cursor, sums, counters = state.width, state.part, state.cursor, state.sums, state.counters
     if counters[PHASE] == DONE or budget <= 0 or quota <= 0:
         return
-    # Taken apart once: helpers that get whole tuples take much longer to compile.
+    # The tuples are taken apart once: helpers that get whole tuples take much longer to compile.
     h, odd, field, shift = np.int64(layout.h), layout.odd, layout.field, layout.shift
     words, starts, base, rank, sets, sizes = (
         table.words, table.starts, table.base, table.rank, table.sets, table.sizes,

@@ -1,10 +1,10 @@
-"""Joining two quadrants to a half board: the words of all pairs that do not attack each other.
+"""Joins two quadrants to a half board: it makes the words of all pairs that do not attack each other.
 
-For a job the rows of the half's northern and southern quadrant are given; the
-columns are dealt out in every possible way, the northern quadrant's set being
-ranked against the job's own rank: first come the halves whose rank is above it
-("more"), behind them those where it is equal ("even").  Jobs with a queen in the
-middle column, but not in the very middle, are not ranked: for those see `offset`.
+A job gives the rows of the half's northern and southern quadrant.  The columns are
+dealt out in every possible way, and the rank of the northern quadrant's set is
+compared with the job's own rank: first come the halves whose rank is above it
+("more"), then those whose rank is equal ("even").  Jobs with a queen in the middle
+column, but not in the very middle, are not ranked: `offset` handles those.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from core.kernels.simd import compress, load, splat, store, zero_lanes
 ZERO, ONE, TWO, THREE, FOUR = (np.uint64(i) for i in range(5))
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 NOBODY = ONE << np.uint64(63)
-"""A bit that no diagonal has: what fills a vector up has it, and all that it is compared with."""
+"""A bit of no diagonal: the words that fill up a vector have it, and so has everything they are compared with."""
 GROUP = 64
-"""Words a lane in a group (see `pairs`)."""
+"""How many words each lane has in a group (see `pairs`)."""
 MOST_TRIALS, MOST_SLOTS, BLOCK = np.uint64(1024), np.uint64(2048), np.uint64(64)
-"""What is written down at once: so many trials and other quadrants, and one column set more."""
+"""How much is written down at once: so many trials and other quadrants, plus one column set."""
 
 
 @inline_kernel
 def gather(
     words: Any, first: Any, end: Any, shift: Any, taken: Any, added: Any, fillers: Any, out: Any, start: Any, width: Any
 ) -> Any:  # fmt: skip
-    """Copy those of words[first:end] that have none of ``taken`` when shifted down to ``out`` from ``start`` on.
+    """Copy to ``out``, from ``start`` on, the shifted-down words[first:end] that have none of the bits ``taken``.
 
-    Each gets ``added``.  Returns how many there are.  What fits nothing follows, a vector of it and more.
+    Each copy gets ``added``.  Returns how many there are.  After them come words that fit nothing, at least a vector
+    of them.
     """
     lanes = np.uint64(len(width))
     blocked, more = splat(taken | NOBODY, width), splat(added, width)
@@ -63,11 +64,11 @@ def half(
     """Append the halves with these rows and all ``columns`` whose rank is from ``least`` to ``most``.
 
     ``sets[first:end]`` are the sets of as many columns as there are rows in
-    ``north``.  Where ``northern``, northern quadrants are tried one by one with
-    vectors of southern ones, else the other way round.  Which with which is
-    written down first, for a number of column sets together: then a single loop,
-    whose turns are all alike, does the work.  Returns the new length, or -1
-    where there might be no room for a group more.
+    ``north``.  If ``northern`` is set, northern quadrants are tried one by one
+    with vectors of southern ones, otherwise the other way round.  The function first
+    writes down which to try with which, for several column sets together; then a
+    single loop, whose turns are all alike, does the work.  Returns the new length,
+    or -1 if there might be no room for another group.
     """
     lanes = np.uint64(len(width))
     count = ZERO
@@ -81,7 +82,7 @@ def half(
     if not northern:
         one_base, one_shift, other_base, other_shift = other_base, other_shift, one_base, one_shift
         one_flip, other_flip = other_flip, one_flip
-    # Where the lists are is looked up in a loop of its own: nothing in it has to wait for what a list turns out to be.
+    # A separate loop looks up where the lists are: nothing in it has to wait for the contents of a list.
     for each in range(ZERO, count):
         one = np.uint64(one_base + rank[np.uint64(chosen[each] ^ one_flip)])
         other = np.uint64(other_base + rank[np.uint64(chosen[each] ^ other_flip)])

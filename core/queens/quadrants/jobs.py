@@ -1,19 +1,19 @@
-"""The jobs of a count: which rows shall have their queen in the east, once for all boards that mirror each other.
+"""The jobs of a count: each says which rows have their queen in the east, for all boards that mirror each other.
 
-In the arms' notation a quadrant's rows and columns are counted from the middle
-of the board outwards.  For an even N, and for an odd N with a queen in the very
-middle, a job is a pair of sets of northern and southern rows; turning it upside
-down or swapping east and west gives jobs with the same count, so one of them
-stands for all, by its *weight*.  Mirroring the board at its main diagonal swaps
-such a pair of row sets with a pair of column sets.  Give every set a rank that
-its complement shares: then the boards whose smaller row rank is below their
-smaller column rank are as many as those where it is above, so only the former
-are counted, doubled, and those where both are equal once (see `halves`).
+A quadrant's rows and columns are counted from the middle of the board
+outwards.  For an even N, and for an odd N with a queen in the very
+middle, a job is a pair of sets of northern and southern rows; turning it upside down
+or swapping east and west gives jobs with the same count, so one of them stands
+for all of them, and its *weight* says for how many.  Mirroring the board at its main diagonal swaps
+such a pair of row sets with a pair of column sets.  Give every set a rank that its complement shares.  Then as
+many boards have their smaller row rank below their smaller column rank as above
+it.  So the program counts only the former, doubled, and counts those where both
+are equal once (see `halves`).
 
-With an odd N and no queen in the middle, the queen of the middle column stands
-``away`` rows from it, that of the middle row nearer.  Exactly one of the eight
-images of a solution has the former in the north and the latter in the east, so
-these jobs weigh 8 (here 4, for everything is doubled).
+With an odd N and no queen in the very middle, the queen of the middle column stands
+``away`` rows from the middle, and the queen of the middle row stands nearer.
+Exactly one of the eight images of a solution has the former in the north and the
+latter in the east, so these jobs weigh 8 (here 4, because everything is doubled).
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 BLOCK = 512
-"""So many sets of northern rows are paired with southern ones in a step."""
+"""How many sets of northern rows one step pairs with southern ones."""
 SHUFFLED = 1 << 16
-"""So many jobs are put where they belong in a step."""
+"""How many jobs one step puts in their places."""
 PATIENCE_SECONDS = 0.02
-"""How long a step waits for the order of the jobs."""
+"""How long a step waits for the thread that works out the order of the jobs."""
 
 
 class Jobs(NamedTuple):
-    """All jobs of a count, in an order in which any stretch costs about its share."""
+    """All jobs of a count, in an order in which every stretch costs about its share."""
 
     north: NDArray[np.int64]
-    """Northern rows whose queen is east, bit 0 the outermost."""
+    """The northern rows whose queen is in the east; bit 0 is the outermost row."""
     south: NDArray[np.int64]
-    """Southern rows whose queen is east, bit 0 next to the middle."""
+    """The southern rows whose queen is in the east; bit 0 is the row next to the middle."""
     away: NDArray[np.int64]
-    """How far north of the middle the queen of the middle column stands; 0: there is none, or it is in the middle."""
+    """How far north of the middle the middle column's queen stands; 0 if there is none, or she is in the middle."""
     weight: NDArray[np.int64]
-    """How often the job's count is to be taken."""
+    """How many times the job's count is added."""
 
 
 def job_count(n: int) -> int:
     """How many jobs there are for N = ``n``."""
-    # Burnside's lemma: both swaps, and one of them alone, leave some pairs as they are.
+    # Burnside's lemma: some pairs stay as they are under both swaps together, or under one of them alone.
     h, odd = divmod(n, 2)
     symmetric = (comb(2 * h, h) + (comb(h, h // 2) if h % 2 == 0 else 0) + (1 << h)) // 4
     return symmetric + (odd and (h - 1) * comb(2 * h - 1, h - 1))
 
 
 def list_jobs(n: int) -> Generator[int, None, Jobs]:
-    """The jobs for N = ``n``, the same ones in the same order everywhere.
+    """List the jobs for N = ``n``: the same ones in the same order on every machine.
 
-    A step takes a few hundredths of a second, and tells how many have been listed.
-    Their order, which takes longer in one piece, is thought out in a thread meanwhile.
+    Each step takes a few hundredths of a second, and yields how many jobs have been
+    listed.  Meanwhile a thread works out their order, which takes longer and cannot be cut up.
     """
     h, odd = divmod(n, 2)
     parts: list[tuple[NDArray[np.int64], ...]] = []
@@ -94,13 +94,13 @@ def list_jobs(n: int) -> Generator[int, None, Jobs]:
 
 
 def set_ranks(h: int) -> NDArray[np.int64]:
-    """A rank for every set of h things that its complement shares and no other set does."""
+    """Give every set of h things a rank that only its complement shares."""
     values = np.arange(1 << h, dtype=np.int64)
     return reversed_bits(np.minimum(values, values ^ ((1 << h) - 1)), h)
 
 
 def reversed_bits(values: NDArray[np.int64], h: int) -> NDArray[np.int64]:
-    """Each value with its h bits in the opposite order."""
+    """Return each value with its h bits in the opposite order."""
     out = np.zeros_like(values)
     for bit in range(h):
         out |= (values >> bit & 1) << (h - 1 - bit)
@@ -108,7 +108,7 @@ def reversed_bits(values: NDArray[np.int64], h: int) -> NDArray[np.int64]:
 
 
 def _pairs(h: int, size: int, block: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All pairs of subsets of h things that have ``size`` elements between them, the first of them out of a block."""
+    """All pairs of subsets of h things with ``size`` elements in total, where ``block`` holds the first subset."""
     weights = np.bitwise_count(np.arange(1 << h, dtype=np.int64)).astype(np.int8)
     left, right = np.nonzero(weights[block][:, None] + weights[None, :] == size)
     return block[left], right.astype(np.int64)

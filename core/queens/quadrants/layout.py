@@ -4,14 +4,14 @@ A quadrant's square (i, j), both from 0 to h - 1 and j counted from the middle
 of the board, lies on its own sum diagonal i + j and difference diagonal
 i - j + h - 1: 2h - 1 of each.  The *word* of a placement has the difference
 diagonals from bit ``odd`` on, the sum diagonals from bit ``field + shift`` on.
-So written it is that of a southern quadrant, in the numbering of its half;
-shifted down by ``shift`` it is that of a northern one, and diagonals on which
-nobody outside could be met have fallen off.  That is why one list of placements
-serves all four quadrants.
+In this form it is the word of a southern quadrant, in the numbering of its half.
+Shifted down by ``shift`` it is the word of a northern quadrant; the shift drops the
+diagonals that reach nobody outside.  So one list of placements serves all four
+quadrants.
 
 A half board reaches the other half on 2h - 1 sum and 2h - 1 difference
-diagonals.  Seen from the other half, which is laid out as its mirror image,
-sums are differences and the other way round.
+diagonals.  Seen from the other half, which is laid out as the mirror image,
+sum diagonals are difference diagonals and the other way round.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ class Layout(NamedTuple):
     field: np.uint64
     """Width of a field: the sum diagonals of a half begin at this bit."""
     shift: np.uint64
-    """A southern word shifted down by so much is that of a northern quadrant."""
+    """By how much to shift a southern word down to get that of a northern quadrant."""
     diagonals: np.uint64
-    """How many of either direction reach the other half: 2h - 1."""
+    """How many diagonals of each direction reach the other half: 2h - 1."""
     prefix: np.uint64
-    """Of the diagonals of both directions, so many (an even number) order the lists,"""
+    """How many of the diagonals of both directions order the lists (an even number)."""
     shorter: np.uint64
-    """and the others are looked up in four pieces of so many, or one more:"""
+    """The other diagonals are looked up in four pieces; each piece has so many diagonals, or one more."""
     longer: np.uint64
-    """so many of the four have one more."""
+    """How many of the four pieces have one more."""
     unordered: np.uint64
-    """Lists up to this length are not put in order: it would cost more than it saves."""
+    """Lists up to this length stay unordered: ordering them would cost more than it saves."""
 
     @classmethod
     def of(cls, n: int, unordered: int = LONGEST_UNORDERED) -> Layout:
-        """The layout for N = ``n``."""
+        """Return the layout for N = ``n``."""
         h, odd = divmod(n, 2)
         diagonals = 2 * h - 1
         prefix = _PREFIX_BITS.get(h, 0)

@@ -1,4 +1,4 @@
-"""What all searches for one N read, listed a slice at a time by whoever needs it."""
+"""The lists that all searches for one N read; whichever search needs them makes them, slice by slice."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from core.running.kernel_runner import SLICE_SECONDS
 Listed = TypeVar("Listed")
 
 JOB_COST = 6
-"""Listing a job takes about as long as visiting so many placements."""
+"""Listing one job takes about as long as visiting this many placements."""
 
 
 class Lists:
     """The placements of a quadrant, the ranks of sets of rows, and the jobs.
 
-    `advance` makes them, in any thread; several take turns.  Nothing else of this
-    may be read before it has returned True.
+    `advance` makes them, in any thread; several threads take turns.  Nobody may read
+    anything else of this object before `advance` has returned True.
     """
 
     table: Table
@@ -39,20 +39,20 @@ class Lists:
     def __init__(self, n: int) -> None:
         self.n = n
         self.share = 0.0
-        """How much has been listed, 0 to 1; may be read at any time."""
+        """The share that has been listed, 0 to 1; anybody may read it at any time."""
         self.complete = False
         self.rooms: defaultdict[int, list[tuple[int, Workspace]]] = defaultdict(list)
-        """What finished searches wrote to, for the next ones: by the lanes of their vectors, with the halves it holds.
+        """Workspaces of finished searches, for the next ones to use, by the lanes of their vectors.
 
-        A part would otherwise spend a tenth of its time on making its own.
+        With each comes how many halves it holds.  Without this a part would spend a tenth of its time making its own.
         """
         self._turn = threading.Lock()
         self._steps: Generator[None, None, None] | None = None
 
     def advance(self, seconds: float = SLICE_SECONDS) -> bool:
-        """Go on for about so long, or wait so long for a thread that does; returns whether all has been listed.
+        """List on for about ``seconds``, or wait as long for a thread that does; returns whether everything is listed.
 
-        Raises MemoryError where there is no room; another call then begins anew.
+        Raises MemoryError if there is not enough memory; another call then starts again.
         """
         if self.complete or not self._turn.acquire(timeout=seconds):
             return self.complete
@@ -69,7 +69,7 @@ class Lists:
         return self.complete
 
     def finish(self) -> None:
-        """Go on until all has been listed."""
+        """Go on until everything is listed."""
         while not self.advance():
             pass
 
@@ -88,7 +88,7 @@ class Lists:
     def _made(
         self, steps: Generator[int, None, Listed], share: Callable[[int], float]
     ) -> Generator[None, None, Listed]:
-        """What these steps make in the end; on the way, what they tell becomes the share."""
+        """Run these steps and return their result; the figures that they yield on the way set the share."""
         while True:
             try:
                 told = next(steps)
@@ -101,5 +101,5 @@ class Lists:
 
 @keeps(last=1)
 def lists_of(n: int) -> Lists:
-    """Those for N = ``n``, made once in a process and kept until another N is asked for."""
+    """Return the lists for N = ``n``; a process makes them once and keeps them until it is asked for another N."""
     return Lists(n)

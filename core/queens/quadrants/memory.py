@@ -1,4 +1,4 @@
-"""How much memory a count by quadrants takes: known before anything is built."""
+"""How much memory a count by quadrants takes, which is known before it builds anything."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import os
 from math import comb
 
 LARGEST_EVEN, LARGEST_ODD = 24, 23
-"""Beyond these the placements of one quadrant fill more than 6 GB."""
+"""Beyond these N the placements of one quadrant fill more than 6 GB."""
 
 PLACEMENTS = (0, 2, 5, 18, 87, 462, 2635, 16870, 118969, 915442, 7535369, 66807234, 634000000)
-"""Placements of non-attacking queens on a board of h × h squares."""
+"""How many placements of non-attacking queens a board of h × h squares has."""
 FIRST_HALVES = 1 << 14
-"""Room for so many halves in each list at first; it doubles where a job needs more."""
+"""How many halves each list has room for at first; the room doubles when a job needs more."""
 LONGEST_LIST = (16, 16, 16, 64, 64, 64, 256, 1024, 2048, 16384, 131072, 1 << 20, 1 << 23)
-"""A bound on the halves of one job, by h."""
+"""An upper bound on the halves of one job, by h."""
 
 
 def bytes_needed(n: int) -> int:
@@ -25,7 +25,7 @@ def bytes_needed(n: int) -> int:
 
 
 def memory_available() -> int | None:
-    """Bytes that could be allocated now without swapping; None where the system does not tell."""
+    """How many bytes could be allocated now without swapping; None if the system does not tell."""
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:

@@ -1,10 +1,10 @@
-"""Joining two quadrants to a half board where an odd N has queens off the centre in its middle row and column.
+"""Joins two quadrants to a half board where an odd N has queens off the centre in its middle row and column.
 
-Here all column sets are wanted, so all placements of a set of rows, which stand
-together, are sifted in one go; where those of each column set have come to is
-looked up afterwards.  An eastern half is needed for every place of the nearer
-queen, the one in the middle row: `join` tries the same sifted quadrants again,
-with another column left out.
+These jobs need all column sets, so the kernel sifts all placements of a set of
+rows, which stand together, in one go; afterwards it looks up where those of each
+column set have ended up.  It needs an eastern half for every place of the nearer
+queen, the one in the middle row: `join` tries the same sifted quadrants again, each
+time with another column left out.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from core.queens.quadrants.halves import ALL, GROUP, NOBODY
 
 ZERO, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 STRETCH = np.uint64(256)
-"""So many near placements are tried together."""
+"""How many near placements are tried together."""
 PLACE = np.uint64(0xFFFFFFFF)
 BEFORE_BITS, LANES_BITS = np.uint64(32), np.uint64(56)
 BEFORE = np.uint64(0xFFFFFF) << BEFORE_BITS
-"""Of a list's entry: where its last vector is; above that, how many are before it; then the lanes it has there."""
+"""A list's entry: where its last vector is; above that, how many vectors are before it; then the lanes used there."""
 
 
 @inline_kernel
 def sift(words: Any, first: Any, end: Any, shift: Any, taken: Any, out: Any, marks: Any, width: Any) -> None:
-    """Copy those of words[first:end] that have none of ``taken`` when shifted down to ``out``.
+    """Copy to ``out`` the shifted-down words[first:end] that have none of the bits ``taken``.
 
-    Whole vectors are looked at, so some of the words before and behind are copied too.
-    ``marks`` gets, a vector, how many have been copied before it and which ones of it.
+    The function looks at whole vectors, so it also copies some of the words before and behind.
+    For each vector, ``marks`` gets how many words were copied before it and which of its own are copied.
     """
     lanes = np.uint64(len(width))
     blocked = splat(taken, width)
@@ -49,7 +49,7 @@ def sift(words: Any, first: Any, end: Any, shift: Any, taken: Any, out: Any, mar
 
 @inline_kernel
 def sifted(marks: Any, first_vector: Any, place: Any, width: Any) -> Any:
-    """How many words `sift` has copied from before ``place``; its first vector was number ``first_vector``."""
+    """How many words `sift` copied from before ``place``, if its first vector was number ``first_vector``."""
     lanes = np.uint64(len(width))
     mark = marks[place // lanes - first_vector]
     return (mark >> lanes) + popcount(mark & ((ONE << (place % lanes)) - ONE))
@@ -60,10 +60,10 @@ def sift_near(
     words: Any, starts: Any, key: Any, sets: Any, first: Any, end: Any, shift: Any, taken: Any,
     near: Any, near_columns: Any, marks: Any, width: Any,
 ) -> Any:  # fmt: skip
-    """Sift the placements of a quadrant to ``near``, and the columns that each takes to ``near_columns``.
+    """Sift the placements of a quadrant into ``near``, and the columns that each takes into ``near_columns``.
 
-    ``sets[first:end]`` are the column sets, ``key`` is that of the first.  Returns where the
-    placements end; in front of them there may be a few that are marked as not wanted.
+    ``sets[first:end]`` are the column sets, and ``key`` is the key of the first.  Returns where the
+    placements end; a few in front of them may be marked as not wanted.
     """
     lanes = np.uint64(len(width))
     here = np.uint64(key)
@@ -91,9 +91,9 @@ def sift_far(
     words: Any, starts: Any, key: Any, sets: Any, first: Any, end: Any, shift: Any,
     taken: Any, far: Any, marks: Any, lists: Any, width: Any,
 ) -> None:  # fmt: skip
-    """Sift the placements of the other quadrant to ``far``; ``lists[columns]`` gets where those of a column set are.
+    """Sift the placements of the other quadrant into ``far``; ``lists[columns]`` gets where those of each set are.
 
-    The rest as for `sift_near`.  A list is cut into vectors from its beginning on.
+    The rest is as in `sift_near`.  Each list is cut into vectors from its beginning on.
     """
     lanes = np.uint64(len(width))
     here = np.uint64(key)
@@ -122,10 +122,10 @@ def join(
 
     A near placement without the columns ``without`` and the diagonals ``extra``
     is tried with vectors of the far ones that take the rest of ``columns``; the
-    half gets ``extra``.  Those of a stretch are all tried with the last vectors
-    of their lists, then those whose lists have more with the ones before: so no
-    turn depends on what a list's length turns out to be.  Returns the new length,
-    or -1 where there might be no room for a group more.
+    half gets ``extra``.  All near placements of a stretch are first tried with
+    the last vectors of their lists; then those with longer lists are tried with
+    the vectors before.  So no turn depends on the length of a list.  Returns the
+    new length, or -1 if there might be no room for another group.
     """
     lanes = np.uint64(len(width))
     written, room = np.uint64(start), np.uint64(len(out) - GROUP * len(width))  # the last group is filled up later

@@ -1,7 +1,7 @@
-"""Halves in the form in which tables are read, and in order by their prefix, so that like stands with like.
+"""Packs halves into the form that reads tables fast, and sorts them by their prefix, so that like stands with like.
 
-A packed half has, for each table, the diagonals that it looks up there, as an
-offset into the table; above these is the prefix.
+For each table, a packed half holds the diagonals to look up there, as an offset into
+the table; above these offsets comes the prefix.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ BELOW_PREFIX = np.uint64((1 << 48) - 1)
 def pack(
     layout: Any, windows: Any, words: Any, length: Any, sums: Any, differences: Any, lane_bits: Any, width: Any
 ) -> None:
-    """Make table offsets and prefix of each half; its sum diagonals begin at bit ``sums``, the others at the last."""
+    """Make the table offsets and the prefix of each half.
+
+    Its sum diagonals begin at bit ``sums``, its difference diagonals at bit ``differences``.
+    """
     diagonals, shorter, longer = layout.diagonals, layout.shorter, layout.longer
     all_diagonals = splat((ONE << diagonals) - ONE, width)
     sum_start, sum_bits = np.uint64(windows[SUM_START]), np.uint64(windows[SUM_BITS])
@@ -52,7 +55,7 @@ def pack(
         words_here = load(words, i, width)
         sum_part, difference_part = (words_here >> sums) & all_diagonals, (words_here >> differences) & all_diagonals
         from_sum, from_difference = sum_part >> sum_start, difference_part >> difference_start
-        # What is outside the windows, closed up.
+        # The diagonals outside the windows, moved together.
         rest = (sum_part & sums_below) | ((from_sum >> sum_bits) << sum_start)
         rest |= (
             (difference_part & differences_below) | ((from_difference >> difference_bits) << difference_start)
@@ -85,10 +88,10 @@ def tag(layout: Any, windows: Any, words: Any, length: Any, sums: Any, differenc
 
 @inline_kernel
 def order(words: Any, length: Any, prefixes: Any, ends: Any, out: Any) -> None:
-    """Copy the first ``length`` words to ``out`` by prefix (a counting sort); ``ends[2p + 1]`` is where prefix p ends.
+    """Sort the first ``length`` words by prefix into ``out`` (a counting sort); prefix p ends at ``ends[2p + 1]``.
 
-    The two halves of the list have counters of their own: a word often has the
-    prefix of the one before it, and would have to wait for its counter.
+    Each half of the list has its own counters: a word often has the same prefix
+    as the one before it, and would have to wait for their common counter.
     """
     half, prefixes = np.uint64(length) >> ONE, np.uint64(prefixes)
     for place in range(ZERO, TWO * prefixes):

@@ -1,13 +1,14 @@
-"""Counting the pairs of an east and a west half that have no diagonal in common.
+"""Counts the pairs of an east and a west half that have no diagonal in common.
 
-One list is *laid out*: groups of 64 words a lane are transposed, so that bit b
-of all of them is one vector, a *plane*.  For any other half the vector of those
-that it fits is the AND of the complements of the planes of its diagonals; a few
-tables of such ANDs make that five lookups.  The other list *streams* past.
+One list is *laid out*: groups of 64 words for each lane are transposed, so that
+bit b of all words is one vector, a *plane*.  To find the halves of a group that
+fit a half of the other list, the kernel takes the AND of the complements of the
+planes of its diagonals; a few tables of such ANDs reduce that to five lookups.
+The other list *streams* past.
 
-Long lists are first put in order by the diagonals on which most pairs meet, the
-*prefix* (see `windows`): then a group is alike in them, and whole runs of the
-stream are dismissed at once.
+Long lists are first sorted by the diagonals on which most pairs meet, the
+*prefix* (see `windows`).  Then the halves of a group are alike in these diagonals,
+and the kernel can dismiss whole runs of the stream at once.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from core.queens.quadrants.windows import (
 ZERO, ONE = np.uint64(0), np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 TABLES_COST = 250
-"""What a group costs before anything streams past it, in halves that stream past."""
+"""What it costs to set up a group, measured in halves that stream past."""
 
 
 @inline_kernel
 def fill_table(table: Any, planes: Any, places: Any, first: Any, bits: Any, width: Any) -> None:
-    """``table[v]`` = the halves of the group with none of the diagonals v, out of the ``bits`` planes at ``places``."""
+    """Set ``table[v]`` to the halves of the group without the diagonals v, from the ``bits`` planes at ``places``."""
     lanes = len(width)
     store(table, 0, splat(ALL, width))
     ones = splat(ALL, width)
@@ -53,7 +54,7 @@ def fill_table(table: Any, planes: Any, places: Any, first: Any, bits: Any, widt
 
 @inline_kernel
 def list_places(places: Any, layout: Any, windows: Any, sums: Any, differences: Any) -> None:
-    """The planes of all diagonals in the order of a packed half: first those outside the windows, then the prefix."""
+    """List the planes of all diagonals in the order of a packed half: first outside the windows, then the prefix."""
     diagonals = np.int64(layout.diagonals)
     outside = 0
     prefix = 2 * diagonals - np.int64(layout.prefix)
@@ -72,7 +73,7 @@ def list_places(places: Any, layout: Any, windows: Any, sums: Any, differences: 
 
 @inline_kernel
 def fitting(tables: Any, item: Any, width: Any) -> Any:
-    """The halves of the group that fit the packed half ``item``, its prefix aside."""
+    """The halves of the group that fit the packed half ``item``, not counting its prefix."""
     return (
         load(tables[0], item & FIELD, width)
         & load(tables[1], (item >> FIELD_BITS) & FIELD, width)
@@ -83,7 +84,7 @@ def fitting(tables: Any, item: Any, width: Any) -> Any:
 
 @inline_kernel
 def lay_out_first(first_length: Any, second_length: Any, unordered: Any, lanes: Any) -> Any:
-    """Whether the first list is rather to be laid out: the longer one, but for short lists what costs less."""
+    """Whether to lay out the first list: the longer list is laid out, but with short lists the cheaper one."""
     longer = first_length >= second_length
     if max(first_length, second_length) > unordered:
         return longer
@@ -99,13 +100,13 @@ def fitting_pairs(
     lower_table: Any, laid_out: Any, in_order: Any, laid: Any, laid_length: Any, laid_more: Any, laid_sums: Any,
     laid_differences: Any, other: Any, other_length: Any, other_more: Any, width: Any,
 ) -> Any:  # fmt: skip
-    """How many pairs of two lists fit, those of two "more" halves twice.
+    """Count the pairs of two lists that fit; a pair of two "more" halves counts twice.
 
     The first ``…_more`` halves of a list are its "more" ones.  ``laid_sums``
-    and ``laid_differences`` are where the list that is laid out has its sum and
-    difference diagonals; the other one has them the other way round.  Long lists
-    are put in order in ``laid_out`` and ``in_order``, the rest are tables.
-    A kernel of its own, so that its loops share registers with nothing else.
+    and ``laid_differences`` say where the laid-out list has its sum and difference
+    diagonals; the other list has them the other way round.  Long lists are sorted
+    into ``laid_out`` and ``in_order``; the other arguments are tables.  This is a
+    kernel of its own, so that its loops share registers with nothing else.
     """
     stream, source = other, laid
     lanes = len(width)
@@ -127,7 +128,7 @@ def fitting_pairs(
         source, stream = laid_out, in_order
         tag(layout, windows, laid, laid_length, laid_sums, laid_differences, width)
         order(laid, laid_more, prefixes, ends, source)
-        order(other, other_more, prefixes, ends, stream)  # the last, for the ends of its runs are needed
+        order(other, other_more, prefixes, ends, stream)  # sorted last, because the ends of its runs are needed
         for i in range(np.uint64(laid_more), np.uint64(laid_length)):
             source[i] = laid[i]
         for i in range(np.uint64(other_more), np.uint64(other_length)):
@@ -152,7 +153,7 @@ def fitting_pairs(
         more, present = laid_more - start, min(laid_length - start, group_size)
         mixed = 0 < more < present
         among = everyone
-        if mixed:  # which of the group are "more": word i lies in lane i % lanes, at bit i // lanes
+        if mixed:  # which words of the group are "more": word i lies in lane i % lanes, at bit i // lanes
             for lane in range(lanes):
                 filled = max(0, (more - lane + lanes - 1) // lanes)
                 planes[lane] = ALL if filled >= 64 else (ONE << np.uint64(filled)) - ONE

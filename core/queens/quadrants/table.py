@@ -1,4 +1,4 @@
-"""Every placement of some queens on one quadrant, filed by the rows and columns that it takes."""
+"""Lists every placement of queens on one quadrant, filed by the rows and columns that it takes."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from core.running.slicing import next_budget
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 LARGEST_INTERPRETED = 4
-"""Up to this h, machine code takes longer to load than the table to build."""
+"""Up to this h, loading machine code takes longer than building the table."""
 FIRST_BUDGET, FIRST_COMPILED = 1000, 100_000
-"""Steps of the first slice: interpreted, and as machine code."""
+"""How many steps the first slice makes: interpreted, and as machine code."""
 LEVEL, VISITED, ENDED = range(3)
-"""Where `enumerate_placements` stands."""
+"""The entries of ``standing``: where `enumerate_placements` stands."""
 SLACK = 8
-"""Words after the last placement that a vector may read."""
+"""How many words after the last placement a vector may read."""
 TOUCHED = 1 << 20
-"""Words for which memory is asked in a step."""
+"""For how many words one step asks for memory."""
 
 
 class Table(NamedTuple):
     """The placements of one quadrant."""
 
     words: NDArray[np.uint64]
-    """One word a placement (see `layout`); those with the same rows and columns stand together."""
+    """One word for each placement (see `layout`); placements with the same rows and columns stand together."""
     starts: NDArray[np.int64]
-    """Where the placements of a key begin; key = base[rows] + rank[columns]; the last entry is the end."""
+    """Where the placements of each key begin; key = base[rows] + rank[columns]; the last entry is the end."""
     base: NDArray[np.int64]
-    """First key of a set of rows."""
+    """The first key of each set of rows."""
     rank: NDArray[np.int64]
-    """Place of a set of columns among those of its size, in increasing order."""
+    """The place of each set of columns among the sets of its size, in increasing order."""
     sets: NDArray[np.int64]
-    """All sets of h things, by size and value."""
+    """All sets of h things, sorted by size and value."""
     sizes: NDArray[np.int64]
     """Where the sets of each size begin in ``sets``."""
 
@@ -51,12 +51,12 @@ class Table(NamedTuple):
 def enumerate_placements(
     layout: Any, base: Any, rank: Any, stack: Any, ends: Any, words: Any, filing: Any, standing: Any, budget: Any
 ) -> None:
-    """Go on visiting placements: add 1 to ``ends[key]`` for each, or (``filing``) write its word there first.
+    """Go on visiting placements: add 1 to ``ends[key]`` for each; when ``filing``, first write its word there.
 
     ``stack`` is uint64 (h + 1, 6): rows and columns taken, both kinds of diagonals as
     this row sees them, the word so far, and what is still to be tried (bit h: no queen).
-    ``standing`` is int64 (3,): the level, how many have been visited, and whether they
-    are all.  A call makes at most ``budget`` steps.
+    ``standing`` is int64 (3,): the level, how many placements have been visited, and whether
+    these are all.  A call makes at most ``budget`` steps.
     """
     h = layout.h
     none = ONE << h
@@ -105,9 +105,9 @@ def enumerate_placements(
 
 
 def build_table(layout: Layout) -> Generator[int, None, Table]:
-    """List the placements of a quadrant of h × h squares: twice over, first to count, then to file.
+    """List the placements of a quadrant of h × h squares in two passes: the first counts them, the second files them.
 
-    A step takes some thousandths of a second, and tells how many have been visited.
+    Each step takes some thousandths of a second, and yields how many have been visited.
     """
     h = int(layout.h)
     values = np.arange(1 << h, dtype=np.int64)
@@ -124,7 +124,7 @@ def build_table(layout: Layout) -> Generator[int, None, Table]:
     visited = yield from _visits(layout, base, rank, starts[1:], nowhere, False)
     np.cumsum(starts, out=starts)
     words = aligned_words(int(starts[-1]) + SLACK)
-    for first in range(0, len(words), TOUCHED):  # else the first few placements, each far from the others, call for it
+    for first in range(0, len(words), TOUCHED):  # else the first few placements, far from each other, ask for it
         words[first : first + TOUCHED] = 0
         yield visited
     ends = starts[:-1].copy()
@@ -137,7 +137,7 @@ def _visits(
     layout: Layout, base: NDArray[np.int64], rank: NDArray[np.int64], ends: NDArray[np.int64],
     words: NDArray[np.uint64], filing: bool,
 ) -> Generator[int, None, int]:  # fmt: skip
-    """Visit all placements, interpreted until there is machine code."""
+    """Visit all placements, interpreted until the machine code is there."""
     h = int(layout.h)
     stack = np.zeros((h + 1, 6), dtype=np.uint64)
     stack[0, 5] = (2 << h) - 1
@@ -160,7 +160,7 @@ def _visits(
 
 
 def longest_lists(table: Table) -> NDArray[np.int64]:
-    """The most placements that any sets of rows and columns have, by the size of the sets."""
+    """The largest number of placements that a set of rows and a set of columns have, by the size of the sets."""
     sizes = np.bitwise_count(np.arange(len(table.base))).astype(np.int64)
     out = np.zeros(len(table.sizes), dtype=np.int64)
     np.maximum.at(out, sizes, np.maximum.reduceat(np.diff(table.starts), table.base))
@@ -168,5 +168,5 @@ def longest_lists(table: Table) -> NDArray[np.int64]:
 
 
 def most_placements(table: Table) -> int:
-    """The most placements that any set of rows has."""
+    """The largest number of placements that any set of rows has."""
     return int(np.diff(np.append(table.starts[table.base], table.starts[-1])).max())

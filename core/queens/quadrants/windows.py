@@ -1,9 +1,9 @@
-"""Which diagonals two lists of halves are put in order by: those on which most pairs of halves meet.
+"""Chooses the diagonals by which two lists of halves are sorted: those on which most pairs of halves meet.
 
-A stretch of each direction's diagonals is taken, a *window*; together they have
-as many as a prefix has bits.  Where the queens of a job are crowded, and so
-where its halves have most of their diagonals, differs much from job to job:
-often one direction gets all of the bits.  A sample of both lists tells.
+From each direction it takes a stretch of diagonals, a *window*; the two windows
+together have as many diagonals as a prefix has bits.  Jobs differ much in where
+their queens are crowded, and so in where their halves have most of their diagonals;
+often one direction gets all of the bits.  A sample of both lists decides.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from core.kernels.kernel import inline_kernel, kernel
 from core.kernels.simd import load, popcount, splat, store, total
 
 SUM_START, SUM_BITS, DIFFERENCE_START, DIFFERENCE_BITS, SUM_PLACE, DIFFERENCE_PLACE = range(6)
-"""Of windows: the first diagonal and the width of either, and where in the prefix its bits begin."""
+"""Entries of ``windows``: the first diagonal and the width of each window, and where its bits begin in the prefix."""
 
 
 @kernel(counts_references=False)
 def transpose(planes: Any, width: Any) -> None:
     """Transpose 64 × 64 bits in every lane at once: bit b of 64 words of each lane becomes one vector, a *plane*.
 
-    It swaps blocks (Warren, Hacker's Delight, 7-3).  It is a kernel of its own, for
-    whatever is inlined twice is compiled twice.
+    It swaps blocks (Warren, Hacker's Delight, 7-3).  It is a kernel of its own,
+    because code that is inlined twice is compiled twice.
     """
     lanes = len(width)
     distance = 32
@@ -47,7 +47,7 @@ def transpose(planes: Any, width: Any) -> None:
 
 @inline_kernel
 def fixed_windows(windows: Any, layout: Any) -> None:
-    """The diagonals in the middle, for lists that are too short to be worth a sample."""
+    """Choose the diagonals in the middle, for lists that are too short to be worth a sample."""
     diagonals, half = np.int64(layout.diagonals), np.int64(layout.prefix) // 2
     windows[SUM_START] = windows[DIFFERENCE_START] = (diagonals - half) // 2
     windows[SUM_BITS] = windows[DIFFERENCE_BITS] = windows[DIFFERENCE_PLACE] = half
@@ -59,9 +59,9 @@ def choose_windows(
     windows: Any, layout: Any, laid: Any, laid_length: Any, laid_sums: Any, laid_differences: Any, other: Any,
     other_length: Any, planes: Any, met: Any, width: Any,
 ) -> None:  # fmt: skip
-    """The windows on which most pairs of halves meet, the more crowded one in the upper bits of the prefix.
+    """Choose the windows on which most pairs of halves meet; the more crowded one gets the prefix's upper bits.
 
-    ``met`` (int64, at least 2 · diagonals + 2) is for the sums of how often halves meet on the diagonals before each.
+    ``met`` (int64, at least 2 · diagonals + 2) gets, for each diagonal, how often halves meet on those before it.
     """
     diagonals, bits = np.int64(layout.diagonals), np.int64(layout.prefix)
     _count(met, 0, diagonals, laid, laid_length, laid_sums, laid_differences, planes, width)
@@ -96,7 +96,10 @@ def choose_windows(
 def _count(
     met: Any, again: Any, diagonals: Any, words: Any, length: Any, sums: Any, differences: Any, planes: Any, width: Any
 ) -> None:  # fmt: skip
-    """How many of a sample have each diagonal, to ``met`` one further on; ``again``, times what is there."""
+    """Write to ``met``, one place further on, how many of a sample have each diagonal.
+
+    When ``again``, multiply what is there by that number.
+    """
     lanes = len(width)
     step, place = length * 1024 // 64, 0
     for row in range(64):
