@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import isawaitable
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 from rich.markup import escape
 from textual.app import ComposeResult
@@ -96,6 +96,36 @@ class Action(Generic[S]):
     def shown_keys(self, most: int = 3) -> str:
         """Its keys as people write them."""
         return self.shown or " ".join(key_name(key) for key in self.keys.split(",")[:most])
+
+
+class Opening(Protocol):
+    """What opens something to work on, in the background."""
+
+    def put_off(self, action: Callable[[], object]) -> bool:
+        """Keep an action for when that has come; False where nothing is on its way."""
+        ...
+
+
+class Opens(Protocol):
+    """A screen that has one."""
+
+    @property
+    def opener(self) -> Opening:
+        """It."""
+        ...
+
+
+Opener = TypeVar("Opener", bound=Opens)
+
+
+def in_turn(do: Callable[[Opener], object]) -> Callable[[Opener], None]:
+    """Something that waits for what is being opened, if there is anything."""
+
+    def done(screen: Opener) -> None:
+        if not screen.opener.put_off(partial(do, screen)):
+            do(screen)
+
+    return done
 
 
 def key_name(key: str) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
-from tui.actions.action import Action
+from tui.actions.action import Action, in_turn
 
 if TYPE_CHECKING:
     from tui.screens.compare.screen import CompareScreen
@@ -35,16 +34,6 @@ MEASURING, TABLE, EXPERIMENTS = "Measuring", "Table", "Experiments"
 PAPERS_BY_DIGIT = 6
 
 
-def _in_turn(do: Callable[[CompareScreen], object]) -> Callable[[CompareScreen], None]:
-    """Something that waits until the history is open."""
-
-    def done(screen: CompareScreen) -> None:
-        if not screen.opener.put_off(partial(do, screen)):
-            do(screen)
-
-    return done
-
-
 def _document(number: int) -> Callable[[CompareScreen], None]:
     """Start one of the documents' experiments."""
     return lambda screen: screen.planner.start_document(number)
@@ -52,7 +41,7 @@ def _document(number: int) -> Callable[[CompareScreen], None]:
 
 ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("run", "enter", "run", "Measure everything that is missing", footer=True, group=MEASURING,
-           do=_in_turn(lambda screen: screen.planner.measure())),
+           do=in_turn(lambda screen: screen.planner.measure())),
     Action("stop", "x,space", "stop", "Stop; what is measured stays (enter goes on)", footer=True, group=MEASURING,
            do=lambda screen: screen.measurer.stop()),
     Action("rerun", "r", "rerun cell", "Measure the cell under the cursor again; asks before discarding runs",
@@ -104,5 +93,5 @@ ACTIONS: tuple[Action[CompareScreen], ...] = (
     Action("command", "c", "command", "Show the command line that does the same", group=EXPERIMENTS,
            do=lambda screen: screen.viewer.command()),
     Action("race", "v", "race", "Watch algorithms race on the cursor's board", footer=True, group=EXPERIMENTS,
-           do=_in_turn(lambda screen: screen.viewer.race())),
+           do=in_turn(lambda screen: screen.viewer.race())),
 )  # fmt: skip

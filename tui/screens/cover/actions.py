@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from tui.actions.action import Action
+from tui.actions.action import Action, in_turn
 from tui.search.browsing import BROWSE_ACTIONS
 from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
@@ -52,27 +51,17 @@ FOUND_KEYS = {"jump": "number_sign", "live": "escape"}
 """g and v have another use here."""
 
 
-def _in_turn(do: Callable[[CoverScreen], object]) -> Callable[[CoverScreen], None]:
-    """Something that waits for the problem that is being opened, if there is one."""
-
-    def done(screen: CoverScreen) -> None:
-        if not screen.opener.put_off(partial(do, screen)):
-            do(screen)
-
-    return done
-
-
 def _has_found(screen: CoverScreen) -> bool:
     return len(screen.browser.found()) > 0
 
 
 PACE_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("pace", "t", "watch / run", "Step by step with reasons, or at full speed with figures", footer=True,
-           group=WALK, do=_in_turn(lambda screen: screen.change_pace())),
+           group=WALK, do=in_turn(lambda screen: screen.change_pace())),
     Action("dance(1)", "semicolon", "one link on", "The next single unlinking or relinking, drawn as links",
-           group=WALK, do=_in_turn(lambda screen: screen.dance(1)), when=lambda screen: screen.session.watching),
+           group=WALK, do=in_turn(lambda screen: screen.dance(1)), when=lambda screen: screen.session.watching),
     Action("dance(-1)", "colon", "one link back", "Take back the last unlinking or relinking", group=WALK,
-           do=_in_turn(lambda screen: screen.dance(-1)), when=lambda screen: screen.session.watching),
+           do=in_turn(lambda screen: screen.dance(-1)), when=lambda screen: screen.session.watching),
 )  # fmt: skip
 
 VIEW_ACTIONS: tuple[Action[CoverScreen], ...] = (
@@ -99,18 +88,18 @@ PROBLEM_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("problem('open')", "ctrl+o", "open a file", "Open a file: Knuth's format, matrix, JSON, drawing",
            group=PROBLEM, do=lambda screen: screen.opener.choose_file()),
     Action("problem('edit')", "e", "edit", "Edit the matrix with the keyboard", footer=True, group=PROBLEM,
-           do=_in_turn(lambda screen: screen.edit())),
+           do=in_turn(lambda screen: screen.edit())),
     Action("problem('write')", "w", "as text", "Edit the problem as text, or draw pieces", group=PROBLEM,
-           do=_in_turn(lambda screen: screen.opener.write())),
+           do=in_turn(lambda screen: screen.opener.write())),
     Action("paste", "", "paste", "Paste a problem in any of these formats with the terminal's own paste key",
            palette=False, shown="paste", group=PROBLEM),
     Action("problem('algorithm')", "a", "algorithm", "Choose the algorithm from a list", group=PROBLEM,
-           do=_in_turn(lambda screen: screen.advice.choose_algorithm())),
+           do=in_turn(lambda screen: screen.advice.choose_algorithm())),
     Action("problem('estimate')", "percent_sign", "estimate",
            "What is known before a run: forced and impossible items, estimated nodes", group=PROBLEM,
-           do=_in_turn(lambda screen: screen.advice.estimate())),
+           do=in_turn(lambda screen: screen.advice.estimate())),
     Action("problem('command')", "c", "command", "Show the command line that does the same", group=PROBLEM,
-           do=_in_turn(lambda screen: screen.advice.show_command())),
+           do=in_turn(lambda screen: screen.advice.show_command())),
 )  # fmt: skip
 
 FOUND_ACTIONS: tuple[Action[CoverScreen], ...] = (
@@ -149,23 +138,23 @@ EDIT_ACTIONS: tuple[Action[CoverScreen], ...] = (
 HAND_ACTIONS: tuple[Action[CoverScreen], ...] = (
     Action("hand('on')", "H", "by hand", "Take and forbid options yourself, from where the search is", footer=True,
            group=HAND,
-           do=_in_turn(lambda screen: screen.by_hand.begin()), when=lambda screen: not screen.session.hand.on),
+           do=in_turn(lambda screen: screen.by_hand.begin()), when=lambda screen: not screen.session.hand.on),
     Action("hand('take')", "space,enter", "take", "Take the option at this node, or give it back", palette=False,
            group=HAND,
-           do=_in_turn(lambda screen: screen.by_hand.do("take")), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.by_hand.do("take")), when=lambda screen: screen.by_hand.at_work),
     Action("hand('only')", "exclamation_mark", "only with it", "Only solutions with this option, whatever the search "
            "has chosen", palette=False, group=HAND,
-           do=_in_turn(lambda screen: screen.by_hand.do("only")), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.by_hand.do("only")), when=lambda screen: screen.by_hand.at_work),
     Action("hand('forbid')", "x", "forbid", "Only solutions without this option, or allow it again", palette=False,
            group=HAND,
-           do=_in_turn(lambda screen: screen.by_hand.do("forbid")), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.by_hand.do("forbid")), when=lambda screen: screen.by_hand.at_work),
     Action("hand('undo')", "u", "undo", "Undo the last of these", palette=False, group=HAND,
-           do=_in_turn(lambda screen: screen.by_hand.do("undo")),
+           do=in_turn(lambda screen: screen.by_hand.do("undo")),
            when=lambda screen: screen.session.hand.on and screen.session.hand.can_undo),
     Action("hand('clear')", "delete", "clear all", "Take and forbid nothing any more", group=HAND,
-           do=_in_turn(lambda screen: screen.by_hand.do("clear")), when=lambda screen: screen.session.hand.anything),
+           do=in_turn(lambda screen: screen.by_hand.do("clear")), when=lambda screen: screen.session.hand.anything),
     Action("hand('off')", "escape,H", "done", "Done; what you took and forbade stays", palette=False, group=HAND,
-           do=_in_turn(lambda screen: screen.by_hand.end()), when=lambda screen: screen.by_hand.at_work),
+           do=in_turn(lambda screen: screen.by_hand.end()), when=lambda screen: screen.by_hand.at_work),
 )  # fmt: skip
 NOT_BY_HAND = frozenset({"pause", "stop", "classes", "live", "run"})
 """Names of actions whose keys do something else while the hand is in the matrix."""
