@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from textual.events import Key
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -31,21 +32,43 @@ async def turns(*_: object) -> None:
         await asyncio.sleep(0)
 
 
+async def answered(pump: MessagePump | None) -> None:
+    """Wait until it has come to the end of the messages that it has now."""
+    said = asyncio.Event()
+    if pump is not None and pump.call_later(said.set):
+        with suppress(TimeoutError):  # it may be taken away meanwhile
+            await asyncio.wait_for(said.wait(), 2)
+
+
 async def served(pilot: Pilot[Any]) -> None:
     """Wait until what was typed has been passed on and answered."""
     for _ in range(2):  # what the screen or a widget does not want comes back to the app
         for pump in (pilot.app, pilot.app.screen, pilot.app.focused):
-            answered = asyncio.Event()
-            if pump is not None and pump.call_later(answered.set):
-                with suppress(TimeoutError):  # it may be taken away meanwhile
-                    await asyncio.wait_for(answered.wait(), 2)
+            await answered(pump)
+
+
+async def laid_out(pilot: Pilot[Any]) -> None:
+    """Wait until everything on the screen in front has its style and its place, as they are to be from now on."""
+    app, screen = pilot.app, pilot.app.screen
+
+    def in_hand() -> bool:
+        parts = screen.walk_children(Widget, with_self=True)
+        return any(part._layout_required for part in parts)
+
+    async with asyncio.timeout(60):
+        for _ in range(3):  # a part asks the screen for its place when it has nothing else to do
+            await asyncio.gather(*(answered(part) for part in (app, *screen.walk_children(Widget, with_self=True))))
+            await turns()
+            while in_hand() and screen.is_running:
+                await asyncio.sleep(0)
 
 
 async def until(pilot: Pilot[Any], condition: Callable[..., Any]) -> None:
-    """Let the app run until the condition holds; in a loop it keeps the loop's variables as its defaults."""
+    """Let the app run until the condition holds and is shown; in a loop it keeps the loop's variables as defaults."""
     async with asyncio.timeout(60):
         while not condition():
             await pilot.pause(0.01)
+    await laid_out(pilot)
 
 
 async def composed(pilot: Pilot[Any]) -> None:
@@ -60,7 +83,7 @@ async def finished(pilot: Pilot[Any], *groups: str) -> None:
         while workers := [each for each in pilot.app.workers if not groups or each.group in groups]:
             await pilot.app.workers.wait_for_complete(workers)
             await pilot.pause()
-    await pilot.pause()
+    await laid_out(pilot)
 
 
 # Keys

@@ -10,7 +10,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from tests.tui.driving import composed, finished, send, text_of
+from tests.tui.driving import composed, finished, laid_out, send, text_of
 from tui.app import DancingQueens, Start
 from tui.screens.sudoku import SudokuScreen
 from tui.screens.sudoku.board import SudokuBoard
@@ -51,6 +51,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     send(pilot, *keys)
     await pilot.pause()
     await composed(pilot)
+    await laid_out(pilot)
 
 
 async def settle(pilot: Pilot[Any]) -> None:
