@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.driving import until
+from tests.tui.driving import drawn, until
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.screens.queens.pair_screen import PairScreen
@@ -37,7 +37,8 @@ def no_time_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Until what was begun has ended or stands still, and is shown."""
-    screen = pilot.app.screen
+    app, screen = pilot.app, pilot.app.screen
+    assert isinstance(app, DancingQueens)
     assert isinstance(screen, QueensScreen | PairScreen)
 
     def still() -> bool:
@@ -49,11 +50,15 @@ async def settle(pilot: Pilot[Any]) -> None:
 
     await until(pilot, still)
     screen.show_search()
+    screen.refresh_bindings()
     await pilot.pause()
+    if screen.driven is not None and screen.held:
+        await until(pilot, lambda: "go on" in drawn(app))  # the footer comes last
 
 
 def at_the_end(screen: PairScreen) -> bool:
-    return screen.driven is not None and screen.driven.ended and screen.held
+    told = isinstance(screen.app, DancingQueens) and "go on" in drawn(screen.app)  # by the footer, which comes last
+    return screen.driven is not None and screen.driven.ended and screen.held and told
 
 
 @pytest.mark.parametrize(
