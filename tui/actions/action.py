@@ -265,13 +265,9 @@ class CommandScreen(SturdyScreen):
         """Whether an action makes sense now."""
         return self.can(action.name) if action.when is None else action.when(self)
 
-    def target(self, action: Action) -> DOMNode:
-        """Who has the method that carries an action out: the screen itself, or a part of it (override)."""
-        return self
-
     async def perform(self, action: Action) -> None:
         """Carry an action out, as its key would."""
-        await self.app.run_action(action.command, self.target(action))
+        await self.app.run_action(action.command, self)
 
     async def action_do(self, name: str) -> None:
         """Carry out the action of that name."""
