@@ -1,7 +1,7 @@
 """A list of solutions and a place in it: browse, jump, group by symmetry.  No Textual.
 
 A session owns a `Browser` of what its search has found; the keys are those of
-`tui.search.browsing`.
+`tui.search.screen`.
 """
 
 from __future__ import annotations

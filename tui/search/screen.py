@@ -1,33 +1,61 @@
-"""A screen that runs searches: what `DrivingScreen` has, and speed, next solution, live figures.
+"""The base of every screen that searches: run it, steer it, watch it, walk in its tree, browse what it finds.
 
-The queens, Sudoku and exact cover screens are built on this one mechanism.  All
-that is known of the search is in a `SearchSession`; a subclass says what to
-search for (`make_search`) and how to show it (`show_search`).
+What runs is a `core.running.run.Steered`: one search, or several side by side.  It
+runs in a worker thread; the screen looks at its newest picture ten times a second
+and shows it where that has changed.  All that is known of one search is in a
+`SearchSession`; a screen says what to search for (`make_search`) and how to show it
+(`show_search`).  A screen of several searches has others than its `search` to
+steer: it says which (`driven`), what they look like (`picture`) and how they are
+started (`start_search`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import time
+from collections.abc import Callable, Sequence
 
-from core.running.run import Run
+from textual.events import ScreenResume, ScreenSuspend
+from textual.timer import Timer
+
+from core.running.run import Steered
 from core.running.timeline import Move
 from core.search import Search
-from tui.actions.action import Action
+from core.words import grouped
+from tui.actions.action import Action, CommandScreen
 from tui.host import host
-from tui.search.driving import DrivingScreen, pause_label, run_label
-from tui.search.figures import Figures
+from tui.search.browser import MOST_TO_CLASSIFY, Browser, Solution
 from tui.search.grown_tree import GrownTree
 from tui.search.kept_searches import KeptSearches
 from tui.search.session import SearchSession
+from tui.search.worker import in_thread
+from tui.widgets.titlebar import TitleBar
+
+TICK_SECONDS = 0.1
+"""How often something that runs is looked at."""
+TYPING_SECONDS = 0.2
+"""How long after a key another one is expected."""
+TICK_SECONDS_WHEN_TYPING = 0.5
+SOON_SECONDS = 0.012
+"""After a key: long enough for one slice, too short to be noticed."""
+
+
+def run_label(screen: SearchScreen) -> str:
+    """What enter does: in a pause it goes on."""
+    return "go on" if screen.held else "run"
+
+
+def pause_label(screen: SearchScreen) -> str:
+    """What space does; in a pause that need not be told, for enter goes on too."""
+    return "" if screen.held else "pause"
+
 
 SEARCH_ACTIONS: tuple[Action[SearchScreen], ...] = (
     Action("run", "enter", "run", "Start the search, or go on after a pause", footer=run_label, group="Search"),
     Action("pause", "space", "pause", "Pause, or go on", footer=pause_label, group="Search"),
     Action("step", "full_stop", "step", "Visit one node, then pause", footer=True, group="Search"),
-    Action(
-        "next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then pause",
-        group="Search",
-    ),
+    Action("next_solution", "greater_than_sign", "next solution", "Go on to the next solution, then pause",
+           group="Search"),
     Action("speed(-1)", "minus", "slower", "Slower, down to one node a second",
            footer=lambda screen: "slower" if screen.watchable else "", group="Search"),
     Action("speed(1)", "plus,equals_sign", "faster", "Faster, up to full speed",
@@ -57,43 +85,78 @@ WALK_ACTIONS = (
 )  # fmt: skip
 """Going back and forth in any tree search; space stops a move that takes long."""
 
+BROWSE_ACTIONS = (
+    Action("browse(1)", "n", "next found", "Next solution found", footer=True, group="Solutions"),
+    Action("browse(-1)", "p", "previous found", "Previous solution found", group="Solutions"),
+    Action("browse_to(0)", "left_square_bracket", "first found", "First solution found", group="Solutions"),
+    Action("browse_to(-1)", "right_square_bracket", "last found", "Last solution found", group="Solutions"),
+    Action("jump", "number_sign,g", "jump to k-th", "Jump to the k-th solution found", group="Solutions"),
+    Action("classes", "u", "all / classes", "All solutions, or one of each symmetry class", group="Solutions"),
+    Action("live", "escape,v", "back to live", "Show the search itself again", group="Solutions"),
+)
+"""What can be done with the solutions found on every screen that keeps a list of them."""
 
-class SearchScreen(DrivingScreen):
-    """Base of the screens that search."""
 
-    def __init__(self, search: SearchSession | None = None) -> None:
+class SearchScreen(CommandScreen):
+    """A screen with something that runs: it starts it, steers it and shows it."""
+
+    def __init__(
+        self, search: SearchSession | None = None, browser: Browser | None = None, tree: GrownTree | None = None
+    ) -> None:
         super().__init__()
         self.search = search or SearchSession()
         """The newest run, its speed and its figures."""
-        self.grown_tree = GrownTree()
-        """The visited tree that it shows, for a screen that can."""
+        self.browser = browser or Browser(_none_found, _each)
+        """What it has found, and which solution is in view."""
+        self.grown_tree = tree or GrownTree()
+        """The visited tree that is shown, on a screen that can."""
         self.kept: KeptSearches | None = None
         """Its long searches on disk."""
+        self._looked_at: tuple[object, str] = (None, "")
+        self._timer: Timer | None = None
+        self._last_tick = 0.0
+        self._footer: list[Action] = []
+
+    # What a screen says
+
+    @property
+    def driven(self) -> Steered | None:
+        """What was started last, ended or not."""
+        return self.search.run
+
+    def picture(self) -> tuple[object, str]:
+        """Its newest picture, and its state in a word: nothing is repainted while both stay the same."""
+        return self.search.snapshot, self.search.state
 
     def make_search(self) -> Callable[[], Search] | None:
-        """A function that builds the search (called in the worker), or None after saying why not (a subclass)."""
+        """A function that builds the search (called in the worker), or None after saying why not."""
         return None
 
+    def show_search(self) -> None:
+        """Show the newest picture (called ten times a second while something moves)."""
+
+    def search_ended(self) -> None:
+        """Called once when a run has ended."""
+
     def choices_replaced(self) -> None:
-        """A kept search has been taken up, and with it what it is of: show that (a subclass with a form)."""
+        """A kept search has been taken up, and with it what it is of: show that."""
+
+    def place_changed(self) -> None:
+        """Another solution is in view, or the search itself again."""
+        self.show_search()
+        self.refresh_bindings()
 
     # The state of things
 
     @property
-    def driven(self) -> Run | None:
-        return self.search.run
+    def searching(self) -> bool:
+        """Whether something has been started and has not ended (it may be paused)."""
+        return self.driven is not None and not self.driven.finished
 
-    def picture(self) -> tuple[object, str]:
-        return self.search.snapshot, self.search.state
-
-    def figures(self) -> Figures:
-        """The common part of the live panel."""
-        return self.search.figures()
-
-    def can(self, name: str) -> bool:
-        if name == "stop" and self.grown_tree.at_work:
-            return True
-        return self.search.walkable if name == "walk" else super().can(name)
+    @property
+    def held(self) -> bool:
+        """Whether the keys steer something that is paused."""
+        return self.driven is not None and not self.driven.finished and self.driven.paused
 
     @property
     def watchable(self) -> bool:
@@ -107,14 +170,57 @@ class SearchScreen(DrivingScreen):
             return ""
         return "watch" if self.search.speed is None else "full speed"
 
-    # Actions
+    def can(self, name: str) -> bool:
+        match name:
+            case "run":
+                return not self.searching or self.held
+            case "pause":
+                return self.searching
+            case "stop":
+                return self.searching or self.grown_tree.at_work
+            case "walk":
+                return self.search.walkable
+            case "browse" | "browse_to" | "jump" | "classes":
+                return len(self.browser.found()) > 0
+            case "live":
+                return self.browser.place is not None
+        return True
+
+    # Starting and steering
+
+    def action_run(self) -> None:
+        if self.searching and self.driven is not None:
+            self.driven.resume()
+            self.wake()
+        else:
+            self.start_search()
+
+    def action_pause(self) -> None:
+        if self.driven is not None and self.searching:
+            (self.driven.resume if self.driven.paused else self.driven.pause)()
+            self.wake()
+
+    def action_step(self) -> None:
+        if (self.searching or self.start_search(paused=True)) and self.driven is not None:
+            self.driven.step()
+            self.wake()
 
     def action_next_solution(self) -> None:
-        if not self.searching and not self.start_search(paused=True):
-            return
-        if self.search.run is not None:
+        if (self.searching or self.start_search(paused=True)) and self.search.run is not None:
             self.search.run.step_solution()
             self.wake()
+
+    def action_stop(self) -> None:
+        """Stop growing the tree that is waited for; else the search."""
+        if self.grown_tree.at_work:
+            self.grown_tree.stop()
+            self.wake()
+        elif self.driven is not None:
+            self.driven.cancel()
+            self.wake()
+
+    def action_restart(self) -> None:
+        self.start_search()
 
     def action_walk(self, move: str) -> None:
         """Make a move in the tree, and hold still there."""
@@ -129,18 +235,6 @@ class SearchScreen(DrivingScreen):
             self.launch(run)
         self.wake()
 
-    def action_stop(self) -> None:
-        """Stop growing the tree that is waited for; else the search."""
-        if self.grown_tree.at_work:
-            self.grown_tree.stop()
-            self.wake()
-        else:
-            super().action_stop()
-
-    def action_kept(self) -> None:
-        if self.kept is not None:
-            self.kept.choose()
-
     def action_speed(self, direction: int) -> None:
         self.set_speed(self.search.shifted_speed(direction))
 
@@ -151,6 +245,49 @@ class SearchScreen(DrivingScreen):
         """Limit the speed to so many steps a second; None for no limit."""
         self.search.set_speed(speed)
         self.wake()
+
+    def action_kept(self) -> None:
+        if self.kept is not None:
+            self.kept.choose()
+
+    # Browsing
+
+    def action_browse(self, step: int) -> None:
+        self.browser.step(step)
+        self.place_changed()
+
+    def action_browse_to(self, place: int) -> None:
+        self.browser.to(place)
+        self.place_changed()
+
+    def action_live(self) -> None:
+        self.browser.leave()
+        self.place_changed()
+
+    def action_jump(self) -> None:
+        from tui.dialogs.line import jump_dialog
+
+        def jump(text: str | None) -> None:
+            if text is not None:
+                self.action_browse_to(int(text) - 1)
+
+        browser = self.browser
+        self.app.push_screen(jump_dialog("class" if browser.by_class else "solution", len(browser.listed())), jump)
+
+    def action_classes(self) -> None:
+        if self.browser.by_class:
+            self.browser.ungroup()
+            self.place_changed()
+        else:
+            self.run_worker(self._group(), group="classes", exclusive=True, exit_on_error=False)
+
+    async def _group(self) -> None:
+        grouping = await in_thread(self.browser.to_group(), "classes")
+        if not self.browser.group(grouping):
+            return
+        if grouping.of < grouping.found:
+            self.notify(f"classes of the first {grouped(MOST_TO_CLASSIFY)} solutions")
+        self.place_changed()
 
     # Running
 
@@ -165,11 +302,75 @@ class SearchScreen(DrivingScreen):
         self.launch(run)
         return True
 
-    def run_failed(self, error: str) -> None:
-        self.search.error = error
+    def launch(self, driven: Steered) -> None:
+        """Run what is now `driven` in a worker."""
+        self._looked_at = (None, "")
+        self.run_worker(self._drive(driven), group="search", exclusive=True, exit_on_error=False)
+        self.wake()
+
+    async def _drive(self, driven: Steered) -> None:
+        error = ""
+        try:
+            await in_thread(driven.drive, "search")
+        except asyncio.CancelledError:
+            driven.cancel()
+            raise
+        except Exception as trouble:
+            error = f"{type(trouble).__name__}: {trouble}"
+            self.log.error(trouble)
+        if driven is self.driven:
+            self.search.error = error
+            self._tick(force=True)
+            self.search_ended()
+            self.refresh_bindings()
+
+    # Watching
+
+    def wake(self) -> None:
+        """Look now, soon, and regularly until nothing moves any more."""
+        if not self.is_mounted:
+            return
+        if self._timer is None:
+            self._timer = self.set_interval(TICK_SECONDS, self._regular_tick)
+        self._timer.resume()
+        self.set_timer(SOON_SECONDS, self._tick)
+        self._tick(force=True)
+        self.refresh_bindings()
+
+    def _regular_tick(self) -> None:
+        """While somebody types, fewer looks are in the way of the next key."""
+        now = time.perf_counter()
+        typing = now - host(self).last_key < TYPING_SECONDS
+        if not typing or now - self._last_tick >= TICK_SECONDS_WHEN_TYPING:
+            self._last_tick = now
+            self._tick()
+
+    def _tick(self, force: bool = False) -> None:
+        if host(self).output_is_behind and not force:
+            self._note_line(figures=False)
+            return
+        self.search.look()
+        driven = self.driven
+        # Asked first: a slice may end, and the last picture before a pause be published, during this look.
+        settled = driven is None or driven.finished or driven.resting
+        picture, state = self.picture()
+        if force or picture is not self._looked_at[0] or state != self._looked_at[1]:
+            self._looked_at = (picture, state)
+            self.show_search()
+            self._note_line()
+            if (footer := self.footer_actions()) != self._footer:
+                self._footer = footer
+                self.refresh_bindings()
+        if self._timer is not None and settled:
+            self._timer.pause()
+
+    def _note_line(self, *, figures: bool = True) -> None:
+        for bar in self.query(TitleBar):
+            bar.note_line(figures=figures)
+
+    # Coming and going.  Beside the handlers of these names in a screen: Textual calls both.
 
     def on_mount(self) -> None:
-        # Beside the on_mount of a subclass: Textual calls both.
         app, search = self.app, self.search
         # Stopped by ctrl+z.  At once: what is only queued comes after the stop.
         app.app_suspend_signal.subscribe(self, lambda _: search.stand_still(still=True), immediate=True)
@@ -177,12 +378,24 @@ class SearchScreen(DrivingScreen):
         if self.kept is not None:
             self.call_after_refresh(self.kept.offer)
 
+    def on_screen_suspend(self, event: ScreenSuspend) -> None:
+        if self._timer is not None:
+            self._timer.pause()
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        if self.driven is not None:
+            self.wake()
+
     def on_unmount(self) -> None:
-        # Beside the on_unmount of the base: Textual calls both.
         if self.kept is not None:
             self.kept.close()
+        if self.driven is not None:
+            self.driven.cancel()
 
-    def _tick(self, force: bool = False) -> None:
-        if force or not host(self).output_is_behind:
-            self.search.look()
-        super()._tick(force)
+
+def _none_found() -> Sequence[Solution]:
+    return ()
+
+
+def _each(solutions: Sequence[Solution]) -> Sequence[Solution]:
+    return solutions

@@ -19,7 +19,7 @@ TWO = 2
 class FoundList(Lines):
     """The solution in view in full, and below it the list around it.
 
-    Wheel and clicks go about in the list, by the actions of `tui.search.browsing`.
+    Wheel and clicks go about in the list, by the actions of `tui.search.screen`.
     """
 
     COMPONENT_CLASSES = {"found--value", "found--dim", "found--here"}

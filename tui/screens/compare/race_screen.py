@@ -26,8 +26,8 @@ from tui.screens.compare.chart import TONE_COLOURS, TONES, marker
 from tui.screens.compare.race_board import RaceBoard
 from tui.screens.compare.race_setup import LARGEST_N, MOST_LANES, PACES, RaceSetup, pace_text
 from tui.screens.compare.status import CompareStatus
-from tui.search.driving import DrivingScreen, pause_label
 from tui.search.figures import Figures
+from tui.search.screen import SearchScreen, pause_label
 from tui.widgets.live import LivePanel
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import Position, QueensBoard
@@ -38,7 +38,7 @@ FASTEST_TO_FOLLOW = 1e-4
 PLACES = ("", "first", "second", "third")
 
 
-class RaceScreen(DrivingScreen):
+class RaceScreen(SearchScreen):
     """Boards and counts of two or three searches, taking turns of equal time."""
 
     CSS_PATH = "compare.tcss"

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tui.actions.action import Action, in_turn
-from tui.search.browsing import BROWSE_ACTIONS
-from tui.search.screen import SEARCH_ACTIONS, WALK, WALK_ACTIONS
+from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK, WALK_ACTIONS
 
 if TYPE_CHECKING:
     from tui.screens.cover.screen import CoverScreen

@@ -14,14 +14,14 @@ from tui.host import host
 from tui.screens.cover.session import CoverSession
 from tui.screens.cover.side import Side
 from tui.screens.cover.stage import Stage
-from tui.search.driving import DrivingScreen
+from tui.search.screen import SearchScreen
 from tui.widgets.titlebar import TitleBar
 
 
 class CoverDesk:
     """Stands between a session and the screen that shows it."""
 
-    def __init__(self, screen: DrivingScreen, session: CoverSession) -> None:
+    def __init__(self, screen: SearchScreen, session: CoverSession) -> None:
         self._screen, self._session = screen, session
         self.begun: Callable[[], None] = lambda: None
         """Called when there is another problem to work on."""

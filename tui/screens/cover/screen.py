@@ -26,8 +26,8 @@ from tui.screens.cover.session import CoverSession
 from tui.screens.cover.side import Side
 from tui.screens.cover.stage import Stage
 from tui.screens.cover.takeaway import Takeaway
-from tui.search.browsing import BrowsingScreen
 from tui.search.kept_searches import KeptSearches
+from tui.search.screen import SearchScreen
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
 from tui.widgets.notice import TooSmall
@@ -36,7 +36,7 @@ from tui.widgets.titlebar import TitleBar
 OWN_ACTIONS = frozenset(action.name for action in ACTIONS)
 
 
-class CoverScreen(BrowsingScreen):
+class CoverScreen(SearchScreen):
     """The exact cover laboratory."""
 
     CSS_PATH = "screen.tcss"

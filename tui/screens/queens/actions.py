@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui.actions.action import Action
-from tui.search.browsing import BROWSE_ACTIONS
-from tui.search.screen import SEARCH_ACTIONS, WALK_ACTIONS
+from tui.search.screen import BROWSE_ACTIONS, SEARCH_ACTIONS, WALK_ACTIONS
 
 if TYPE_CHECKING:
     from tui.screens.queens.screen import QueensScreen

@@ -22,8 +22,7 @@ from tui.host import host
 from tui.screens.queens.display import entitle
 from tui.screens.queens.pair_session import STRIDES, PairSession
 from tui.screens.queens.pair_table import PairTable
-from tui.search.driving import DrivingScreen, pause_label, run_label
-from tui.search.screen import WALK_ACTIONS
+from tui.search.screen import WALK_ACTIONS, SearchScreen, pause_label, run_label
 from tui.search.worker import in_thread
 from tui.widgets.notice import TooSmall
 from tui.widgets.queens_board import QueensBoard
@@ -34,7 +33,7 @@ from tui.widgets.why import WhyPanel
 GROUP = "Side by side"
 
 
-class PairScreen(DrivingScreen):
+class PairScreen(SearchScreen):
     """Shows a `PairSession` and steers it."""
 
     CSS_PATH = "pair.tcss"

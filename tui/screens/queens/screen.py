@@ -23,9 +23,9 @@ from tui.screens.queens.found_panel import FoundPanel
 from tui.screens.queens.memory import QueensMemory
 from tui.screens.queens.proposing import proposed
 from tui.screens.queens.session import QueensSession
-from tui.search.browsing import BrowsingScreen
 from tui.search.figures import Figures
 from tui.search.kept_searches import KeptSearches
+from tui.search.screen import SearchScreen
 from tui.search.worker import in_thread
 from tui.widgets.form_panel import FormPanel
 from tui.widgets.icicle import Icicle
@@ -37,7 +37,7 @@ from tui.widgets.tree_panel import TreePanel
 from tui.widgets.why import WhyPanel
 
 
-class QueensScreen(BrowsingScreen):
+class QueensScreen(SearchScreen):
     """The N queens laboratory: steers a `QueensSession` and shows it."""
 
     CSS_PATH = "screen.tcss"
