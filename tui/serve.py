@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import re
 import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -15,6 +18,12 @@ if TYPE_CHECKING:
 
 HOST, PORT = "127.0.0.1", 8000
 LARGEST_PORT = 65535
+PATIENCE = (0.3, 1.0)
+"""Seconds for the open tabs to end after they were asked once, and twice."""
+FOREIGN_STYLES = re.compile(r'<link[^>]*href="https?:[^>]*>')
+FONT = """<style>@font-face {
+  font-family: "Roboto Mono"; src: url("/static/fonts/RobotoMono-VariableFont_wght.ttf"); font-weight: 100 700;
+}</style>"""
 
 
 class CannotServe(Exception):
@@ -53,22 +62,56 @@ def serve(arguments: Sequence[str], host: str = HOST, port: int = PORT) -> None:
         raise CannotServe("--serve needs textual-serve: pip install 'dancing-queens[web]'") from None
 
     class OwnPages(Server):  # type: ignore[misc, unused-ignore]
-        """Takes no connection that a page of somebody else has opened in the person's browser."""
+        """Takes no connection from a page of somebody else, and ends soon when it is asked to."""
+
+        def __init__(self, command: str) -> None:
+            super().__init__(command, host=host, port=port, title="Dancing Queens")
+            self._connections: set[asyncio.Task[Any]] = set()
+
+        async def on_startup(self, app: web.Application) -> None:
+            """Say nothing more: `meaning` has been printed."""
+
+        async def handle_index(self, request: web.Request) -> Any:
+            """The page, with the font that this server has itself: nothing is asked of another host."""
+            page: Any = await super().handle_index(request)
+            page.text = FOREIGN_STYLES.sub(FONT, page.text)
+            return page
 
         async def handle_websocket(self, request: web.Request) -> Any:
+            """Run the app for one tab."""
             from aiohttp import web
 
             if not is_own_page(request.headers.get("Origin"), request.host, host):
                 raise web.HTTPForbidden(text="only the page of this server may use it")
-            return await super().handle_websocket(request)
+            task = asyncio.current_task()
+            assert task is not None
+            self._connections.add(task)
+            try:
+                return await super().handle_websocket(request)
+            finally:
+                self._connections.discard(task)
 
-    command = shlex.join([sys.executable, "-m", "tui", *arguments])
-    server = OwnPages(command, host=host, port=port, title="Dancing Queens")
+        async def on_shutdown(self, app: web.Application) -> None:
+            """End every tab's app.  Asked once, a tab waits for an answer of its browser; asked again, it does not."""
+            for patience in PATIENCE:
+                if self._connections:
+                    for task in self._connections:
+                        task.cancel()
+                    await asyncio.wait(set(self._connections), timeout=patience)
+
+    server = OwnPages(shlex.join([*own_code(), *arguments]))
     print(meaning(host, port), file=sys.stderr, flush=True)
     try:
         server.serve()
     except OSError as error:
         raise CannotServe(f"{host}:{port}: {error.strerror or error}") from None
+
+
+def own_code() -> list[str]:
+    """The command that starts this very program, whatever modules the current folder holds."""
+    home = str(Path(__file__).resolve().parents[1])
+    start = f"import sys; sys.path.insert(0, {home!r}); from tui.__main__ import MODULE, run; run(MODULE)"
+    return [sys.executable, "-P", "-c", start]
 
 
 def is_own_page(origin: str | None, asked_host: str, bound_host: str) -> bool:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import re
+import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from core import __version__
 from tests.tools.terminal.browser import Served, chromium
 from tests.tools.terminal.pastes import PUZZLE
 from tui.__main__ import main
-from tui.serve import is_loopback, is_own_page, meaning
+from tui.serve import is_loopback, is_own_page, meaning, own_code
 
 
 @pytest.mark.parametrize(("host", "alone"), [
@@ -52,6 +59,47 @@ def test_without_the_extra_it_is_one_sentence() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "python -m tui: --serve needs textual-serve: pip install 'dancing-queens[web]'\n"
+
+
+def test_a_tab_runs_our_own_code_whatever_the_folder_holds(tmp_path: Path) -> None:
+    for name in ("tui.py", "core.py", "argparse.py"):
+        (tmp_path / name).write_text("raise SystemExit('not ours')")
+    done = subprocess.run([*own_code(), "--version"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", f"dancing-queens {__version__}\n")
+
+
+@pytest.mark.optional
+async def test_the_page_asks_no_other_host_and_a_silent_tab_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    """A client that reads nothing never says that it has closed."""
+    aiohttp = pytest.importorskip("aiohttp")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    home = {**os.environ, "DANCING_QUEENS_HOME": str(tmp_path)}
+    server = subprocess.Popen(
+        [*own_code(), "--serve", "--port", str(port)], env=home, stderr=subprocess.PIPE, text=True
+    )
+    assert server.stderr is not None
+    try:
+        assert str(port) in server.stderr.readline()
+        async with aiohttp.ClientSession() as client:
+            while True:
+                try:
+                    async with client.get(f"http://127.0.0.1:{port}/") as answer:
+                        page = await answer.text()
+                    break
+                except aiohttp.ClientConnectionError:
+                    assert server.poll() is None, server.stderr.read()
+                    await asyncio.sleep(0.05)
+            hosts = {urlsplit(address).netloc for address in re.findall(r"""(?:href|src)=["'](https?:[^"']*)""", page)}
+            assert hosts == {f"127.0.0.1:{port}"}
+            tab = await client.ws_connect(f"http://127.0.0.1:{port}/ws?width=80&height=24", autoclose=False)
+            await tab.receive()
+            server.send_signal(signal.SIGTERM)
+            assert await asyncio.to_thread(server.wait) == 0
+    finally:
+        server.kill()
+        server.communicate()
 
 
 @pytest.mark.optional
