@@ -73,7 +73,7 @@ class _Unusable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class StoredDocument:
     """One saved thing."""
 
     kind: str
@@ -195,7 +195,7 @@ class Documents:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def get(self, kind: str, key: str) -> Document | None:
+    def get(self, kind: str, key: str) -> StoredDocument | None:
         """The document, or None where there is none."""
         rows = self._store.query("SELECT * FROM document WHERE kind = ? AND key = ?", (kind, key))
         return _document(rows[0]) if rows else None
@@ -211,18 +211,18 @@ class Documents:
         with self._store.transaction() as connection:
             return connection.execute("DELETE FROM document WHERE kind = ? AND key = ?", (kind, key)).rowcount > 0
 
-    def list(self, kind: str) -> list[Document]:
+    def list(self, kind: str) -> list[StoredDocument]:
         """All documents of a kind, the newest first."""
         rows = self._store.query("SELECT * FROM document WHERE kind = ? ORDER BY updated DESC, key", (kind,))
         return [_document(row) for row in rows]
 
 
-def _document(row: sqlite3.Row) -> Document:
+def _document(row: sqlite3.Row) -> StoredDocument:
     try:
         body = json.loads(row["body"])
     except ValueError as error:
         raise StoreError(f"the saved {row['kind']} {row['key']!r} cannot be read: {error}") from None
-    return Document(row["kind"], row["key"], body, row["updated"])
+    return StoredDocument(row["kind"], row["key"], body, row["updated"])
 
 
 @contextmanager

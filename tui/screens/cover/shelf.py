@@ -17,7 +17,7 @@ from tui.screens.cover.history import History, Kept
 from tui.screens.cover.open import OWN, Opened, open_named, open_text
 
 if TYPE_CHECKING:
-    from core.storage.store import Document, Store
+    from core.storage.store import Store, StoredDocument
 
 KIND = "cover"
 STATES = "cover-state"
@@ -63,7 +63,7 @@ class Shelf:
                 self._forget(old)
         return alone
 
-    def _forget(self, document: Document) -> None:
+    def _forget(self, document: StoredDocument) -> None:
         for number in _numbers(document):
             self.store.documents.delete(STATES, _state_key(document.key, number))
         self.store.documents.delete(KIND, document.key)
@@ -116,7 +116,7 @@ def _read(body: Any, name: str) -> Opened:
     return opened if body.get("typed") else Opened(opened.puzzle, opened.name)
 
 
-def _numbers(document: Document | None) -> range:
+def _numbers(document: StoredDocument | None) -> range:
     """The numbers of a document's states; none for a document that has no history."""
     body = document.body if document is not None else None
     if not isinstance(body, dict):

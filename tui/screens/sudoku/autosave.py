@@ -14,7 +14,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from core.storage.store import Document, Store, StoreError
+from core.storage.store import Store, StoredDocument, StoreError
 from core.sudoku.human.editor import Editor
 from core.words import age
 
@@ -162,7 +162,7 @@ class Autosave:
         self._store.close()
 
 
-def _saved(document: Document) -> Saved:
+def _saved(document: StoredDocument) -> Saved:
     body = document.body
     summary = body.get("summary") if isinstance(body, dict) else None
     return Saved(document.key, str(summary or "untitled"), document.updated, body)
