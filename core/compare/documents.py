@@ -14,7 +14,7 @@ from core.search import Goal
 
 
 @dataclass(frozen=True)
-class Document:
+class SeedDocument:
     """One experiment of a seed document."""
 
     name: str
@@ -66,14 +66,14 @@ _VENEROSO_PLAN = Plan(
 )  # fmt: skip
 
 
-def _veneroso(name: str, title: str) -> Document:
-    return Document(
+def _veneroso(name: str, title: str) -> SeedDocument:
+    return SeedDocument(
         name, title, replace(_VENEROSO_PLAN, document=name, name=title), judge_veneroso,
         further=("13", "14", "15", "16"),
     )  # fmt: skip
 
 
-def _with_text_order(document: Document) -> Document:
+def _with_text_order(document: SeedDocument) -> SeedDocument:
     """Beside Table 3, what comes out when ties are broken as the paper's text says."""
     columns = (*document.plan.contestants, Contestant("dlx-s", (("order", "text"),)))
     return replace(document, plan=replace(document.plan, contestants=columns))
@@ -103,14 +103,14 @@ def _nery_plan() -> Plan:
     )
 
 
-class _Documents(Mapping[str, Document]):
+class _Documents(Mapping[str, SeedDocument]):
     """The experiments by name; made when first asked for, since one needs the shipped puzzles' names."""
 
-    def __init__(self, makers: Mapping[str, Callable[[], Document]]) -> None:
+    def __init__(self, makers: Mapping[str, Callable[[], SeedDocument]]) -> None:
         self._makers = makers
-        self._made: dict[str, Document] = {}
+        self._made: dict[str, SeedDocument] = {}
 
-    def __getitem__(self, name: str) -> Document:
+    def __getitem__(self, name: str) -> SeedDocument:
         if name not in self._made:
             self._made[name] = self._makers[name]()
         return self._made[name]
@@ -122,31 +122,31 @@ class _Documents(Mapping[str, Document]):
         return len(self._makers)
 
 
-_BY_NAME: Mapping[str, Callable[[], Document]] = {
+_BY_NAME: Mapping[str, Callable[[], SeedDocument]] = {
     "paper-000-table-2": lambda: _veneroso("paper-000-table-2", "Table 2 of 000: time"),
     "paper-000-table-3": lambda: _with_text_order(_veneroso("paper-000-table-3", "Table 3 of 000: nodes")),
-    "paper-004-table-1": lambda: Document(
+    "paper-004-table-1": lambda: SeedDocument(
         "paper-004-table-1", "Table 1 of 004: time to the first solution",
         Plan("queens", (*map(str, range(4, 28)), "39"), (_STRIDE, _NAIVE, _CLOSED), Goal.FIRST, timeout=30.0,
              precision=PRECISION,
              document="paper-004-table-1", name="Table 1 of 004: time to the first solution"),
         judge_fernandes,
     ),
-    "paper-003-build-solve": lambda: Document(
+    "paper-003-build-solve": lambda: SeedDocument(
         "paper-003-build-solve", "Build and solve time (003)", _nery_plan(), judge_nery,
     ),
-    "paper-001-counts": lambda: Document(
+    "paper-001-counts": lambda: SeedDocument(
         "paper-001-counts", "The counts of 001",
         Plan("queens", tuple(map(str, range(1, 15))), (Contestant("bitmask"),), Goal.COUNT, timeout=None,
              precision=PRECISION, document="paper-001-counts", name="The counts of 001"),
         judge_pantelis, further=tuple(map(str, range(15, 23))),
     ),
-    "paper-002-boards": lambda: Document(
+    "paper-002-boards": lambda: SeedDocument(
         "paper-002-boards", "The boards of 002",
         Plan("queens", tuple(map(str, range(1, 13))), (_BT,), Goal.COUNT, timeout=None, precision=PRECISION,
              document="paper-002-boards", name="The boards of 002"),
         judge_giovannetti, further=("13", "14"),
     ),
 }  # fmt: skip
-DOCUMENTS: Mapping[str, Document] = _Documents(_BY_NAME)
+DOCUMENTS: Mapping[str, SeedDocument] = _Documents(_BY_NAME)
 """Every experiment of the seed documents, by name."""
