@@ -17,7 +17,7 @@ GROWTH_FROM_SECONDS = 5e-5
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FittedLine:
     """y ≈ intercept + slope · x by least squares, with what its uncertainty takes."""
 
     slope: float
@@ -46,7 +46,7 @@ class Line:
         return t_quantile(self.count - 2) * self.residual * math.sqrt(inside)
 
 
-def fit_line(points: Sequence[tuple[float, float]]) -> Line | None:
+def fit_line(points: Sequence[tuple[float, float]]) -> FittedLine | None:
     """The least-squares line; None with fewer than three points, or fewer than three different x."""
     if len({x for x, _ in points}) < 3:
         return None
@@ -58,14 +58,16 @@ def fit_line(points: Sequence[tuple[float, float]]) -> Line | None:
     slope = math.fsum((x - mean_x) * (y - mean_y) for x, y in points) / spread_x
     left = math.fsum((y - mean_y - slope * (x - mean_x)) ** 2 for x, y in points)
     determination = 1 - left / spread_y if spread_y > 0 else 1.0
-    return Line(slope, mean_y - slope * mean_x, determination, count, mean_x, spread_x, math.sqrt(left / (count - 2)))
+    return FittedLine(
+        slope, mean_y - slope * mean_x, determination, count, mean_x, spread_x, math.sqrt(left / (count - 2))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
     """y ≈ start · factor^x, fitted by least squares on the logarithm."""
 
-    line: Line
+    line: FittedLine
     """Of the natural logarithm."""
     first: int
     last: int
