@@ -63,7 +63,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One contestant."""
 
     label: str
@@ -90,7 +90,7 @@ class Chart:
     title: str
     x_title: str
     y_title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     quantity: Quantity | None = None
     """What is on the y axis, where it is a quantity of the table."""
     x_log: bool = False
@@ -162,7 +162,7 @@ def _against_size(table: Table, view: View, kind: ChartKind) -> Chart:
                     estimates.append(Point(x, guess.value, guess.interval.low, guess.interval.high))
             if theirs is not None and theirs > 0:
                 paper.append(Point(x, theirs))
-        line = Line(
+        line = ChartLine(
             contestant.label, index, tuple(points), tuple(paper), tuple(estimates) if points else (),
             _paper_label(table, contestant.label),
         )  # fmt: skip
@@ -203,7 +203,7 @@ def _cactus(table: Table, view: View) -> Chart:
         times = sorted(_solved_times(table, contestant).values())
         points = tuple(Point(place, seconds) for place, seconds in enumerate(times, 1) if seconds > 0)
         if points:
-            lines.append(Line(contestant.label, index, points))
+            lines.append(ChartLine(contestant.label, index, points))
     of = len(table.plan.instances)
     return Chart(
         ChartKind.CACTUS, f"instances solved within a time, of {of}", "instances solved", "CPU time for each",
@@ -234,7 +234,7 @@ def _profile(table: Table, view: View) -> Chart:
         if points[0].x > 1:
             points.insert(0, Point(1.0, 0.0))
         points.append(Point(max(furthest * 1.1, 1.1), points[-1].y))
-        lines.append(Line(contestant.label, index, tuple(points)))
+        lines.append(ChartLine(contestant.label, index, tuple(points)))
     return Chart(
         ChartKind.PROFILE, "share of instances within τ times the fastest", "τ, times the fastest",
         "share of instances", tuple(lines), x_log=True, y_log=False, steps=True,
@@ -254,7 +254,7 @@ def _cells(table: Table, view: View) -> Chart:
         ends = (own[0].cells, own[-1].cells) if fit is not None else ()
         trend = tuple(Point(x, fit.at(x)) for x in ends) if fit is not None else ()
         if points:
-            lines.append(Line(contestant.label, index, points, trend=trend))
+            lines.append(ChartLine(contestant.label, index, points, trend=trend))
     return Chart(
         ChartKind.CELLS, f"{part.value}, mean ± deviation", "cells of the grid", part.value,
         tuple(lines), part, y_log=False, joined=False,
@@ -277,7 +277,7 @@ def _strip(table: Table, view: View, instance: str | None) -> Chart:
                 if seconds > 0
             )
             middle = _point(cell, place, median(cell.times), Quantity.TIME)
-            lines.append(Line(contestant.label, index, points, middle=middle))
+            lines.append(ChartLine(contestant.label, index, points, middle=middle))
     name = f"{table.axis} {table.titles[chosen]}" if chosen is not None else "nothing measured"
     return Chart(
         ChartKind.STRIP, f"every run on {name}, in order, with the median", "algorithm", "CPU time", tuple(lines),

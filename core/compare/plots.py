@@ -10,7 +10,7 @@ import io
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from core.compare.charts import Chart, ChartKind, Line, Point
+from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.plan import PlanError
 from core.compare.quantity import IN_SECONDS
 from core.compare.signs import tone_of
@@ -79,7 +79,7 @@ def _draw(axes: Axes, chart: Chart) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def _draw_line(axes: Axes, chart: Chart, line: Line) -> None:
+def _draw_line(axes: Axes, chart: Chart, line: ChartLine) -> None:
     colour, marker = COLOURS[tone_of(line.index, len(COLOURS))], MARKERS[line.index % len(MARKERS)]
     xs, ys = [p.x for p in line.points], [p.y for p in line.points]
     style: dict[str, Any] = {"color": colour, "label": _literal(line.label), "markersize": 4}
@@ -148,7 +148,7 @@ def pgfplots(chart: Chart, source: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def _pgf_line(chart: Chart, line: Line) -> list[str]:
+def _pgf_line(chart: Chart, line: ChartLine) -> list[str]:
     colour, mark = f"queens{tone_of(line.index, len(COLOURS))}", PGF_MARKS[line.index % len(PGF_MARKS)]
     shape = f"const plot, mark={mark}" if chart.steps else f"mark={mark}" + ("" if chart.joined else ", only marks")
     lines = []

@@ -12,23 +12,25 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from core.compare.charts import Chart, ChartKind, Line, Point
+from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.plots import COLOURS, DOTS, HEIGHT, MARKERS, WIDTH, plotted
 from core.compare.quantity import Quantity
 
 pytestmark = pytest.mark.optional
 
-WHISKERS = Line("dlx", 0, (Point(8, 1e-3, 9e-4, 2e-3), Point(9, 5e-3)), trend=(Point(8, 1e-3), Point(9, 5e-3)))
-PAPER = Line("costs $5 or $x$", 1, (Point(8, 2e-3),), paper=(Point(8, 3e-3), Point(9, 1e-2)), paper_label="DLX (2017)")
-BEYOND = Line("swaps", 2, (Point(8, 1.0),), estimates=(Point(9, 2.0, 1.5, 3.0), Point(10, 4.0)))
+WHISKERS = ChartLine("dlx", 0, (Point(8, 1e-3, 9e-4, 2e-3), Point(9, 5e-3)), trend=(Point(8, 1e-3), Point(9, 5e-3)))
+PAPER = ChartLine(
+    "costs $5 or $x$", 1, (Point(8, 2e-3),), paper=(Point(8, 3e-3), Point(9, 1e-2)), paper_label="DLX (2017)"
+)
+BEYOND = ChartLine("swaps", 2, (Point(8, 1.0),), estimates=(Point(9, 2.0, 1.5, 3.0), Point(10, 4.0)))
 SIZES = Chart(ChartKind.SIZE, "Queens", "N", "search time", (WHISKERS, PAPER, BEYOND), Quantity.TIME)
 STRIP = Chart(
     ChartKind.STRIP, "Runs", "algorithm", "nodes",
-    (Line("dlx", 0, (Point(0.9, 4), Point(1.1, 6)), middle=Point(1, 5, 4.5, 5.5)),), Quantity.NODES,
+    (ChartLine("dlx", 0, (Point(0.9, 4), Point(1.1, 6)), middle=Point(1, 5, 4.5, 5.5)),), Quantity.NODES,
     ticks=((1, "dlx"),), joined=False,
 )  # fmt: skip
 STEPS = Chart(
-    ChartKind.PROFILE, "Profile", "τ", "share", (Line("dlx", 0, (Point(1, 0.5), Point(4, 1))),),
+    ChartKind.PROFILE, "Profile", "τ", "share", (ChartLine("dlx", 0, (Point(1, 0.5), Point(4, 1))),),
     x_log=True, y_log=False, steps=True,
 )  # fmt: skip
 
@@ -129,7 +131,7 @@ def test_names_below_the_axis_are_turned_when_they_need_room(
     drawn: Callable[[Chart], Axes], length: int, turned: bool
 ) -> None:
     ticks = tuple((float(n), "x" * length) for n in range(60))
-    axes = drawn(Chart(ChartKind.SIZE, "", "", "", (Line("a", 0, (Point(0, 1), Point(59, 2))),), ticks=ticks))
+    axes = drawn(Chart(ChartKind.SIZE, "", "", "", (ChartLine("a", 0, (Point(0, 1), Point(59, 2))),), ticks=ticks))
     labels = axes.get_xticklabels()
     assert len(labels) == 30
     assert {label.get_rotation() for label in labels} == {45.0 if turned else 0.0}

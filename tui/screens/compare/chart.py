@@ -16,8 +16,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 
-from core.compare.charts import Chart, ChartKind, Point
-from core.compare.charts import Line as ChartLine
+from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from core.compare.signs import tone_of
 from tui.glyphs import in_ascii
 from tui.host import host

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.compare.charts import Chart, ChartKind, Line, Point
+from core.compare.charts import Chart, ChartKind, ChartLine, Point
 from tests.tui.driving import text_of
 from tests.tui.screens.compare.steps import app_with, opened
 from tui.screens.compare.chart import CompareChart
@@ -15,7 +15,7 @@ NAMES = ("ash", "birch", "cedar", "elm", "fir")
 @pytest.mark.parametrize("lasts", [(100, 101, 102, 103, 104), (104, 103, 102, 101, 100), (102, 100, 104, 101, 103)])
 async def test_names_that_push_each_other_stay_in_the_order_of_their_lines(lasts: tuple[int, ...]) -> None:
     lines = tuple(
-        Line(name, index, (Point(1, 1.0), Point(2, 10_000.0), Point(3, float(last))))
+        ChartLine(name, index, (Point(1, 1.0), Point(2, 10_000.0), Point(3, float(last))))
         for index, (name, last) in enumerate(zip(NAMES, lasts, strict=True))
     )
     async with app_with().run_test(size=(100, 30)) as pilot:
