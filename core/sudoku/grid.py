@@ -17,7 +17,7 @@ from typing import cast
 
 from core.catalog import named
 from core.search import ProblemError
-from core.sudoku.problem import Conflict, Sudoku, conflicts
+from core.sudoku.problem import RepeatedValue, Sudoku, conflicts
 from core.sudoku.shape import Shape
 
 
@@ -125,7 +125,7 @@ class Grid:
         return Sudoku(self.shape, self.values)
 
     @cached_property
-    def conflicts(self) -> tuple[Conflict, ...]:
+    def conflicts(self) -> tuple[RepeatedValue, ...]:
         """Every rule that the values break, with the cells that break it."""
         return tuple(conflicts(self.shape, self.values))
 

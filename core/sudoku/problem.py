@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class RepeatedValue:
     """One value that stands more than once in one unit."""
 
     rule: Rule
@@ -43,7 +43,7 @@ class Conflict:
         return f"{self.rule} {self.number + 1} holds {symbol(self.value)} {times}: {where}"
 
 
-def conflicts(shape: Shape, values: Sequence[int]) -> list[Conflict]:
+def conflicts(shape: Shape, values: Sequence[int]) -> list[RepeatedValue]:
     """Every breach of a rule by these n² values (0 = empty): rows first, then columns, then boxes."""
     found = []
     for number, unit in enumerate(shape.units):
@@ -53,7 +53,7 @@ def conflicts(shape: Shape, values: Sequence[int]) -> list[Conflict]:
         rule, index = shape.rule_of(number)
         for value in sorted({v for v in held if held.count(v) > 1}):
             cells = tuple(cell for cell in unit if values[cell] == value)
-            found.append(Conflict(rule, index, value, cells, shape))
+            found.append(RepeatedValue(rule, index, value, cells, shape))
     return found
 
 
@@ -123,7 +123,7 @@ class Sudoku(Solvable["Grid"]):
         return sum(1 for value in self.givens if value)
 
     @cached_property
-    def conflicts(self) -> tuple[Conflict, ...]:
+    def conflicts(self) -> tuple[RepeatedValue, ...]:
         """The rules that the givens break; empty for a problem that may have a solution."""
         return tuple(conflicts(self.shape, self.givens))
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 from core.catalog import Proposal, algorithm
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 from core.sudoku.grid import Grid
-from core.sudoku.problem import Conflict, Sudoku
+from core.sudoku.problem import RepeatedValue, Sudoku
 from core.sudoku.shape import TooLarge
 
 CAP = 1000
@@ -48,7 +48,7 @@ class Verdict:
     """Whether counting ended at the cap: there may be more."""
     solution: tuple[int, ...] | None = None
     """The first solution found."""
-    conflicts: tuple[Conflict, ...] = ()
+    conflicts: tuple[RepeatedValue, ...] = ()
     """For no solution: the rules that the givens already break, if any."""
     reason: str = ""
     """For a malformed or too large one: file, line, column and what was expected."""
