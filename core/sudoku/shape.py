@@ -23,7 +23,7 @@ MAXIMUM_ORDER = 36
 """Largest order: six by six boxes, 36 values, 1 296 cells."""
 
 
-class TooLarge(ProblemError):
+class OrderTooLarge(ProblemError):
     """A well-formed grid beyond the largest order that this program takes."""
 
 
@@ -60,7 +60,7 @@ class Shape:
         if self.box_rows < 1 or self.box_columns < 1:
             raise ProblemError(f"a box needs at least one row and one column, not {self.box_rows}×{self.box_columns}")
         if self.order > MAXIMUM_ORDER:
-            raise TooLarge(f"order {self.order} is too large: boxes hold up to {MAXIMUM_ORDER} cells here")
+            raise OrderTooLarge(f"order {self.order} is too large: boxes hold up to {MAXIMUM_ORDER} cells here")
         if self.regions is not None:
             n = self.order
             if len(self.regions) != n * n or any(self.regions.count(region) != n for region in range(n)):
@@ -156,7 +156,7 @@ class Shape:
         Raises TooLarge or ProblemError for an impossible order.
         """
         if order > MAXIMUM_ORDER:
-            raise TooLarge(f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
+            raise OrderTooLarge(f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
         rows = next((r for r in range(int(max(order, 0) ** 0.5), 0, -1) if order % r == 0), 0)
         return cls(rows, order // rows if rows else 0)
 

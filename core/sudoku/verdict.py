@@ -14,7 +14,7 @@ from core.catalog import Proposal, algorithm
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 from core.sudoku.grid import Grid
 from core.sudoku.problem import RepeatedValue, Sudoku
-from core.sudoku.shape import TooLarge
+from core.sudoku.shape import OrderTooLarge
 
 CAP = 1000
 """A check counts up to so many solutions unless the caller says otherwise."""
@@ -131,7 +131,7 @@ def judge(problem: Sudoku, snapshot: Snapshot, solutions: Sequence[tuple[int, ..
 
 def malformed(error: ProblemError) -> Verdict:
     """The verdict on a text that could not be read as a Sudoku."""
-    return Verdict(Finding.TOO_LARGE if isinstance(error, TooLarge) else Finding.MALFORMED, reason=str(error))
+    return Verdict(Finding.TOO_LARGE if isinstance(error, OrderTooLarge) else Finding.MALFORMED, reason=str(error))
 
 
 def wrong_cells(grid: Grid, solution: Sequence[int]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from core.search import ProblemError
 from core.storage.files import CannotWrite, FormatError, clean_text, quoted
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape, TooLarge
+from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.symbols import EMPTY, standard_values, text_of
 
 _BOXES = re.compile(
@@ -33,7 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class TooLargeAt(FormatError, TooLarge):
+class TooLargeAt(FormatError, OrderTooLarge):
     """A well-formed puzzle of an order beyond what this program takes."""
 
 
@@ -116,7 +116,7 @@ class SourceText:
         """A shape, with its own errors turned into errors at this line."""
         try:
             return make()
-        except TooLarge as error:
+        except OrderTooLarge as error:
             raise TooLargeAt(self.name, line, 1, str(error)) from None
         except ProblemError as error:
             raise self.error(line, 1, str(error)) from None

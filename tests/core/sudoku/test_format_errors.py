@@ -27,7 +27,7 @@ from core.sudoku.formats import (
     write,
 )  # fmt: skip
 from core.sudoku.grid import Grid
-from core.sudoku.shape import Shape, TooLarge
+from core.sudoku.shape import OrderTooLarge, Shape
 from tests.core.sudoku.format_samples import KEYS, ROWS, VALUES, only
 from tests.core.sudoku.samples import WIKIPEDIA
 
@@ -81,8 +81,8 @@ def test_one_bad_line_does_not_cost_the_others() -> None:
 
 def test_too_large_differs_from_malformed() -> None:
     assert isinstance(error_of("." * 37 * 37), TooLargeAt)
-    assert isinstance(error_of("49 7 7\n"), TooLarge)
-    assert not isinstance(error_of("." * 38), TooLarge)
+    assert isinstance(error_of("49 7 7\n"), OrderTooLarge)
+    assert not isinstance(error_of("." * 38), OrderTooLarge)
 
 
 def test_a_wanted_shape_overrides_and_refuses() -> None:

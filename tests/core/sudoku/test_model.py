@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.search import Problem, ProblemError
 from core.sudoku.grid import Grid, bit, bits_of, values_in
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Rule, Shape, TooLarge
+from core.sudoku.shape import OrderTooLarge, Rule, Shape
 from core.sudoku.symbols import symbol, value_of
 from tests.core.sudoku.samples import WIKIPEDIA
 
@@ -55,9 +55,9 @@ def test_impossible_shapes_are_refused(text: str) -> None:
 
 
 def test_too_large_is_an_answer_of_its_own() -> None:
-    with pytest.raises(TooLarge, match="37"):
+    with pytest.raises(OrderTooLarge, match="37"):
         Shape(1, 37)
-    with pytest.raises(TooLarge):
+    with pytest.raises(OrderTooLarge):
         Shape.default(49)
     assert Shape(6, 6).cells == 1296
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.search import ProblemError
-from core.sudoku.shape import Shape, TooLarge
+from core.sudoku.shape import OrderTooLarge, Shape
 
 BOXES = "box 1: 0 1 4 5; box 2: 2 3 6 7; box 3: 8 9 12 13; box 4: 10 11 14 15"
 SIX = (
@@ -62,7 +62,7 @@ def test_the_squarest_boxes_of_each_order() -> None:
     )
     with pytest.raises(ProblemError, match="a box needs at least one row and one column, not 0×0"):
         Shape.default(0)
-    with pytest.raises(TooLarge, match="order 37 is too large: the limit here is 36"):
+    with pytest.raises(OrderTooLarge, match="order 37 is too large: the limit here is 36"):
         Shape.default(37)
 
 
@@ -85,7 +85,7 @@ def test_what_is_no_shape_is_told(name: str, said: str) -> None:
     with pytest.raises(ProblemError) as caught:
         Shape.parse(name)
     assert str(caught.value) == said
-    assert isinstance(caught.value, TooLarge) == ("too large" in said)
+    assert isinstance(caught.value, OrderTooLarge) == ("too large" in said)
 
 
 @pytest.mark.parametrize("name", ["6x6", "3x2 windoku", "2x3 jigsaw " + "ABCDEF" * 6])

@@ -21,7 +21,7 @@ from core.sudoku.collections import collections
 from core.sudoku.formats import parse
 from core.sudoku.grid import Grid
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Shape, TooLarge
+from core.sudoku.shape import OrderTooLarge, Shape
 from core.sudoku.solvers.exact_cover import dense_incidence, dense_matrix, sparse_incidence
 from core.sudoku.verdict import Finding, check, judge, malformed, propose, start_proposed, wrong_cells
 from tests.core.sudoku.samples import WIKIPEDIA, data_lines, finish
@@ -405,4 +405,4 @@ def test_verdicts_with_a_limit_and_of_what_is_no_puzzle() -> None:
         (5, True, 43), (2, True, 21),
     ]  # fmt: skip
     assert check(empty, steps=3).kind is Finding.UNDECIDED
-    assert (str(malformed(ProblemError("x"))), str(malformed(TooLarge("y")))) == ("malformed: x", "too large: y")
+    assert (str(malformed(ProblemError("x"))), str(malformed(OrderTooLarge("y")))) == ("malformed: x", "too large: y")
