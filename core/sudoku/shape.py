@@ -42,7 +42,7 @@ class Rule(StrEnum):
 class Shape:
     """Boxes ``box_rows`` high and ``box_columns`` wide; the grid's order n is their product.
 
-    "2×3" means boxes 2 rows high and 3 columns wide.  Raises TooLarge beyond
+    "2×3" means boxes 2 rows high and 3 columns wide.  Raises OrderTooLarge beyond
     order 36 and ProblemError for a side below 1, for regions that are not n
     regions of n cells, and for windows that do not fit.
     """
@@ -153,7 +153,7 @@ class Shape:
     def default(cls, order: int) -> Shape:
         """The squarest boxes of this order, wider than high where they cannot be square.
 
-        Raises TooLarge or ProblemError for an impossible order.
+        Raises OrderTooLarge or ProblemError for an impossible order.
         """
         if order > MAXIMUM_ORDER:
             raise OrderTooLarge(f"order {order} is too large: the limit here is {MAXIMUM_ORDER}")
