@@ -13,14 +13,14 @@ from core.exact_cover.kernels.dancing_links import FIRST_ITEM, RANDOM_TIES, Danc
 from core.exact_cover.kernels.multiple_cells import MultipleCells
 from core.exact_cover.problem import ExactCover
 from core.explain.model import Made, Model, Standing
-from core.explain.reason import Clash, Kind, Onward, Rule, Subject, Tie
+from core.explain.reason import Clash, Onward, Rule, Subject, SubjectKind, Tie
 
 
 def cover_model(problem: ExactCover) -> Model:
     """The problem itself, item by item."""
     primary = problem.items[: problem.primary]
     return Model(
-        tuple(Subject(Kind.ITEM, i, item.name) for i, item in enumerate(problem.items)),
+        tuple(Subject(SubjectKind.ITEM, i, item.name) for i, item in enumerate(problem.items)),
         problem.incidence(),
         np.arange(len(problem.options)),
         problem.label,

@@ -24,7 +24,7 @@ LARGEST = 100_000
 """With more options than this no reasons are worked out: the search would have to wait."""
 
 
-class Kind(StrEnum):
+class SubjectKind(StrEnum):
     """What a subject is."""
 
     ROW = "row"
@@ -45,7 +45,7 @@ class Kind(StrEnum):
 class Subject(NamedTuple):
     """Something to be served; ``number`` is its place among all subjects of the problem, from 0."""
 
-    kind: Kind
+    kind: SubjectKind
     number: int
     name: str
 
@@ -221,7 +221,7 @@ class Clash(NamedTuple):
     first: int
     """Levels, from 1."""
     second: int
-    kind: Kind
+    kind: SubjectKind
 
 
 class Single(NamedTuple):

@@ -13,7 +13,6 @@ from core.explain.reason import (
     Concluded,
     Dead,
     Inference,
-    Kind,
     Onward,
     Option,
     Outcome,
@@ -21,6 +20,7 @@ from core.explain.reason import (
     Rule,
     RuledOut,
     Subject,
+    SubjectKind,
     Taken,
     Tie,
 )
@@ -30,7 +30,7 @@ MOST_IN_SOLUTION = 14
 ENDED = "every branch searched; done."
 MANY = 4
 """From this many on, options ruled out are counted instead of named."""
-LINES = (Kind.ROW, Kind.COLUMN)
+LINES = (SubjectKind.ROW, SubjectKind.COLUMN)
 """Subjects that a queen serves."""
 MOST_NAMES = 6
 """How many things a sentence names before it says how many more there are."""
@@ -75,7 +75,7 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
         if reason.ruled_out:
             yield Tone.PLAIN, f"all that rules out {ruled_out(reason.ruled_out)}."
-    if reason.outcome is Outcome.SOLUTION and any(subject.kind is Kind.CELL for subject in reason.subjects[:1]):
+    if reason.outcome is Outcome.SOLUTION and any(subject.kind is SubjectKind.CELL for subject in reason.subjects[:1]):
         yield Tone.GOOD, "a solution: every cell has its value."
         yield Tone.NEXT, f"{way_back(reason)}."
         return
@@ -147,7 +147,7 @@ def choice(taken: Taken) -> str:
         return f"choice {taken.level}: {_option(taken.option)} ({of})"
     if taken.refused and taken.option is not None:
         return f"choice {taken.level}: {_name(taken.subject)} without {taken.option.name} ({of})"
-    if taken.subject.kind is Kind.CELL and taken.option is not None:
+    if taken.subject.kind is SubjectKind.CELL and taken.option is not None:
         return f"choice {taken.level}: {taken.option.name} ({of})"
     if taken.option is None:
         return f"choice {taken.level}: {_name(taken.subject)} is left as it is ({of})"
@@ -220,9 +220,9 @@ def concluded(values: Sequence[Concluded], *, given: bool) -> str:
 
 def _only(subject: Subject) -> str:
     match subject.kind:
-        case Kind.CELL:
+        case SubjectKind.CELL:
             return "its only value"
-        case Kind.BAND_VALUE:
+        case SubjectKind.BAND_VALUE:
             return f"only way for {subject.name}"
         case _:
             return f"only place for {subject.name}"
@@ -248,8 +248,8 @@ def ruled_out(gone: Sequence[RuledOut], noun: str = "options") -> str:
 def nothing_left(dead: Dead, *, queens: bool) -> str:
     """Which subject has nothing left, and which choices took it away."""
     name = _name(dead.subject)
-    what = "no square left" if queens else "no value left" if dead.subject.kind is Kind.CELL else "nothing left"
-    if dead.subject.kind is Kind.TRIAD:
+    what = "no square left" if queens else "no value left" if dead.subject.kind is SubjectKind.CELL else "nothing left"
+    if dead.subject.kind is SubjectKind.TRIAD:
         what = "no three values left for its three cells"
     if dead.missing > 1 or not dead.lost:
         what = f"needs {dead.missing} more, and {_all_left(dead)}" if dead.missing > 1 else "no option holds it"
@@ -281,21 +281,21 @@ def _way_of(taken: Taken) -> str:
 
 
 def _single(subject: Subject, option: Option | None) -> str:
-    return _option(option) if subject.kind is Kind.CELL else f"{_name(subject)} by {_option(option)}"
+    return _option(option) if subject.kind is SubjectKind.CELL else f"{_name(subject)} by {_option(option)}"
 
 
 def _is_board(reason: Reason) -> bool:
-    return bool(reason.subjects) and reason.subjects[0].kind is Kind.ROW
+    return bool(reason.subjects) and reason.subjects[0].kind is SubjectKind.ROW
 
 
 def _name(subject: Subject | None) -> str:
     if subject is None:
         return "it"
-    return f"item {subject.name}" if subject.kind is Kind.ITEM else subject.name
+    return f"item {subject.name}" if subject.kind is SubjectKind.ITEM else subject.name
 
 
 def _kind(subject: Subject) -> str:
-    return "option " if subject.kind is Kind.ITEM else ""
+    return "option " if subject.kind is SubjectKind.ITEM else ""
 
 
 def _option(option: Option | None) -> str:

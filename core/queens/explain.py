@@ -11,7 +11,7 @@ import numpy as np
 from core.exact_cover.kernels.dancing_links import FIRST_ITEM
 from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import Made, Model, Standing
-from core.explain.reason import Clash, Inference, Kind, Onward, Rule, Subject, Tie
+from core.explain.reason import Clash, Inference, Onward, Rule, Subject, SubjectKind, Tie
 from core.queens.boards import BoardSearch
 from core.queens.dancing_links import QueensLinks
 from core.queens.encoding import incidence
@@ -48,11 +48,11 @@ def board_model(problem: Queens, lines: str = "all") -> Model:
     n = problem.n
     inc = incidence(n)
     names = [*(f"row {r + 1}" for r in range(n)), *(f"column {c + 1}" for c in range(n))]
-    kinds = [Kind.ROW] * n + [Kind.COLUMN] * n
+    kinds = [SubjectKind.ROW] * n + [SubjectKind.COLUMN] * n
     if lines == "all":
         diagonals = _diagonals(n) if n > 1 else []
         names += diagonals
-        kinds += [Kind.DIAGONAL] * len(diagonals)
+        kinds += [SubjectKind.DIAGONAL] * len(diagonals)
     elif lines == "straight":
         squares = np.arange(n * n)
         items = np.stack([squares // n, n + squares % n], axis=1).reshape(-1).astype(np.int32)
@@ -250,10 +250,10 @@ class UpToSymmetry(RowByRow):
         return [way for way in standing.ways(row, self._n) if columns >> way % self._n & 1]
 
 
-def _shared(a: tuple[int, int], b: tuple[int, int]) -> Kind | None:
+def _shared(a: tuple[int, int], b: tuple[int, int]) -> SubjectKind | None:
     """The line that two squares share."""
     if a[0] == b[0]:
-        return Kind.ROW
+        return SubjectKind.ROW
     if a[1] == b[1]:
-        return Kind.COLUMN
-    return Kind.DIAGONAL if abs(a[0] - b[0]) == abs(a[1] - b[1]) else None
+        return SubjectKind.COLUMN
+    return SubjectKind.DIAGONAL if abs(a[0] - b[0]) == abs(a[1] - b[1]) else None

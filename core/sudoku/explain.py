@@ -10,7 +10,7 @@ import numpy as np
 from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import LIVE, Made, Model, Standing
-from core.explain.reason import Clash, Kind, Onward, Rule, Subject, Tie
+from core.explain.reason import Clash, Onward, Rule, Subject, SubjectKind, Tie
 from core.sudoku.bulk.bands import OnVectors, OnWords
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
@@ -25,8 +25,8 @@ from core.sudoku.solvers.single_branch import SingleBranch
 from core.sudoku.symbols import symbol
 
 KINDS = {
-    UnitRule.ROW: Kind.ROW_VALUE, UnitRule.COLUMN: Kind.COLUMN_VALUE,
-    UnitRule.BOX: Kind.BOX_VALUE, UnitRule.REGION: Kind.BOX_VALUE,
+    UnitRule.ROW: SubjectKind.ROW_VALUE, UnitRule.COLUMN: SubjectKind.COLUMN_VALUE,
+    UnitRule.BOX: SubjectKind.BOX_VALUE, UnitRule.REGION: SubjectKind.BOX_VALUE,
 }  # fmt: skip
 
 
@@ -34,10 +34,10 @@ def grid_model(problem: Sudoku, *, given: bool) -> Model:
     """Cells, and values in units of every kind; ``given``: the givens are taken before the search begins."""
     n, shape = problem.shape.order, problem.shape
     incidence, numbers = sparse_incidence(problem)
-    subjects = [(Kind.CELL, shape.name_of(cell)) for cell in range(shape.cells)]
+    subjects = [(SubjectKind.CELL, shape.name_of(cell)) for cell in range(shape.cells)]
     for unit in range(len(shape.units)):
         rule, number = shape.rule_of(unit)
-        kind = KINDS.get(rule, Kind.EXTRA_VALUE)
+        kind = KINDS.get(rule, SubjectKind.EXTRA_VALUE)
         subjects += [(kind, f"{symbol(value + 1)} in {rule} {number + 1}") for value in range(n)]
 
     def name(option: int) -> str:
@@ -136,14 +136,14 @@ def banded_model(problem: Sudoku) -> Model:
     starts, items = plain.incidence.starts, plain.incidence.items
     subjects = [(each.kind, each.name) for each in plain.subjects]
     ways_first = len(subjects)
-    subjects += [(Kind.BAND_VALUE, f"{v + 1} in {band_name(b)}") for b in range(6) for v in range(9)]
+    subjects += [(SubjectKind.BAND_VALUE, f"{v + 1} in {band_name(b)}") for b in range(6) for v in range(9)]
     crossings_first = len(subjects)
     subjects += [
-        (Kind.BAND_VALUE, f"{v + 1} in {band_name(b)} of box {_box_of(b, x) + 1}")
+        (SubjectKind.BAND_VALUE, f"{v + 1} in {band_name(b)} of box {_box_of(b, x) + 1}")
         for b in range(6) for v in range(9) for x in range(3)
     ]  # fmt: skip
     triads_first = len(subjects)
-    subjects += [(Kind.TRIAD, triad_name(b, line, x)) for b in range(6) for line in range(3) for x in range(3)]
+    subjects += [(SubjectKind.TRIAD, triad_name(b, line, x)) for b in range(6) for line in range(3) for x in range(3)]
     crossings = np.full((81, 2), -1)
     colours_at = np.zeros((81, 2), dtype=np.int64)
     for (band, line, box, at), cell in np.ndenumerate(BAND_CELLS):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.explain.reason import Kind, Outcome, Reason, Subject
+from core.explain.reason import Outcome, Reason, Subject, SubjectKind
 
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
@@ -44,13 +44,13 @@ def marks_of(reason: Reason, n: int) -> Marks:
     def squares(options: Sequence[Any]) -> frozenset[Square]:
         return frozenset(divmod(option.number, n) for option in options if option is not None)
 
-    def lines(kind: Kind) -> dict[int, int]:
+    def lines(kind: SubjectKind) -> dict[int, int]:
         return {
             subject.number % n: reason.sizes[subject.number] for subject in reason.subjects
             if subject.kind is kind and subject.number in reason.open
         }  # fmt: skip
 
-    def those(kind: Kind, subjects: Sequence[Subject]) -> frozenset[int]:
+    def those(kind: SubjectKind, subjects: Sequence[Subject]) -> frozenset[int]:
         return frozenset(subject.number % n for subject in subjects if subject.kind is kind)
 
     following = reason.branch.subject if reason.branch is not None else None
@@ -61,12 +61,12 @@ def marks_of(reason: Reason, n: int) -> Marks:
         tried=squares(last.tried) if last is not None and last.subject is not None else frozenset(),
         to_come=squares(last.to_come) if last is not None and last.subject is not None else frozenset(),
         ways=squares(reason.branch.ways) if reason.branch is not None else frozenset(),
-        rows=lines(Kind.ROW),
-        columns=lines(Kind.COLUMN),
-        next_row=following.number % n if following is not None and following.kind is Kind.ROW else None,
-        next_column=following.number % n if following is not None and following.kind is Kind.COLUMN else None,
-        dead_rows=those(Kind.ROW, dead),
-        dead_columns=those(Kind.COLUMN, dead),
+        rows=lines(SubjectKind.ROW),
+        columns=lines(SubjectKind.COLUMN),
+        next_row=following.number % n if following is not None and following.kind is SubjectKind.ROW else None,
+        next_column=following.number % n if following is not None and following.kind is SubjectKind.COLUMN else None,
+        dead_rows=those(SubjectKind.ROW, dead),
+        dead_columns=those(SubjectKind.COLUMN, dead),
     )
 
 

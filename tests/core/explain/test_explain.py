@@ -11,7 +11,7 @@ from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
 from core.explain.explainer import Explainer
-from core.explain.reason import IMAGES, Inference, Kind, Outcome, Reason, Rule, Taken, unexplained
+from core.explain.reason import IMAGES, Inference, Outcome, Reason, Rule, SubjectKind, Taken, unexplained
 from core.explain.words import as_json, sentences
 from core.queens.problem import Queens
 from core.queens.symmetry_classes import images
@@ -284,7 +284,7 @@ def test_claims_about_boards_up_to_symmetry_hold(n: int) -> None:
         elif reason.outcome is Outcome.DEAD_END and len(queens) < n:
             assert reason.dead
             for dead in reason.dead:
-                line, across = dead.subject.number, dead.subject.kind is Kind.ROW
+                line, across = dead.subject.number, dead.subject.kind is SubjectKind.ROW
                 squares = {s for s in range(n * n) if (s // n == line if across else s % n == line - n)}
                 assert not squares & reason.live
                 assert {lost.option.number for lost in dead.lost} == squares
@@ -338,6 +338,6 @@ def test_claims_about_sudoku_hold(key: str) -> None:
 def test_a_dead_row_is_named_with_the_queens_that_took_it() -> None:
     reasons = _walk(algorithm("queens", "backtracking"), Queens(6), 40)
     first = next(r for r in reasons if r.outcome is Outcome.DEAD_END)
-    assert first.dead[0].subject.kind is Kind.ROW
+    assert first.dead[0].subject.kind is SubjectKind.ROW
     words = [s.text for s in sentences(first)]
     assert any(w.startswith(f"Dead end: {first.dead[0].subject.name}: no square left; taken by queens ") for w in words)

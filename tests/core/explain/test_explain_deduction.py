@@ -9,7 +9,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.explain.explainer import Explainer
-from core.explain.reason import IMAGES, Inference, Kind, Onward, Outcome, Reason, RuledOut
+from core.explain.reason import IMAGES, Inference, Onward, Outcome, Reason, RuledOut, SubjectKind
 from core.explain.words import as_json, sentences
 from core.running.timeline import Timeline
 from core.search import Goal
@@ -99,7 +99,7 @@ def _check_inference(reason: Reason, gone: RuledOut, possible: set[int]) -> None
     subject, option = gone.through[0], gone.option.number
     if gone.inference is Inference.STARVES:
         number = subject.number
-        if subject.kind is Kind.BAND_VALUE:
+        if subject.kind is SubjectKind.BAND_VALUE:
             left = {o for o in possible if o >= 729 and 324 + 9 * way_of(o)[0] + way_of(o)[1] == number}
         else:
             kind, rest = divmod(number, 81)

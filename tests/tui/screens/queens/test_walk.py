@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.explain.reason import Kind, Outcome, Subject
+from core.explain.reason import Outcome, Subject, SubjectKind
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.queens_board import QueensBoard
 
 N = 6
 Square = tuple[int, int]
-Line = tuple[Kind, int]
+Line = tuple[SubjectKind, int]
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,18 @@ def free(queens: tuple[Square, ...]) -> list[Square]:
 
 def squares_of(line: Line, queens: tuple[Square, ...]) -> tuple[Square, ...]:
     kind, number = line
-    return tuple(s for s in free(queens) if s[0 if kind is Kind.ROW else 1] == number)
+    return tuple(s for s in free(queens) if s[0 if kind is SubjectKind.ROW else 1] == number)
 
 
 def next_row(queens: tuple[Square, ...]) -> Line:
-    return Kind.ROW, len(queens)
+    return SubjectKind.ROW, len(queens)
 
 
 def fewest(queens: tuple[Square, ...]) -> Line:
     """The line with fewest squares; among equals rows first, from the middle out, then columns."""
     rows = [3, 4, 2, 5, 1, 0]
-    lines = [*((Kind.ROW, r) for r in rows), *((Kind.COLUMN, c) for c in range(N))]
-    held = {(Kind.ROW, r) for r, _ in queens} | {(Kind.COLUMN, c) for _, c in queens}
+    lines = [*((SubjectKind.ROW, r) for r in rows), *((SubjectKind.COLUMN, c) for c in range(N))]
+    held = {(SubjectKind.ROW, r) for r, _ in queens} | {(SubjectKind.COLUMN, c) for _, c in queens}
     return min((line for line in lines if line not in held), key=lambda line: len(squares_of(line, queens)))
 
 
@@ -99,7 +99,7 @@ def compare(screen: QueensScreen, number: int, node: Node) -> None:
         assert tuple(divmod(way.number, N) for way in reason.branch.ways if way) == node.ways
     for subject in reason.open:
         line = line_of(reason.subjects[subject])
-        if line is not None and line[0] in (Kind.ROW, Kind.COLUMN):
+        if line is not None and line[0] in (SubjectKind.ROW, SubjectKind.COLUMN):
             kind, place = line
             assert reason.sizes[subject] == len(squares_of((kind, place), node.queens))
     position = screen.query_one(QueensBoard).position
