@@ -18,9 +18,9 @@ from core.explain.reason import (
     Clash,
     Concluded,
     Dead,
+    NodeKind,
     Onward,
     Option,
-    Outcome,
     Reason,
     Rule,
     Single,
@@ -115,13 +115,13 @@ class Explainer:
         path = [] if line.exhausted else [_taken(standing, made) for made in reader.made()]
         outcome, following, onward = self._outcome(reader)
         model, sizes, open_ = reader.model, standing.sizes(), standing.open()
-        if outcome is Outcome.DEAD_END and line.node == line.first and not open_ and not reader.clashes():
+        if outcome is NodeKind.DEAD_END and line.node == line.first and not open_ and not reader.clashes():
             # The search was restored at this node, so nobody saw whether it was found to be a solution.
-            outcome = Outcome.SOLUTION if reader.weight else outcome
+            outcome = NodeKind.SOLUTION if reader.weight else outcome
         degrees = {subject: standing.degree(subject, int(sizes[subject])) for subject in open_}
         empty = [subject for subject in open_ if degrees[subject] == 0]
         noticed: list[int] = []
-        if outcome is Outcome.DEAD_END:
+        if outcome is NodeKind.DEAD_END:
             first = reader.first_open(standing)
             seen = [s for s in empty if s < reader.scope]
             noticed = (
@@ -131,7 +131,7 @@ class Explainer:
             )
         if standing.failed is not None:
             noticed = [standing.failed, *noticed]
-        overlooked = [s for s in empty if s not in noticed] if outcome in (Outcome.BRANCH, Outcome.DEAD_END) else []
+        overlooked = [s for s in empty if s not in noticed] if outcome in (NodeKind.BRANCH, NodeKind.DEAD_END) else []
         ruled_out = [
             standing.ruled_out(option)
             for option in (standing.gone == len(path)).nonzero()[0].tolist()
@@ -144,15 +144,15 @@ class Explainer:
             outcome=outcome,
             path=tuple(path),
             ruled_out=tuple(ruled_out),
-            branch=_branch(reader, standing, following, degrees) if outcome is Outcome.BRANCH and following else None,
+            branch=_branch(reader, standing, following, degrees) if outcome is NodeKind.BRANCH and following else None,
             singles=tuple(
                 Single(model.subjects[subject], model.option(standing.ways(subject, 1)[0]))
                 for subject in open_
                 if degrees[subject] == 1
-            ) if outcome is Outcome.BRANCH else (),
-            dead=tuple(_dead(standing, subject) for subject in noticed) if outcome is not Outcome.SOLUTION else (),
+            ) if outcome is NodeKind.BRANCH else (),
+            dead=tuple(_dead(standing, subject) for subject in noticed) if outcome is not NodeKind.SOLUTION else (),
             overlooked=tuple(_dead(standing, subject) for subject in overlooked),
-            clashes=tuple(reader.clashes()) if outcome is Outcome.DEAD_END and not noticed else (),
+            clashes=tuple(reader.clashes()) if outcome is NodeKind.DEAD_END and not noticed else (),
             subjects=model.subjects,
             sizes=tuple(sizes.tolist()),
             open=tuple(open_),
@@ -163,15 +163,15 @@ class Explainer:
             weight=reader.weight,
         )  # fmt: skip
 
-    def _outcome(self, reader: Reader) -> tuple[Outcome, Made | None, Onward]:
+    def _outcome(self, reader: Reader) -> tuple[NodeKind, Made | None, Onward]:
         """What the node is, the first choice below it, and where the search goes if there is none."""
         line, search = self._line, self._line.search
         if line.exhausted:
-            return Outcome.END, None, Onward.NOWHERE if search.status is Status.GAVE_UP else Onward.BACK
+            return NodeKind.END, None, Onward.NOWHERE if search.status is Status.GAVE_UP else Onward.BACK
         if line.node == 0:
-            return Outcome.START, None, Onward.BACK
+            return NodeKind.START, None, Onward.BACK
         if line.at_solution():
-            return Outcome.SOLUTION, None, reader.onward
+            return NodeKind.SOLUTION, None, reader.onward
         node, depth, tree, onward = line.node, search.branch_depth(), reader.tree, reader.onward
         frame = search.keyframe()
         search.status = Status.RUNNING
@@ -181,7 +181,7 @@ class Explainer:
         if reader.tree != tree:
             onward = Onward.AGAIN
         search.rewind(frame)
-        return (Outcome.BRANCH if below else Outcome.DEAD_END), following, onward
+        return (NodeKind.BRANCH if below else NodeKind.DEAD_END), following, onward
 
 
 def _taken(standing: Standing, made: Made) -> Taken:

@@ -60,7 +60,7 @@ class Option(NamedTuple):
     name: str
 
 
-class Outcome(StrEnum):
+class NodeKind(StrEnum):
     """What a node turns out to be."""
 
     START = "start"
@@ -237,7 +237,7 @@ class Reason:
 
     node: int
     depth: int
-    outcome: Outcome
+    outcome: NodeKind
     path: tuple[Taken, ...]
     ruled_out: tuple[RuledOut, ...]
     """What the last choice ruled out."""

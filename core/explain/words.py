@@ -13,9 +13,9 @@ from core.explain.reason import (
     Concluded,
     Dead,
     Inference,
+    NodeKind,
     Onward,
     Option,
-    Outcome,
     Reason,
     Rule,
     RuledOut,
@@ -59,10 +59,10 @@ def sentences(reason: Reason) -> list[Sentence]:
 
 def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
     match reason.outcome:
-        case Outcome.START:
+        case NodeKind.START:
             yield Tone.NEXT, "nothing has been visited yet."
             return
-        case Outcome.END:
+        case NodeKind.END:
             gave_up = reason.onward is Onward.NOWHERE
             yield Tone.GOOD, "it has given up; not every branch was searched." if gave_up else ENDED
             return
@@ -75,11 +75,11 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         yield Tone.PLAIN, f"{concluded(reason.concluded, given=reason.taken is None)}."
         if reason.ruled_out:
             yield Tone.PLAIN, f"all that rules out {ruled_out(reason.ruled_out)}."
-    if reason.outcome is Outcome.SOLUTION and any(subject.kind is SubjectKind.CELL for subject in reason.subjects[:1]):
+    if reason.outcome is NodeKind.SOLUTION and any(subject.kind is SubjectKind.CELL for subject in reason.subjects[:1]):
         yield Tone.GOOD, "a solution: every cell has its value."
         yield Tone.NEXT, f"{way_back(reason)}."
         return
-    if reason.outcome is Outcome.SOLUTION:
+    if reason.outcome is NodeKind.SOLUTION:
         taken = sorted((t.option for t in reason.path if t.option is not None), key=lambda option: option.number)
         yield Tone.GOOD, f"a solution: {_listed([option.name for option in taken], MOST_IN_SOLUTION)}."
         if reason.weight > 1:
@@ -94,9 +94,9 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
         yield Tone.BAD, "not counted: a turn or mirror image of it is searched too and counts for all."
     for clash in reason.clashes[:MOST_NAMES]:
         yield Tone.BAD, f"no solution: queens {clash.first} and {clash.second} share a {clash.kind}."
-    if reason.outcome is Outcome.DEAD_END:
+    if reason.outcome is NodeKind.DEAD_END:
         yield Tone.NEXT, f"{way_back(reason)}."
-    for dead in reason.overlooked[:2] if reason.outcome is Outcome.BRANCH else ():
+    for dead in reason.overlooked[:2] if reason.outcome is NodeKind.BRANCH else ():
         yield Tone.BAD, f"not noticed yet: {nothing_left(dead, queens=queens)}, so nothing below can work."
     if reason.branch is not None:
         yield Tone.NEXT, f"{branch(reason.branch)}."
@@ -109,7 +109,7 @@ def _sentences(reason: Reason) -> Iterator[tuple[Tone, str]]:
 def way_back(reason: Reason) -> str:
     """Where the search goes on after a solution or a dead end."""
     if reason.onward is Onward.NOWHERE:
-        return "it never goes back, so here it ends" if reason.outcome is Outcome.SOLUTION else "it gives up here"
+        return "it never goes back, so here it ends" if reason.outcome is NodeKind.SOLUTION else "it gives up here"
     if reason.onward is Onward.AGAIN:
         return "next: enough dead ends for now: it starts again at the top, where lines that failed often come first"
     for taken in reversed(reason.path):
@@ -357,7 +357,7 @@ def as_json(reason: Reason) -> dict[str, Any]:
         "singles": [{"subject": subject(s.subject), "option": option(s.option)} for s in reason.singles],
         "dead": dead(reason.dead),
         "overlooked": dead(reason.overlooked),
-        "weight": reason.weight if reason.outcome is Outcome.SOLUTION or reason.weight == 0 else None,
+        "weight": reason.weight if reason.outcome is NodeKind.SOLUTION or reason.weight == 0 else None,
         "clashes": [{"first": c.first, "second": c.second, "kind": c.kind.value} for c in reason.clashes],
         "sizes": [
             {"subject": subject(s), "size": reason.sizes[s.number], "open": s.number in reason.open}

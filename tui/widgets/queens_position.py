@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.explain.reason import Outcome, Reason, Subject, SubjectKind
+from core.explain.reason import NodeKind, Reason, Subject, SubjectKind
 
 MOST_WITH_ATTACKS = 128
 """Beyond this N attacked squares are not marked (nothing is drawn whole there anyway)."""
@@ -55,7 +55,7 @@ def marks_of(reason: Reason, n: int) -> Marks:
 
     following = reason.branch.subject if reason.branch is not None else None
     dead = [each.subject for each in (*reason.dead, *reason.overlooked)]
-    last = reason.taken if reason.outcome is not Outcome.SOLUTION else None
+    last = reason.taken if reason.outcome is not NodeKind.SOLUTION else None
     return Marks(
         levels={divmod(taken.option.number, n): taken.level for taken in reason.path if taken.option is not None},
         tried=squares(last.tried) if last is not None and last.subject is not None else frozenset(),

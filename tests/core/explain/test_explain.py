@@ -11,7 +11,7 @@ from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
 from core.explain.explainer import Explainer
-from core.explain.reason import IMAGES, Inference, Outcome, Reason, Rule, SubjectKind, Taken, unexplained
+from core.explain.reason import IMAGES, Inference, NodeKind, Reason, Rule, SubjectKind, Taken, unexplained
 from core.explain.words import as_json, sentences
 from core.queens.problem import Queens
 from core.queens.symmetry_classes import images
@@ -56,7 +56,7 @@ def _clash(problem: ExactCover, taken: list[int], option: int) -> set[int]:
 
 
 def _check(problem: ExactCover, reason: Reason) -> None:
-    if reason.outcome in (Outcome.START, Outcome.END):
+    if reason.outcome in (NodeKind.START, NodeKind.END):
         return
     taken = [t.option.number for t in reason.path if t.option is not None]
     closed = {t.subject.number for t in reason.path if t.option is None and t.subject is not None}
@@ -88,9 +88,9 @@ def _check(problem: ExactCover, reason: Reason) -> None:
             dead = size < needed
             assert dead == (item in {d.subject.number for d in (*reason.dead, *reason.overlooked)}), reason
     match reason.outcome:
-        case Outcome.SOLUTION:
+        case NodeKind.SOLUTION:
             assert problem.verify(taken)
-        case Outcome.DEAD_END:
+        case NodeKind.DEAD_END:
             assert reason.dead
         case _:
             branch = reason.branch
@@ -194,7 +194,7 @@ def _queens(reason: Reason) -> list[int]:
 
 
 def _check_board(n: int, reason: Reason) -> None:
-    if reason.outcome is Outcome.START:
+    if reason.outcome is NodeKind.START:
         return
     queens = _queens(reason)
     assert not any(_attacks(n, a, b) for a, b in combinations(queens, 2))
@@ -205,18 +205,18 @@ def _check_board(n: int, reason: Reason) -> None:
     held = {q // n for q in queens} | {n + q % n for q in queens}
     empty = {line for line in lines if line not in held and not lines[line]}
     assert {d.subject.number for d in (*reason.dead, *reason.overlooked)} == (
-        empty if reason.outcome is not Outcome.SOLUTION else set()
+        empty if reason.outcome is not NodeKind.SOLUTION else set()
     )
     for dead in reason.dead:
         line = dead.subject.number
         squares = [s for s in range(n * n) if (s // n == line if line < n else s % n == line - n)]
         takers = {next(k for k, q in enumerate(queens, 1) if _attacks(n, q, s)) for s in squares}
         assert set(dead.taken_by) == takers
-    if reason.outcome is Outcome.BRANCH:
+    if reason.outcome is NodeKind.BRANCH:
         assert reason.branch is not None
         assert reason.branch.subject is not None
         assert {o.number for o in reason.branch.ways if o} == lines[reason.branch.subject.number]
-    assert (reason.outcome is Outcome.SOLUTION) == (len(queens) == n)
+    assert (reason.outcome is NodeKind.SOLUTION) == (len(queens) == n)
 
 
 @pytest.mark.parametrize("n", [6, 9])
@@ -245,11 +245,11 @@ def test_claims_about_boards_up_to_symmetry_hold(n: int) -> None:
     solutions = {tuple(p) for p in _solutions(n)}
     reasons = _walk(algorithm("queens", "symmetry"), Queens(n), 1000)
     boards = [(r, tuple(s % n for s in _queens(r))) for r in reasons if len(r.path) == n]
-    counted = {board: r.weight for r, board in boards if r.outcome is Outcome.SOLUTION}
+    counted = {board: r.weight for r, board in boards if r.outcome is NodeKind.SOLUTION}
     assert sum(counted.values()) == len(solutions)
     for reason, board in boards:
         assert board in solutions
-        assert (reason.outcome is Outcome.SOLUTION) == (reason.weight > 0)
+        assert (reason.outcome is NodeKind.SOLUTION) == (reason.weight > 0)
         assert counted.keys() & set(images(board))
     elsewhere: dict[int, Inference | None] = {}
     for reason in reasons:
@@ -275,13 +275,13 @@ def test_claims_about_boards_up_to_symmetry_hold(n: int) -> None:
                     if queens == [0]:  # the choice is for one square of the second row as well
                         with_it = [s for s in with_it if n + s[1] in reason.live]
                     assert all(s not in counted and counted.keys() & set(images(s)) for s in with_it)
-        if reason.outcome is Outcome.BRANCH:
+        if reason.outcome is NodeKind.BRANCH:
             branch = reason.branch
             assert branch is not None
             ways = {way.number for way in branch.ways if way is not None}
             assert ways == {s for s in reason.live if s // n == len(queens)}
             assert branch.size == len(branch.ways)
-        elif reason.outcome is Outcome.DEAD_END and len(queens) < n:
+        elif reason.outcome is NodeKind.DEAD_END and len(queens) < n:
             assert reason.dead
             for dead in reason.dead:
                 line, across = dead.subject.number, dead.subject.kind is SubjectKind.ROW
@@ -303,7 +303,7 @@ def _solutions(n: int) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("key", ["brute-force", "permutations"])
 def test_a_full_board_that_is_none_says_which_queens_clash(key: str) -> None:
     reasons = _walk(algorithm("queens", key), Queens(4), 3000)
-    dead = [r for r in reasons if r.outcome is Outcome.DEAD_END]
+    dead = [r for r in reasons if r.outcome is NodeKind.DEAD_END]
     assert dead
     for reason in dead:
         squares = [t.option.number for t in reason.path if t.option is not None]
@@ -316,7 +316,7 @@ def test_claims_about_sudoku_hold(key: str) -> None:
     for problem in SUDOKUS:
         n, shape = problem.shape.order, problem.shape
         for reason in _walk(algorithm("sudoku", key), problem, 60):
-            if reason.outcome in (Outcome.START, Outcome.END):
+            if reason.outcome in (NodeKind.START, NodeKind.END):
                 continue
             values = [0] * shape.cells if key in ("dlx", "algorithm-x") else list(problem.givens)
             for taken in reason.path:
@@ -331,13 +331,13 @@ def test_claims_about_sudoku_hold(key: str) -> None:
                         allowed = allowed and not any(problem.givens[p] == value for p in peers)
                     fits = allowed and not values[cell] and not any(values[p] == value for p in peers)
                     assert (cell * n + value - 1 in reason.live) == fits
-            assert (reason.outcome is Outcome.SOLUTION) == all(values)
-            assert reason.outcome is not Outcome.DEAD_END or reason.dead
+            assert (reason.outcome is NodeKind.SOLUTION) == all(values)
+            assert reason.outcome is not NodeKind.DEAD_END or reason.dead
 
 
 def test_a_dead_row_is_named_with_the_queens_that_took_it() -> None:
     reasons = _walk(algorithm("queens", "backtracking"), Queens(6), 40)
-    first = next(r for r in reasons if r.outcome is Outcome.DEAD_END)
+    first = next(r for r in reasons if r.outcome is NodeKind.DEAD_END)
     assert first.dead[0].subject.kind is SubjectKind.ROW
     words = [s.text for s in sentences(first)]
     assert any(w.startswith(f"Dead end: {first.dead[0].subject.name}: no square left; taken by queens ") for w in words)

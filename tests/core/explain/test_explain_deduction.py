@@ -9,7 +9,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.explain.explainer import Explainer
-from core.explain.reason import IMAGES, Inference, Onward, Outcome, Reason, RuledOut, SubjectKind
+from core.explain.reason import IMAGES, Inference, NodeKind, Onward, Reason, RuledOut, SubjectKind
 from core.explain.words import as_json, sentences
 from core.running.timeline import Timeline
 from core.search import Goal
@@ -140,7 +140,7 @@ def test_conclusions_are_those_of_the_search(way: str) -> None:
             settled = {c.option.number for c in reason.concluded}
             held = {o for o in candidates if len([p for p in candidates if p // n == o // n]) == 1}
             possible = {o for o in reason.live if o < 729} | held | taken | given | settled
-            if reason.outcome is not Outcome.DEAD_END:
+            if reason.outcome is not NodeKind.DEAD_END:
                 assert {o for o in possible if o < 729} == candidates
             else:
                 assert reason.dead, reason
@@ -148,12 +148,12 @@ def test_conclusions_are_those_of_the_search(way: str) -> None:
                     assert not dead.left
                     assert dead.taken_by
             assert not refused & reason.live
-            if reason.outcome is Outcome.SOLUTION:
+            if reason.outcome is NodeKind.SOLUTION:
                 values = [0] * 81
                 for option in held:
                     values[option // 9] = option % 9 + 1
                 assert problem.verify(values)
-            if reason.outcome is Outcome.BRANCH:
+            if reason.outcome is NodeKind.BRANCH:
                 branch = reason.branch
                 assert branch is not None
                 assert branch.others is not None
@@ -170,7 +170,7 @@ def test_conclusions_are_those_of_the_search(way: str) -> None:
                         _check_inference(reason, gone, possible)
             assert sentences(reason)
             assert as_json(reason)
-    assert outcomes == {Outcome.BRANCH, Outcome.DEAD_END, Outcome.SOLUTION}
+    assert outcomes == {NodeKind.BRANCH, NodeKind.DEAD_END, NodeKind.SOLUTION}
     assert rules == {
         "singles": set(), "words": {Inference.STARVES}, "propagation": {Inference.STARVES},
         "vectors": set(Inference) - IMAGES,

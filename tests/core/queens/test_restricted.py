@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.catalog import Algorithm, algorithm, algorithms
 from core.explain.explainer import Explainer
-from core.explain.reason import Outcome, SubjectKind, unexplained
+from core.explain.reason import NodeKind, SubjectKind, unexplained
 from core.parts.part import code_version, cut, run_part
 from core.queens.boards import open_squares
 from core.queens.problem import FORBIDDEN, LARGEST_RESTRICTED, PLACED, Queens
@@ -233,7 +233,7 @@ def test_reasons_hold_on_restricted_boards(problem: Queens) -> None:
                     square for square in problem.closed_squares() if square[dead.subject.kind is SubjectKind.COLUMN]
                     == dead.subject.number % problem.n
                 }  # fmt: skip
-            if reason.outcome is Outcome.SOLUTION:
+            if reason.outcome is NodeKind.SOLUTION:
                 assert problem.verify([column for _, column in sorted(queens)])
             line.advance(1)
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from core import Goal, algorithm
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
 from core.running.timeline import Move
@@ -72,7 +72,7 @@ def test_both_visit_one_node_at_each_step_until_one_has_no_more() -> None:
         assert tandem.ended
         assert [shot.steps for shot in tandem.snapshots] == [len(trail("backtracking")), len(trail("dlx-s"))]
         assert [shot.solutions for shot in tandem.snapshots] == [4, 4]
-        assert all(shot.reason is not None and shot.reason.outcome is Outcome.END for shot in tandem.snapshots)
+        assert all(shot.reason is not None and shot.reason.outcome is NodeKind.END for shot in tandem.snapshots)
 
 
 def test_a_step_by_placement_passes_dead_ends() -> None:
@@ -131,7 +131,7 @@ def test_both_go_to_their_own_next_dead_end() -> None:
             first = next(k for k in range(1, len(depths)) if depths[k] <= depths[k - 1] and depths[k - 1] < N)
             assert shot.steps == first
             assert shot.reason is not None
-            assert shot.reason.outcome is Outcome.DEAD_END
+            assert shot.reason.outcome is NodeKind.DEAD_END
 
 
 def test_one_without_a_tree_keeps_up_as_well_as_it_can() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from core.catalog import algorithm
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from core.queens.problem import Queens
 from core.running.run import Run
 from core.running.timeline import Arrival, Move
@@ -54,14 +54,14 @@ def test_after_the_end_a_run_of_the_same_search_goes_back_and_on() -> None:
         run.wait()
         nodes = run.snapshot.steps
         assert run.snapshot.reason is not None
-        assert run.snapshot.reason.outcome is Outcome.END
+        assert run.snapshot.reason.outcome is NodeKind.END
         assert not run.go(Move.BACK)
     with _driven(run.again()) as run:
         assert run.go(Move.PREVIOUS_SOLUTION)
         _rest(run)
         assert run.snapshot.solutions == 4
         assert run.snapshot.reason is not None
-        assert run.snapshot.reason.outcome is Outcome.SOLUTION
+        assert run.snapshot.reason.outcome is NodeKind.SOLUTION
         run.resume()
         run.wait()
         assert (run.snapshot.status, run.snapshot.steps) == (Status.COMPLETE, nodes)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from core.running.timeline import Move
 from tui.search.session import SearchSession
 
 if TYPE_CHECKING:
     from core.exact_cover.kernels.link_dance import LinkDance
 
-Place = tuple[int, int, Outcome]
+Place = tuple[int, int, NodeKind]
 
 
 class Dancing:
@@ -105,4 +105,4 @@ class Dancing:
     def _at_the_start(self) -> bool:
         run, reason = self._search.run, self._search.reason
         line = run.timeline if run is not None else None
-        return line is None or reason is None or (reason.node <= line.first and reason.outcome is not Outcome.END)
+        return line is None or reason is None or (reason.node <= line.first and reason.outcome is not NodeKind.END)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from core.explain.words import sentences
 from core.search import Goal, Snapshot
 from core.words import grouped
@@ -29,14 +29,14 @@ def why(session: CoverSession, *, opening: bool) -> tuple[list[Sentence], list[s
     if opening:
         return [("plain", "Opening the problem.")], []
     reason = shot.reason if shot is not None else None
-    if shot is None or (reason is not None and reason.outcome is Outcome.START):
+    if shot is None or (reason is not None and reason.outcome is NodeKind.START):
         said = words.beginning()
         if trouble := words.trouble(session.puzzle, session.outlook):
             said.insert(0, ("bad", trouble[:1].upper() + trouble[1:] + "."))
         return _arrival(session) + _by_hand(session) + said, []
     if reason is None:
         return [("plain", words.without_reason(search.state, walkable=search.walkable))], []
-    said = words.at_the_end(shot) if reason.outcome is Outcome.END else [(s.tone, s.text) for s in sentences(reason)]
+    said = words.at_the_end(shot) if reason.outcome is NodeKind.END else [(s.tone, s.text) for s in sentences(reason)]
     return _arrival(session) + _by_hand(session) + said, words.path(
         problem, session.state().choices, session.restricted.taken
     )

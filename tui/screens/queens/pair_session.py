@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.catalog import algorithm, algorithms
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from core.explain.words import Sentence, Tone, sentences
 from core.queens.problem import Queens
 from core.running.side_by_side import Stride, Tandem
@@ -220,7 +220,7 @@ class PairSession:
         if shot is None:
             squares = [row * problem.n + column for row, column in problem.placed]
             return Position(problem.n, (), squares, placed=given[0], forbidden=given[1]), "not started"
-        reason = shot.reason if shot.reason is not None and shot.reason.outcome is not Outcome.END else None
+        reason = shot.reason if shot.reason is not None and shot.reason.outcome is not NodeKind.END else None
         marks = marks_of(reason, problem.n) if reason is not None and problem.n <= MOST_WITH_ATTACKS else None
         still = self.tandem is not None and self.tandem.paused
         slow = self.speed is not None and self.speed <= FASTEST_TO_FOLLOW
@@ -244,7 +244,7 @@ class PairSession:
             return heading, [Sentence(Tone.PLAIN, START)]
         if shot.reason is None:
             return heading, []
-        if shot.reason.outcome is Outcome.END:
+        if shot.reason.outcome is NodeKind.END:
             return heading, self._verdict()
         return f"{heading} · node {grouped(shot.steps)}", list(sentences(shot.reason))
 

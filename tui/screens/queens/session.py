@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.catalog import algorithm, algorithms
-from core.explain.reason import Outcome, Reason
+from core.explain.reason import NodeKind, Reason
 from core.explain.words import Sentence, Tone, sentences
 from core.queens.board_file import names
 from core.queens.problem import MAXIMUM, Queens
@@ -323,7 +323,7 @@ class QueensSession:
     def _reason(self) -> Reason | None:
         """Why it is where it is; None where nobody can follow, and after the end."""
         reason = self.search.reason
-        return reason if reason is not None and reason.outcome is not Outcome.END else None
+        return reason if reason is not None and reason.outcome is not NodeKind.END else None
 
     def why(self) -> list[Sentence]:
         """Why the search stands where it stands; nothing where a solution is looked at, or nobody could follow."""

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from core.running.timeline import Move
 from core.search import CannotSolve, Goal
 from tests.tui.screens.cover.sessions import driven, opened, rest
@@ -146,7 +146,7 @@ def test_only_what_was_found_up_to_here_is_listed_while_watching() -> None:
         rest(run)
         assert len(session.browser.found()) == 2
         assert session.search.reason is not None
-        assert session.search.reason.outcome is Outcome.SOLUTION
+        assert session.search.reason.outcome is NodeKind.SOLUTION
 
 
 def test_the_tree_is_grown_once_for_each_choice() -> None:

@@ -9,7 +9,7 @@ from core.catalog import algorithm
 from core.exact_cover.problem import ExactCover
 from core.exact_cover.restricted import restrict
 from core.explain.explainer import Explainer
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from core.running.timeline import Move, Timeline
 from core.search import Goal
 from tests.core.exact_cover.strategies import problems
@@ -94,7 +94,7 @@ def test_a_reason_tells_the_same_as_the_options_it_has_chosen(problem: ExactCove
     for _ in range(30):
         line.go(Move.FORWARD)
         reason = explainer.reason()
-        if reason is None or reason.outcome in (Outcome.START, Outcome.END):
+        if reason is None or reason.outcome in (NodeKind.START, NodeKind.END):
             break
         told = CoverState.of_reason(restrict(problem), reason)
         chosen = [choice.option for choice in told.choices]

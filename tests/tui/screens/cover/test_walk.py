@@ -9,7 +9,7 @@ import pytest
 
 from core.exact_cover import gallery
 from core.exact_cover.problem import ExactCover
-from core.explain.reason import Outcome
+from core.explain.reason import NodeKind
 from tests.tui.screens.cover.steps import app_with, press, screen_of, settle, why
 from tui.screens.cover.screen import CoverScreen
 from tui.screens.cover.state import CoverState
@@ -21,7 +21,7 @@ Path = tuple[tuple[int, int], ...]
 @dataclass(frozen=True)
 class Node:
     path: Path
-    outcome: Outcome
+    outcome: NodeKind
     live: frozenset[int]
     branch: int | None = None
     ways: tuple[int, ...] = ()
@@ -58,13 +58,13 @@ def tree(problem: ExactCover, first: bool, path: Path = (), out: frozenset[int] 
         needed = problem.items[i].least - counts[i]
         ways[i] = [*own, -1][: max(0, len(own) + 1 - max(0, needed))]
     if not open_:
-        yield Node(path, Outcome.SOLUTION, frozenset(live))
+        yield Node(path, NodeKind.SOLUTION, frozenset(live))
         return
     item = open_[0] if first else min(open_, key=lambda i: len(ways[i]))
     if not ways[item]:
-        yield Node(path, Outcome.DEAD_END, frozenset(live))
+        yield Node(path, NodeKind.DEAD_END, frozenset(live))
         return
-    yield Node(path, Outcome.BRANCH, frozenset(live), item, tuple(ways[item]))
+    yield Node(path, NodeKind.BRANCH, frozenset(live), item, tuple(ways[item]))
     for number, option in enumerate(ways[item]):
         yield from tree(problem, first, (*path, (item, option)), out | set(ways[item][:number]))
 
@@ -106,9 +106,9 @@ async def test_every_node_to_the_first_solution_and_back(name: str, first: bool)
     nodes = []
     for node in tree(problem, first):
         nodes.append(node)
-        if node.outcome is Outcome.SOLUTION:
+        if node.outcome is NodeKind.SOLUTION:
             break
-    assert nodes[-1].outcome is Outcome.SOLUTION
+    assert nodes[-1].outcome is NodeKind.SOLUTION
     assert problem.verify([option for _, option in nodes[-1].path if option >= 0])
     async with app_with(name).run_test(size=(80, 24)) as pilot:
         await settle(pilot)

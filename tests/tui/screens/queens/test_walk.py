@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from core.explain.reason import Outcome, Subject, SubjectKind
+from core.explain.reason import NodeKind, Subject, SubjectKind
 from tui.app import DancingQueens, Start
 from tui.screens.queens import QueensScreen
 from tui.widgets.queens_board import QueensBoard
@@ -89,11 +89,11 @@ def compare(screen: QueensScreen, number: int, node: Node) -> None:
     assert reason.node == number
     assert [divmod(taken.option.number, N) for taken in reason.path if taken.option] == list(node.queens)
     if len(node.queens) == N:
-        assert reason.outcome is Outcome.SOLUTION
+        assert reason.outcome is NodeKind.SOLUTION
     elif not node.ways:
-        assert reason.outcome is Outcome.DEAD_END
+        assert reason.outcome is NodeKind.DEAD_END
     else:
-        assert reason.outcome is Outcome.BRANCH
+        assert reason.outcome is NodeKind.BRANCH
         assert reason.branch is not None
         assert line_of(reason.branch.subject) == node.following
         assert tuple(divmod(way.number, N) for way in reason.branch.ways if way) == node.ways
