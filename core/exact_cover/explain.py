@@ -13,7 +13,7 @@ from core.exact_cover.kernels.dancing_links import FIRST_ITEM, RANDOM_TIES, Danc
 from core.exact_cover.kernels.multiple_cells import MultipleCells
 from core.exact_cover.problem import ExactCover
 from core.explain.model import Made, Model, Standing
-from core.explain.reason import Clash, Onward, Rule, Subject, SubjectKind, Tie
+from core.explain.reason import BranchRule, Clash, Onward, Subject, SubjectKind, Tie
 
 
 def cover_model(problem: ExactCover) -> Model:
@@ -42,12 +42,12 @@ class CoverReader:
         self._search = search
         self.model = cover_model(problem)
         self.scope = self.model.primary
-        self.rule, self.tie = Rule.FEWEST, Tie.ORDER
+        self.rule, self.tie = BranchRule.FEWEST, Tie.ORDER
         if isinstance(search, (DancingLinks, ColouredLinks)):
-            self.rule = Rule.FIRST if search.rule == FIRST_ITEM else Rule.FEWEST
+            self.rule = BranchRule.FIRST if search.rule == FIRST_ITEM else BranchRule.FEWEST
             self.tie = Tie.RANDOM if search.rule == RANDOM_TIES else Tie.ORDER
         elif isinstance(search, AlgorithmX):
-            self.rule = Rule.FEWEST if search.s_heuristic else Rule.FIRST
+            self.rule = BranchRule.FEWEST if search.s_heuristic else BranchRule.FIRST
             self.tie = Tie.MET  # it looks on from the item covered last, and no further than an empty one
         elif isinstance(search, DancingCells):
             self.tie = Tie.MET  # an item seen falling to one option is taken without a look at the others

@@ -15,6 +15,7 @@ from core.catalog import named
 from core.explain.model import LIVE, Made, Model, Standing
 from core.explain.reason import (
     Branch,
+    BranchRule,
     Clash,
     Concluded,
     Dead,
@@ -22,7 +23,6 @@ from core.explain.reason import (
     Onward,
     Option,
     Reason,
-    Rule,
     Single,
     Taken,
     Tie,
@@ -31,7 +31,7 @@ from core.explain.reason import (
 from core.running.timeline import Timeline
 from core.search import Search, Status
 
-BY_ORDER = (Rule.ROW_BY_ROW, Rule.CELL_BY_CELL, Rule.SQUARE_BY_SQUARE, Rule.FIRST)
+BY_ORDER = (BranchRule.ROW_BY_ROW, BranchRule.CELL_BY_CELL, BranchRule.SQUARE_BY_SQUARE, BranchRule.FIRST)
 """Rules that take the next subject without looking at the others."""
 
 
@@ -44,7 +44,7 @@ class Reader(Protocol):
         ...
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> BranchRule:
         """How the next subject is chosen."""
         ...
 
@@ -208,7 +208,7 @@ def _branch(reader: Reader, standing: Standing, following: Made, degrees: dict[i
         return _either(reader, standing, following, degrees)
     ways: tuple[int, ...] = following.ways or standing.ways(subject, following.degree)
     equal = [s for s, d in degrees.items() if s != subject and d == following.degree and s < reader.scope]
-    if reader.rule is not Rule.FEWEST or not equal:
+    if reader.rule is not BranchRule.FEWEST or not equal:
         return _made_branch(model, subject, reader.rule, following.degree, ways, (), Tie.NONE)
     tie = reader.tie
     if tie is Tie.MET and reader.first_open(standing) == subject:
@@ -223,7 +223,7 @@ def _either(reader: Reader, standing: Standing, following: Made, degrees: dict[i
     others = tuple(o for o in (model.option(way) for way in ways if way != following.option) if o is not None)
     kind, size = model.subjects[subject].kind, len(ways)
     equal = [s for s, d in degrees.items() if s != subject and d == size and model.subjects[s].kind is kind]
-    if reader.rule is not Rule.FEWEST or not equal:
+    if reader.rule is not BranchRule.FEWEST or not equal:
         equal = []
     return Branch(
         model.subjects[subject], reader.rule, size, (model.option(following.option),),
@@ -242,7 +242,7 @@ def _concluded(standing: Standing) -> tuple[Concluded, ...]:
 
 
 def _made_branch(
-    model: Model, subject: int, rule: Rule, size: int, ways: Sequence[int], equal: Sequence[int], tie: Tie
+    model: Model, subject: int, rule: BranchRule, size: int, ways: Sequence[int], equal: Sequence[int], tie: Tie
 ) -> Branch:
     options: list[Option | None] = [model.option(way) for way in ways]
     others = tuple(model.subjects[other] for other in equal)

@@ -73,7 +73,7 @@ class NodeKind(StrEnum):
     """The whole tree has been visited."""
 
 
-class Rule(StrEnum):
+class BranchRule(StrEnum):
     """How the next subject is chosen."""
 
     ROW_BY_ROW = "row by row"
@@ -185,7 +185,7 @@ class Branch:
     """What comes next at a node, and why."""
 
     subject: Subject | None
-    rule: Rule
+    rule: BranchRule
     size: int
     """In how many ways it can be served."""
     ways: tuple[Option | None, ...]

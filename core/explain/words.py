@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from core.explain.reason import (
     IMAGES,
     Branch,
+    BranchRule,
     Concluded,
     Dead,
     Inference,
@@ -17,7 +18,6 @@ from core.explain.reason import (
     Onward,
     Option,
     Reason,
-    Rule,
     RuledOut,
     Subject,
     SubjectKind,
@@ -167,9 +167,9 @@ def branch(branch: Branch) -> str:
     if len(times) <= MOST_NAMES:
         ways += f" ({', '.join(way if number == 1 else f'{way} {number} times' for way, number in times.items())})"
     match branch.rule:
-        case Rule.ROW_BY_ROW | Rule.CELL_BY_CELL:
+        case BranchRule.ROW_BY_ROW | BranchRule.CELL_BY_CELL:
             return f"next is {name}, {branch.rule}: {ways}"
-        case Rule.FIRST:
+        case BranchRule.FIRST:
             return f"next is {name}, the first still open: {ways}"
         case _:
             pass
@@ -188,9 +188,9 @@ def _either(branch: Branch, others: Sequence[Option]) -> str:
     """A choice between one option and all others."""
     name = _name(branch.subject)
     match branch.rule:
-        case Rule.WEIGHED:
+        case BranchRule.WEIGHED:
             why = f"{counted(branch.size, 'value')} left, few for how often its row, column and box have failed"
-        case Rule.NARROWEST:
+        case BranchRule.NARROWEST:
             why = f"in the band with the fewest ways left, {branch.size} of them its own"
         case _:
             why = f"with the fewest: {counted(branch.size, 'value')}"

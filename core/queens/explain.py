@@ -11,7 +11,7 @@ import numpy as np
 from core.exact_cover.kernels.dancing_links import FIRST_ITEM
 from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import Made, Model, Standing
-from core.explain.reason import Clash, Inference, Onward, Rule, Subject, SubjectKind, Tie
+from core.explain.reason import BranchRule, Clash, Inference, Onward, Subject, SubjectKind, Tie
 from core.queens.boards import BoardSearch
 from core.queens.dancing_links import QueensLinks
 from core.queens.encoding import incidence
@@ -68,7 +68,7 @@ def board_model(problem: Queens, lines: str = "all") -> Model:
 class RowByRow:
     """A search that fills the rows in order."""
 
-    rule, tie, onward, tree = Rule.ROW_BY_ROW, Tie.NONE, Onward.BACK, 0
+    rule, tie, onward, tree = BranchRule.ROW_BY_ROW, Tie.NONE, Onward.BACK, 0
     weight = 1
 
     lines = "all"
@@ -109,7 +109,7 @@ class RowByRow:
 class SquareBySquare(RowByRow):
     """Brute force: it takes the squares in order, whatever stands where."""
 
-    rule = Rule.SQUARE_BY_SQUARE
+    rule = BranchRule.SQUARE_BY_SQUARE
     lines = "none"
 
     def made(self) -> Sequence[Made]:
@@ -143,7 +143,7 @@ class OnLinks:
         self._search = search
         self.model = board_model(problem)
         self.scope = self.model.primary
-        self.rule = Rule.FIRST if search.rule == FIRST_ITEM else Rule.FEWEST
+        self.rule = BranchRule.FIRST if search.rule == FIRST_ITEM else BranchRule.FEWEST
         self.tie = Tie.ORDER
 
     def made(self) -> Sequence[Made]:

@@ -10,12 +10,12 @@ import numpy as np
 from core.exact_cover.kernels.dancing_links import DancingLinks
 from core.exact_cover.kernels.incidence import Incidence
 from core.explain.model import LIVE, Made, Model, Standing
-from core.explain.reason import Clash, Onward, Rule, Subject, SubjectKind, Tie
+from core.explain.reason import BranchRule, Clash, Onward, Subject, SubjectKind, Tie
 from core.sudoku.bulk.bands import OnVectors, OnWords
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.deduction import BAND_CELLS, Bands, Locked, Singles, band_name, number_of_way, triad_name, way_of
 from core.sudoku.problem import Sudoku
-from core.sudoku.shape import Rule as UnitRule
+from core.sudoku.shape import BranchRule as UnitRule
 from core.sudoku.solvers.algorithm_x import AlgorithmX
 from core.sudoku.solvers.backtracking import Backtracking
 from core.sudoku.solvers.bitmask import BitmaskSearch
@@ -53,7 +53,7 @@ def grid_model(problem: Sudoku, *, given: bool) -> Model:
 class GridReader:
     """What the readers of all Sudoku searches have in common."""
 
-    rule, tie, onward, tree, weight = Rule.FEWEST, Tie.ORDER, Onward.BACK, 0, 1
+    rule, tie, onward, tree, weight = BranchRule.FEWEST, Tie.ORDER, Onward.BACK, 0, 1
 
     def __init__(self, problem: Sudoku, model: Model) -> None:
         self._problem = problem
@@ -101,7 +101,7 @@ class OnMatrix(GridReader):
 class CellByCell(GridReader):
     """Backtracking along the rows."""
 
-    rule, tie = Rule.CELL_BY_CELL, Tie.NONE
+    rule, tie = BranchRule.CELL_BY_CELL, Tie.NONE
 
     def __init__(self, search: Backtracking | BitmaskSearch, problem: Sudoku) -> None:
         super().__init__(problem, grid_model(problem, given=True))
@@ -127,7 +127,7 @@ class CellByCell(GridReader):
 class FewestCandidates(CellByCell):
     """The cell with fewest candidates: it looks at cells only."""
 
-    rule, tie = Rule.FEWEST, Tie.MET
+    rule, tie = BranchRule.FEWEST, Tie.MET
 
 
 def banded_model(problem: Sudoku) -> Model:
@@ -190,12 +190,12 @@ class Splitting(GridReader):
     def __init__(self, search: Propagation | OnWords | OnVectors, problem: Sudoku) -> None:
         if isinstance(search, OnVectors):
             model = banded_model(problem)
-            self.rule = Rule.NARROWEST
+            self.rule = BranchRule.NARROWEST
         else:
             model = grid_model(problem, given=True)
             locked = not isinstance(search, Propagation) or search.inference == LOCKED
             model = replace(model, rules=(Locked if locked else Singles)(problem.shape, model.numbers))
-            self.rule = Rule.WEIGHED if isinstance(search, Propagation) else Rule.FEWEST
+            self.rule = BranchRule.WEIGHED if isinstance(search, Propagation) else BranchRule.FEWEST
         super().__init__(problem, model)
         self._search = search
 

@@ -11,7 +11,7 @@ from core.catalog import Algorithm, algorithm, algorithms
 from core.exact_cover.formats.knuth import read
 from core.exact_cover.problem import ExactCover
 from core.explain.explainer import Explainer
-from core.explain.reason import IMAGES, Inference, NodeKind, Reason, Rule, SubjectKind, Taken, unexplained
+from core.explain.reason import IMAGES, BranchRule, Inference, NodeKind, Reason, SubjectKind, Taken, unexplained
 from core.explain.words import as_json, sentences
 from core.queens.problem import Queens
 from core.queens.symmetry_classes import images
@@ -97,7 +97,7 @@ def _check(problem: ExactCover, reason: Reason) -> None:
             assert branch is not None
             assert branch.subject is not None
             assert len(branch.ways) == branch.size
-            if branch.rule is Rule.FEWEST:
+            if branch.rule is BranchRule.FEWEST:
                 for item in reason.open:
                     held = sum(item in problem.options[o] for o in taken)
                     ways = reason.sizes[item] + 1 - max(0, problem.items[item].least - held)
