@@ -58,7 +58,7 @@ class LaneState:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RaceVerdict:
     """Who is fastest, as far as it can be told."""
 
     winner: int
@@ -79,7 +79,7 @@ class RaceState:
     paused: bool = False
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> RaceVerdict | None:
         """Who is fastest; None while nobody has surely reached the goal first."""
         served = {index: lane for index, lane in enumerate(self.lanes) if lane.place is not None}
         if not served or min(lane.place or 0 for lane in served.values()) != 1:
@@ -94,7 +94,7 @@ class RaceState:
                 apart = found.beyond_noise
                 if not (found.factor >= SURE_FACTOR if apart is None else apart):
                     close.append(index)
-        return Verdict(winner, factors, tuple(close))
+        return RaceVerdict(winner, factors, tuple(close))
 
 
 class _Lane:
