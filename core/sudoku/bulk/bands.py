@@ -192,7 +192,7 @@ def start(problem: Sudoku, goal: Goal, limit: int | None, *, by: str = "auto") -
     return kind(problem, goal, limit)
 
 
-class Workspace:
+class BandsWorkspace:
     """What one thread needs to solve puzzles one after the other."""
 
     def __init__(self, by: str = "auto") -> None:
@@ -220,7 +220,7 @@ def solve_batch(
     A grid without a solution has a row of zeros.  This method
     checks every solution; a wrong one raises AssertionError.
     """
-    solutions, counts, nodes = Workspace(by).solve(puzzles, limit)
+    solutions, counts, nodes = BandsWorkspace(by).solve(puzzles, limit)
     solved = counts > 0
     empty = Sudoku.empty(_NINE)
     kept = (puzzles == 0) | (puzzles == solutions)

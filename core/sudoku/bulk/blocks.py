@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from core.sudoku.bulk.bands import Workspace
+from core.sudoku.bulk.bands import BandsWorkspace
 from core.sudoku.bulk.canonical import canonical_forms
 from core.sudoku.bulk.line_layout import ListLayout
 from core.sudoku.bulk.puzzle_grids import find_grids
@@ -90,7 +90,7 @@ Answering = Callable[[NDArray[np.int32], NDArray[np.uint8]], NDArray[np.uint8]]
 
 def solutions(puzzles: NDArray[np.int32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """An `Answering`: the solutions.  Raises AssertionError for a wrong one."""
-    found, counts, _ = Workspace().solve(puzzles, 1)
+    found, counts, _ = BandsWorkspace().solve(puzzles, 1)
     out = np.zeros(82 * len(puzzles), dtype=np.uint8)
     written = int(write_solved(puzzles, found, counts, kinds, out))
     if written < 0:

@@ -33,7 +33,7 @@ from core.kernels.shuffles import (
 from core.kernels.simd import load, lowest_place, splat, store
 from core.search import Goal
 from core.sudoku.bulk import triads
-from core.sudoku.bulk.bands import WAYS, Workspace, best_way, solve_batch
+from core.sudoku.bulk.bands import WAYS, BandsWorkspace, best_way, solve_batch
 from core.sudoku.bulk.triad_tables import CONFIGURATIONS
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
@@ -114,7 +114,7 @@ def test_a_search_in_small_pieces_is_the_same_search(by: str) -> None:
 def test_interpreted_and_compiled_visit_the_same_nodes() -> None:
     rows = PUZZLES[-2:]
     state = WAYS["vectors"].state()
-    nodes = Workspace("vectors").solve(rows, 2)[2]
+    nodes = BandsWorkspace("vectors").solve(rows, 2)[2]
     for row, expected in zip(rows, nodes.tolist(), strict=True):
         triads.begin.interpret(state, row)
         triads.search_triads.interpret(state, 1 << 40, 2, np.zeros((1, 81), dtype=np.int32))

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from core.catalog import algorithm
 from core.search import Goal
-from core.sudoku.bulk.bands import WAYS, Workspace, best_way
+from core.sudoku.bulk.bands import WAYS, BandsWorkspace, best_way
 from core.sudoku.problem import Sudoku
 from core.sudoku.shape import Shape
 from tests.core.sudoku.samples import DATA
@@ -54,7 +54,7 @@ def damaged(puzzles: NDArray[np.int32], count: int) -> NDArray[np.int32]:
 
 def by_bands(way: str) -> Count:
     """Counts by `bands`, its vectors or its words."""
-    space = Workspace(way)
+    space = BandsWorkspace(way)
     return lambda puzzles, limit: [int(count) for count in space.solve(puzzles, limit)[1]]
 
 

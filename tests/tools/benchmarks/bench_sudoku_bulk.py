@@ -69,13 +69,13 @@ def in_forms(puzzles: NDArray[np.int32], forms: int) -> NDArray[np.int32]:
 
 def rates(path: Path, library: Path | None, forms: int) -> None:
     """Print the rates of both ways here, and their nodes, and tdoku's (for a process of its own)."""
-    from core.sudoku.bulk.bands import WAYS, Workspace, best_way
+    from core.sudoku.bulk.bands import WAYS, BandsWorkspace, best_way
 
     puzzles = in_forms(puzzles_of(path), forms)
     ours = WAYS if best_way() == "vectors" else ("words",)
     solvers: dict[str, Callable[[NDArray[np.int32]], tuple[Any, Any]]] = {}
     for way in ours:
-        space = Workspace(way)
+        space = BandsWorkspace(way)
         solvers[way] = lambda some, space=space: space.solve(some, 2)[1:]  # type: ignore[misc]
     if library is not None:
         from tests.tools.benchmarks.peer_tdoku import Tdoku, texts_of
@@ -154,7 +154,7 @@ def beside_peers(path: Path) -> None:
 
 def by_phase(path: Path) -> None:
     """Microseconds a puzzle of each phase on a file."""
-    from core.sudoku.bulk.bands import Workspace
+    from core.sudoku.bulk.bands import BandsWorkspace
     from core.sudoku.bulk.puzzle_lines import find_lines, read_plain, write_solved
 
     block = np.frombuffer(path.read_bytes(), dtype=np.uint8)
@@ -169,7 +169,7 @@ def by_phase(path: Path) -> None:
         puzzles = np.zeros((int((kinds[:lines] == 0).sum()), 81), dtype=np.int32)
         read_plain(block, firsts, kinds, lines, puzzles)
         at.append(time.process_time())
-        solutions, counts, _ = Workspace().solve(puzzles, 1)
+        solutions, counts, _ = BandsWorkspace().solve(puzzles, 1)
         at.append(time.process_time())
         write_solved(puzzles, solutions, counts, kinds[:lines], np.zeros(82 * len(puzzles), dtype=np.uint8))
         at.append(time.process_time())
