@@ -108,7 +108,7 @@ class Steered(ABC):
             self._wake.notify_all()
 
 
-class Stage(StrEnum):
+class RunStage(StrEnum):
     """What the driving thread is busy with."""
 
     BUILDING = "building"
@@ -172,7 +172,7 @@ class Run(Steered):
         self._asked: Future[tuple[dict[str, Any], float]] | None = None
         self._snapshot = Snapshot(Status.RUNNING, 0, 0) if self._search is None else self._search.snapshot()
         self._budget = slicing.first(FIRST_BUDGET)
-        self._stage = Stage.BUILDING
+        self._stage = RunStage.BUILDING
         self._error: BaseException | None = None
 
     # Read by anyone
@@ -188,7 +188,7 @@ class Run(Steered):
         return self._snapshot
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> RunStage:
         """Whether the driving thread builds the structures, waits for compiling, or searches."""
         return self._stage
 
@@ -239,7 +239,7 @@ class Run(Steered):
         Returns False if no thread drives the run any more (`again` gives a run that can) or it cannot be walked.
         """
         with self._wake:
-            if self._leaving or not self._walk or (self._line is None and self._stage is not Stage.BUILDING):
+            if self._leaving or not self._walk or (self._line is None and self._stage is not RunStage.BUILDING):
                 return False
             waiting = list(self._errands)[:MOST_ERRANDS]
             self._order(paused=True)
@@ -317,9 +317,9 @@ class Run(Steered):
                 self._explainer = Explainer(self._line)
             self._publish()
             if self._compiled or self._search.waits_for_machine_code:
-                self._stage = Stage.COMPILING
+                self._stage = RunStage.COMPILING
                 self._search.prepare()
-            self._stage = Stage.SEARCHING
+            self._stage = RunStage.SEARCHING
             self._loop(self._search)
             return self._snapshot
         except BaseException as error:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 
 from core.explain.reason import Reason
-from core.running.run import Run, Stage
+from core.running.run import Run, RunStage
 from core.running.time_left import TimeLeft
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Search, Snapshot
@@ -110,9 +110,9 @@ class SearchSession:
             return "failed"
         if run.finished:
             return run.snapshot.status.value
-        if run.stage is Stage.COMPILING:
+        if run.stage is RunStage.COMPILING:
             return "compiling (first run only)"
-        if run.stage is Stage.BUILDING:
+        if run.stage is RunStage.BUILDING:
             return "building"
         if run.snapshot.made_ready is not None and not run.paused:
             return building(run.snapshot.made_ready)
@@ -223,7 +223,7 @@ class SearchSession:
         shot = run.snapshot
         now = self._clock()
         then, steps = self._last_look
-        if run.stage is not Stage.SEARCHING:  # the clock starts with the search
+        if run.stage is not RunStage.SEARCHING:  # the clock starts with the search
             self._last_look = (now, shot.steps)
             return
         if run.paused and not run.finished:

@@ -14,7 +14,7 @@ import pytest
 
 from core.catalog import algorithm
 from core.queens.problem import Queens
-from core.running.run import SLICE_SECONDS, Run, Stage
+from core.running.run import SLICE_SECONDS, Run, RunStage
 from core.running.slicing import Slicing
 from core.search import Goal, Search, Snapshot, Status
 from core.storage.checkpoint import CheckpointedSearch, CheckpointError
@@ -45,10 +45,10 @@ def wait_until(condition: Callable[..., bool]) -> None:
 def test_driving_to_the_end() -> None:
     search = EveryTenth(100_000)
     run = Run(lambda: search, compiled=True)
-    assert (run.search, run.stage, run.finished) == (None, Stage.BUILDING, False)
+    assert (run.search, run.stage, run.finished) == (None, RunStage.BUILDING, False)
     shot = run.drive()
     assert (shot.status, shot.steps, shot.solutions) == (Status.COMPLETE, 100_000, 10_000)
-    assert (run.search, run.stage, run.finished, search.prepared) == (search, Stage.SEARCHING, True, 1)
+    assert (run.search, run.stage, run.finished, search.prepared) == (search, RunStage.SEARCHING, True, 1)
     assert run.snapshot is shot
     assert run.wait(0)
 

@@ -9,7 +9,7 @@ import pytest
 
 from core.kernels import compiling
 from core.queens.problem import Queens
-from core.running.run import Stage
+from core.running.run import RunStage
 from core.running.solutions import SolutionList
 from core.running.timeline import Arrival, Move
 from core.search import CannotSolve, Engine, Goal, Search, Snapshot, Status
@@ -25,7 +25,7 @@ class Shown:
     seconds: float = 0.0
     status: Status = Status.RUNNING
     progress: float | None = None
-    stage: Stage = Stage.SEARCHING
+    stage: RunStage = RunStage.SEARCHING
     paused: bool = False
     travelling: bool = False
     bound_for: int | None = None
@@ -90,8 +90,8 @@ def test_the_rate_is_what_came_between_two_looks() -> None:
 
 def test_the_clock_starts_with_the_search() -> None:
     it = Watched()
-    it.look(60, stage=Stage.COMPILING)
-    it.look(1, 100, stage=Stage.SEARCHING)
+    it.look(60, stage=RunStage.COMPILING)
+    it.look(1, 100, stage=RunStage.SEARCHING)
     assert it.rate == 100
 
 
@@ -175,8 +175,8 @@ def test_its_state_in_words() -> None:
     it = Watched(speed=2000)
     assert it.session.figures().speed == "2 000/s"
     for values, state in (
-        ({"stage": Stage.COMPILING}, "compiling (first run only)"), ({"stage": Stage.BUILDING}, "building"),
-        ({"stage": Stage.SEARCHING}, "running"), ({"paused": True}, "paused"), ({"travelling": True}, "on its way"),
+        ({"stage": RunStage.COMPILING}, "compiling (first run only)"), ({"stage": RunStage.BUILDING}, "building"),
+        ({"stage": RunStage.SEARCHING}, "running"), ({"paused": True}, "paused"), ({"travelling": True}, "on its way"),
         ({"finished": True, "status": Status.COMPLETE}, "complete"), ({"error": ValueError()}, "failed"),
     ):  # fmt: skip
         it.look(0, **values)
