@@ -34,12 +34,12 @@ def _told(run: Callable[[str], None]) -> Callable[[argparse.Namespace], int]:
     """The command, made to say in one line what keeps it from its work."""
 
     def told(options: argparse.Namespace) -> int:
-        from core.storage.key import KeyTrouble
+        from core.storage.key import SigningKeyTrouble
         from core.storage.store import StoreError
 
         try:
             run(options.file)
-        except (KeyTrouble, StoreError) as error:
+        except (SigningKeyTrouble, StoreError) as error:
             raise UsageError(str(error)) from None
         except OSError as error:
             raise UsageError(f"{error.filename or options.file}: {system_reason(error)}") from None

@@ -20,7 +20,7 @@ from typing import Any
 from core.parts.part import DIVISION, Part, Record
 from core.search import ProblemError
 from core.storage.files import is_file, system_reason
-from core.storage.key import TO_MOVE_IT, KeyTrouble, own_key
+from core.storage.key import TO_MOVE_IT, SigningKeyTrouble, own_key
 from core.storage.seal import is_sealed
 from core.storage.store import StoreError
 
@@ -77,7 +77,7 @@ class Ledger:
             self._key = own_key()
         except OSError as error:
             raise LedgerError(f"{path}: {system_reason(error)}") from None
-        except (KeyTrouble, StoreError) as error:
+        except (SigningKeyTrouble, StoreError) as error:
             raise LedgerError(f"{path}: {error}") from None
         with self._told():
             self._file = sqlite3.connect(path, timeout=PATIENCE_SECONDS, check_same_thread=False, isolation_level=None)

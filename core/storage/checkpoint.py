@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from core.search import Goal, Problem, ProblemError, Search, Snapshot, Status
 from core.storage import seal as sealed
 from core.storage.files import clean_text, system_reason
-from core.storage.key import KeyTrouble, known_key, own_key
+from core.storage.key import SigningKeyTrouble, known_key, own_key
 from core.storage.store import StoreError
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Checkpoint:
                 return None
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
-        except (KeyTrouble, StoreError) as error:
+        except (SigningKeyTrouble, StoreError) as error:
             raise CheckpointError(f"{self.path}: {error}") from None
         theirs, seconds, state = self._read()
         if theirs != self._search:
@@ -121,7 +121,7 @@ class Checkpoint:
             return *self._header(state), state
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
-        except (sealed.SealError, KeyTrouble, StoreError) as error:
+        except (sealed.SealError, SigningKeyTrouble, StoreError) as error:
             raise CheckpointError(f"{self.path}: {error}") from None
 
     def _header(self, state: dict[str, Any]) -> tuple[dict[str, Any], float]:
@@ -156,7 +156,7 @@ class Checkpoint:
             sealed.write(self.path, {_HEADER: header, **state}, own_key())
         except OSError as error:
             raise CheckpointError(f"{self.path}: {system_reason(error)}") from None
-        except (KeyTrouble, StoreError) as error:
+        except (SigningKeyTrouble, StoreError) as error:
             raise CheckpointError(f"{self.path}: {error}") from None
 
     def remove(self) -> None:

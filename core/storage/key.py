@@ -29,7 +29,7 @@ TO_MOVE_IT = (
 )
 
 
-class KeyTrouble(Exception):
+class SigningKeyTrouble(Exception):
     """There is no usable key; the message says where and what would help."""
 
 
@@ -75,9 +75,11 @@ def known_key() -> SigningKey | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise KeyTrouble(f"the key in {path} cannot be read: {system_reason(error)}") from None
+        raise SigningKeyTrouble(f"the key in {path} cannot be read: {system_reason(error)}") from None
     if len(secret) != KEY_BYTES:
-        raise KeyTrouble(f"{path} is damaged: expected {KEY_BYTES} bytes; dq key import FILE puts a copy in its place")
+        raise SigningKeyTrouble(
+            f"{path} is damaged: expected {KEY_BYTES} bytes; dq key import FILE puts a copy in its place"
+        )
     return SigningKey(secret, str(path))
 
 
@@ -94,9 +96,11 @@ def own_key() -> SigningKey:
             os.link(own, path)  # if two processes begin at once, one of them wins
         own.unlink()
     except OSError as error:
-        raise KeyTrouble(f"no key can be made in {path.parent}: {system_reason(error)}; set {KEY_VARIABLE}") from None
+        raise SigningKeyTrouble(
+            f"no key can be made in {path.parent}: {system_reason(error)}; set {KEY_VARIABLE}"
+        ) from None
     if (key := known_key()) is None:
-        raise KeyTrouble(f"no key can be made in {path.parent}; set {KEY_VARIABLE}")
+        raise SigningKeyTrouble(f"no key can be made in {path.parent}; set {KEY_VARIABLE}")
     return key
 
 
@@ -122,5 +126,7 @@ def _secret(text: str, source: str) -> bytes:
     except ValueError:
         secret = b""
     if len(secret) != KEY_BYTES:
-        raise KeyTrouble(f"{source}: expected a key of {2 * KEY_BYTES} hexadecimal digits, as dq key export writes it")
+        raise SigningKeyTrouble(
+            f"{source}: expected a key of {2 * KEY_BYTES} hexadecimal digits, as dq key export writes it"
+        )
     return secret
