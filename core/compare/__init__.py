@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from core.compare.plan import Contestant, Key, Plan, PlanError
     from core.compare.quantity import Quantity
     from core.compare.sample import Sample
-    from core.compare.table import Cell, CellStatus, Table
+    from core.compare.table import CellStatus, Table, TableCell
 
 _HOMES = {
-    "Cell": "core.compare.table",
+    "TableCell": "core.compare.table",
     "CellStatus": "core.compare.table",
     "Contestant": "core.compare.plan",
     "DOCUMENTS": "core.compare.documents",
@@ -48,8 +48,18 @@ _HOMES = {
 }
 
 __all__ = [
-    "DOCUMENTS", "Cell", "CellStatus", "Contestant", "Experiment", "History", "Key", "Plan", "PlanError", "Quantity",
-    "Sample", "Table",
+    "DOCUMENTS",
+    "CellStatus",
+    "Contestant",
+    "Experiment",
+    "History",
+    "Key",
+    "Plan",
+    "PlanError",
+    "Quantity",
+    "Sample",
+    "Table",
+    "TableCell",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

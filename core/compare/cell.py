@@ -48,7 +48,7 @@ class Enough(StrEnum):
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """One algorithm on one instance."""
 
     key: Key

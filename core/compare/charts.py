@@ -17,7 +17,7 @@ from enum import StrEnum
 from statistics import median
 
 from core.compare.by_size import PARTS, by_size, sizes_of
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.findings import estimate
 from core.compare.growth import fit_line
 from core.compare.papers import paper_of
@@ -181,7 +181,7 @@ def _paper_label(table: Table, label: str) -> str:
     return f"{table.paper_name(label) or label} (paper{f', {year}' if year else ''})"
 
 
-def _point(cell: Cell, x: float, value: float, quantity: Quantity) -> Point:
+def _point(cell: TableCell, x: float, value: float, quantity: Quantity) -> Point:
     summary = cell.summary(quantity)
     if summary is None or summary.count < 2:
         return Point(x, value)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from core.compare.cell import Cell, Enough
+from core.compare.cell import Enough, TableCell
 from core.compare.plan import Key, Plan
 from core.compare.rounds import common_rounds, settled
 from core.compare.sample import Sample
@@ -36,7 +36,7 @@ def enough_of(samples: tuple[Sample, ...], plan: Plan, others: Iterable[tuple[Sa
         return None
     if plan.precision is None:
         return Enough.RUNS
-    cell = Cell(Key("", ""), samples=samples, wanted=clean_runs(plan))
+    cell = TableCell(Key("", ""), samples=samples, wanted=clean_runs(plan))
     precise = cell.time is not None and cell.time.precision <= plan.precision
     # Disturbed runs are repeated as long as there is time; after that, CPU times known well are good enough.
     if limit := _limit(samples, plan):

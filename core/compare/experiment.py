@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.catalog import Algorithm
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE, clean_runs, enough_of
 from core.compare.environment import environment
 from core.compare.instances import instances
@@ -157,25 +157,25 @@ class Experiment:
             self._table, plan=plan, cells=cells, known=known, titles=titles, rows=rows, finished=False
         )
 
-    def _cell(self, key: Key, plan: Plan) -> Cell:
+    def _cell(self, key: Key, plan: Plan) -> TableCell:
         """A cell by its samples alone."""
         samples = self._samples.get(key, ())
         ended = next((sample for sample in samples if sample.ending in _ENDINGS), None)
         if ended is not None:
-            return Cell(key, _ENDINGS[ended.ending], samples, ended.reason, bound=ended.bound)
+            return TableCell(key, _ENDINGS[ended.ending], samples, ended.reason, bound=ended.bound)
         enough = enough_of(samples, plan, self._beside(key, plan))
         if enough is not None:
-            return Cell(key, CellStatus.COMPLETE, samples, enough=enough, wanted=clean_runs(plan))
+            return TableCell(key, CellStatus.COMPLETE, samples, enough=enough, wanted=clean_runs(plan))
         if not samples:
             try:
                 refusal: object = self._entry(key, plan).refusal(self._problem(key.instance), plan.goal)
             except CannotSolve as error:
                 refusal = error.reason
             except (ProblemError, OSError) as error:
-                return Cell(key, CellStatus.REFUSED, reason=f"the problem cannot be loaded: {error}")
+                return TableCell(key, CellStatus.REFUSED, reason=f"the problem cannot be loaded: {error}")
             if refusal is not None:
-                return Cell(key, CellStatus.REFUSED, reason=str(refusal))
-        return Cell(key, CellStatus.WAITING, samples, wanted=clean_runs(plan))
+                return TableCell(key, CellStatus.REFUSED, reason=str(refusal))
+        return TableCell(key, CellStatus.WAITING, samples, wanted=clean_runs(plan))
 
     def _beside(self, key: Key, plan: Plan) -> Iterator[tuple[Sample, ...]]:
         """The runs of the other cells of its row, as far as they have come to their end."""
@@ -184,7 +184,7 @@ class Experiment:
             if contestant.label != key.label and all(sample.ending is Ending.COMPLETE for sample in samples):
                 yield samples
 
-    def _put(self, cell: Cell) -> None:
+    def _put(self, cell: TableCell) -> None:
         with self._lock:
             if cell.key in self._table.cells:
                 self._table = replace(self._table, cells={**self._table.cells, cell.key: cell})
@@ -255,7 +255,7 @@ class Experiment:
             yield self._table
 
     def _run(
-        self, run: Measurement, key: Key, before: Cell, repeat: int, stage: str, seconds: float | None
+        self, run: Measurement, key: Key, before: TableCell, repeat: int, stage: str, seconds: float | None
     ) -> Iterator[Table]:
         self._put(replace(before, status=CellStatus.RUNNING, live=Live("preparing", repeat)))
         yield self._table

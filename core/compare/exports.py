@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from core.cli.output import schema
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import ChartKind, chart_of, kinds
 from core.compare.findings import remarks
 from core.compare.plan import PlanError
@@ -93,7 +93,7 @@ def _umask() -> int:
     return mask
 
 
-def facts(table: Table, cell: Cell) -> dict[str, Any]:
+def facts(table: Table, cell: TableCell) -> dict[str, Any]:
     """Everything about a cell that `COLUMNS` names; None where there is no figure."""
     plan, values, time = table.plan, cell.values, cell.time
     contestant = plan.contestant(cell.key.label)
@@ -147,7 +147,7 @@ def _finite(value: float) -> float | None:
     return value if value < float("inf") else None
 
 
-def seen_cells(table: Table, view: View) -> list[Cell]:
+def seen_cells(table: Table, view: View) -> list[TableCell]:
     """The planned cells that the view shows, row by row."""
     keys = [contestant.label for contestant in view.contestants(table)]
     planned = set(table.plan.instances)

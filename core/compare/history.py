@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.environment import environment
 from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan, PlanError
@@ -137,7 +137,7 @@ class History:
         with self._store.transaction() as connection:
             connection.execute("UPDATE experiment SET environment = ? WHERE id = ?", (_json(made_with), number))
 
-    def trend(self, label: str, instance: str) -> Sequence[tuple[int, Cell, Entry]]:
+    def trend(self, label: str, instance: str) -> Sequence[tuple[int, TableCell, Entry]]:
         """One cell in every experiment that has measured it, the oldest first."""
         found = []
         for entry in reversed(self.list()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.enough import COMPARABLE
 from core.compare.findings import estimate
 from core.compare.instances import instances
@@ -46,7 +46,7 @@ def outlook_of(key: Key, plan: Plan, table: Table, *, busy: bool = False) -> flo
 
 
 def _cell_seconds(key: Key, plan: Plan, table: Table | None, *, anew: bool = False, busy: bool) -> float:
-    cell = table.cell(*key) if table is not None else Cell(key)
+    cell = table.cell(*key) if table is not None else TableCell(key)
     if not anew and cell.status not in (CellStatus.WAITING, CellStatus.STOPPED, CellStatus.RUNNING):
         return 0.0
     if cell.time is not None:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.sample import Sample
 from core.compare.statistics import LEAST_EFFECT, LEVEL, Difference, Interval, difference
 
@@ -29,7 +29,7 @@ HALVINGS = 16
 """Of the range in which a ratio is looked for."""
 
 
-def beside(times: Cell, others: Cell, seconds: Callable[[Sample], float] | None = None) -> Difference:
+def beside(times: TableCell, others: TableCell, seconds: Callable[[Sample], float] | None = None) -> Difference:
     """How many times as long the second cell of a table takes as the first; ``seconds`` of a run, or its whole time."""
     of = seconds or (lambda sample: sample.total_seconds)
     rounds = [(of(one), of(other)) for one, other in common_rounds(times.samples, others.samples)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.statistics import SIGNIFICANCE, Difference, Interval, difference, order_statistic, rank_test
 
 DRIFT = 0.05
@@ -24,7 +24,7 @@ LEVEL_OF_FEW = 0.05
 """Of the rank test that does."""
 
 
-def apart(times: Cell, others: Cell) -> Difference:
+def apart(times: TableCell, others: TableCell) -> Difference:
     """How many times as long the second cell takes as the first, measured in another session on the same machine.
 
     The ratio is that of the first runs above the quickest tenth (`quick`), in

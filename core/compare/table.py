@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from core.catalog import FIRST_VARIES
-from core.compare.cell import Cell, CellStatus, Enough
+from core.compare.cell import CellStatus, Enough, TableCell
 from core.compare.growth import GROWTH_FROM_SECONDS, GROWTH_POINTS, Check, Growth, check_growth, fit_growth
 from core.compare.papers import paper_of
 from core.compare.plan import Contestant, Key, Plan
@@ -20,7 +20,7 @@ from core.compare.sessions import apart
 from core.compare.statistics import Difference, difference
 from core.search import CannotSolve, Goal
 
-__all__ = ["Cell", "CellStatus", "Enough", "Table", "judged"]
+__all__ = ["CellStatus", "Enough", "Table", "TableCell", "judged"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Table:
     """An experiment at one moment."""
 
     plan: Plan
-    cells: Mapping[Key, Cell]
+    cells: Mapping[Key, TableCell]
     known: Mapping[str, int | None]
     """How many solutions each instance must give, where the literature says."""
     titles: Mapping[str, str]
@@ -43,12 +43,12 @@ class Table:
     stopped: bool = False
     notices: tuple[str, ...] = ()
 
-    def cell(self, contestant: Contestant | str, instance: str) -> Cell:
+    def cell(self, contestant: Contestant | str, instance: str) -> TableCell:
         """The cell of a contestant (or its label) and an instance."""
         key = Key(contestant if isinstance(contestant, str) else contestant.label, instance)
-        return self.cells.get(key) or Cell(key, CellStatus.UNPLANNED)
+        return self.cells.get(key) or TableCell(key, CellStatus.UNPLANNED)
 
-    def row(self, instance: str) -> list[Cell]:
+    def row(self, instance: str) -> list[TableCell]:
         """All cells of an instance, in the contestants' order."""
         return [self.cell(contestant, instance) for contestant in self.plan.contestants]
 
@@ -66,12 +66,12 @@ class Table:
         """Whether anything in the table must not be believed."""
         return bool(self.alarms)
 
-    def fastest(self, instance: str) -> Cell | None:
+    def fastest(self, instance: str) -> TableCell | None:
         """The cell with the least median time among those that served the goal and are not in doubt."""
         sound = [cell for cell in self.row(instance) if cell.solved]
         return min(sound, key=lambda cell: cell.values[Quantity.TIME] or 0.0, default=None)
 
-    def winners(self, instance: str) -> tuple[Cell, ...]:
+    def winners(self, instance: str) -> tuple[TableCell, ...]:
         """The fastest cell and those that cannot be told from it, in the contestants' order; empty for a row of one."""
         best = self.fastest(instance)
         if best is None or len(self.plan.contestants) < 2:
@@ -81,7 +81,7 @@ class Table:
             if cell.solved and (cell is best or not self._ratios[cell.key].beyond_noise)
         )  # fmt: skip
 
-    def ratio(self, cell: Cell) -> Difference | None:
+    def ratio(self, cell: TableCell) -> Difference | None:
         """How many times as long as the fastest of its row a cell takes, with the interval; None without times."""
         return self._ratios.get(cell.key)
 
@@ -95,7 +95,7 @@ class Table:
                     found[cell.key] = beside(best, cell)
         return found
 
-    def value(self, cell: Cell, quantity: Quantity) -> float | None:
+    def value(self, cell: TableCell, quantity: Quantity) -> float | None:
         """A figure of a cell, or None where there is none.  Raises nothing."""
         if quantity is Quantity.RELATIVE:
             ratio = self.ratio(cell)
@@ -117,7 +117,7 @@ class Table:
         mark = paper_of(self.plan.document).marks.get(instance, "")
         return f"{self.titles[instance]} {mark}".rstrip()
 
-    def against_paper(self, cell: Cell, quantity: Quantity) -> float | None:
+    def against_paper(self, cell: TableCell, quantity: Quantity) -> float | None:
         """The document's figure over ours: for times, how many times faster we are."""
         theirs, ours = self.paper(cell.key, quantity), cell.values.get(quantity)
         return theirs / ours if theirs is not None and ours else None
@@ -175,8 +175,8 @@ class Table:
 
 
 def judged(
-    cells: Mapping[Key, Cell], instance: str, labels: list[str], plan: Plan, known: int | None
-) -> dict[Key, Cell]:
+    cells: Mapping[Key, TableCell], instance: str, labels: list[str], plan: Plan, known: int | None
+) -> dict[Key, TableCell]:
     """The cells of one instance with their results checked against the known value and each other.
 
     Known: whoever differs is wrong.  Unknown: whoever differs from a strict

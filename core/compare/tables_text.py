@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Sequence
 
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.environment import describe
 from core.compare.findings import findings
 from core.compare.papers import paper_of
@@ -136,7 +136,7 @@ def _unit(values: Sequence[float | None], quantity: Quantity) -> tuple[float, st
     return scale, f" / {latex(unit)}"
 
 
-def _latex_figure(table: Table, cell: Cell, quantity: Quantity, scale: float) -> str:
+def _latex_figure(table: Table, cell: TableCell, quantity: Quantity, scale: float) -> str:
     value, summary = table.value(cell, quantity), cell.summary(quantity)
     if value is None or not cell.solved:
         return latex(cell_text(table, cell, quantity))

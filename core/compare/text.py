@@ -6,7 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.plan import Contestant, Plan
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.sample import Bound
@@ -73,7 +73,7 @@ def run_text(plan: Plan, number: int) -> str:
     return f"run {number + 1} of {plan.repeat}" if plan.precision is None else f"run {number + 1}"
 
 
-def cell_text(table: Table, cell: Cell, quantity: Quantity) -> str:
+def cell_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
     """What a cell shows: its figure, or in a word why there is none.  A wrong one always says so."""
     value = table.value(cell, quantity)
     text = value_text(value, quantity) if value is not None else ""
@@ -94,7 +94,7 @@ def cell_text(table: Table, cell: Cell, quantity: Quantity) -> str:
     return cell.status.value
 
 
-def paper_text(table: Table, cell: Cell, quantity: Quantity) -> str:
+def paper_text(table: Table, cell: TableCell, quantity: Quantity) -> str:
     """Beside a figure: the document's, and ``=``, ``≠`` or the factor between; empty where it gives none."""
     theirs = table.paper(cell.key, quantity)
     if theirs is None:

@@ -17,7 +17,7 @@ from core.words import duration, grouped, share
 
 if TYPE_CHECKING:
     from core.compare.experiment import Experiment
-    from core.compare.table import Cell, Table
+    from core.compare.table import Table, TableCell
 
 SECONDS_A_FRAME = 0.5
 ROWS_AROUND = 8
@@ -60,7 +60,7 @@ def picture(table: Table, height: int) -> Group:
     return Group(Text(table.plan.title, style="italic"), out, *lines)
 
 
-def _styled(cell: Cell, text: str) -> Text:
+def _styled(cell: TableCell, text: str) -> Text:
     if cell.status is CellStatus.RUNNING:
         return Text(f"▸ {text}", style="bold")
     if cell.status in (CellStatus.WRONG, CellStatus.FAILED):

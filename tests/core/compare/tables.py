@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.compare import DOCUMENTS, CellStatus, Contestant, Experiment, Key, Plan, Table
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.instances import expand
 from core.compare.sample import Ending, Sample
 
@@ -40,12 +40,12 @@ def plan(*algorithms: str, instances: str = "4-6", **changes: Any) -> Plan:
 
 def cell(
     key: tuple[str, str], samples: tuple[Sample, ...], status: CellStatus = CellStatus.COMPLETE, **more: Any
-) -> Cell:
+) -> TableCell:
     """A cell that was measured."""
-    return Cell(Key(*key), status, samples, **more)
+    return TableCell(Key(*key), status, samples, **more)
 
 
-def table(plan: Plan, *cells: Cell, **changes: Any) -> Table:
+def table(plan: Plan, *cells: TableCell, **changes: Any) -> Table:
     """The plan's table with these cells; the others wait."""
     bare = Experiment(plan).table
     return replace(bare, cells={**bare.cells, **{each.key: each for each in cells}}, **changes)

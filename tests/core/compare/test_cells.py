@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core.compare import CellStatus, Experiment, Key, Plan, Quantity
-from core.compare.cell import Cell, Enough
+from core.compare.cell import Enough, TableCell
 from core.compare.doubts import AllDisturbed, Cold, LeftOut, Outliers
 from core.compare.enough import clean_runs, enough_of
 from core.compare.growth import GROWTH_FROM_SECONDS
@@ -28,7 +28,10 @@ def test_a_run_that_gave_up_is_no_winner() -> None:
     keys = [Key(label, "3x3.csv#1") for label in ("single-branch", "dlx")]
     quick = Sample(Ending.GAVE_UP, 0.001, 0.001, None, 0, 1)
     slow = Sample(Ending.COMPLETE, 0.1, 0.1, None, 1, 1)
-    cells = {keys[0]: Cell(keys[0], CellStatus.GAVE_UP, (quick,)), keys[1]: Cell(keys[1], CellStatus.COMPLETE, (slow,))}
+    cells = {
+        keys[0]: TableCell(keys[0], CellStatus.GAVE_UP, (quick,)),
+        keys[1]: TableCell(keys[1], CellStatus.COMPLETE, (slow,)),
+    }
     table = replace(table, cells=cells)
     assert table.fastest("3x3.csv#1") is cells[keys[1]]
     assert table.winners("3x3.csv#1") == (cells[keys[1]],)
@@ -41,11 +44,11 @@ def test_disturbed_runs_are_marked_and_left_out_with_a_word() -> None:
 
     key = Key("dlx", "8")
     clean, busy = [run(0.010, 0.99)] * 5, [run(0.030, 0.25)] * 3
-    cell = Cell(key, CellStatus.COMPLETE, (*busy, *clean), wanted=5)
+    cell = TableCell(key, CellStatus.COMPLETE, (*busy, *clean), wanted=5)
     assert cell.times == (0.010,) * 5
     assert cell.doubts == (LeftOut(3, 8),)
     assert "3 of 8 runs were disturbed" in cell.warnings[0]
-    cell = Cell(key, CellStatus.COMPLETE, tuple(busy), wanted=3)
+    cell = TableCell(key, CellStatus.COMPLETE, tuple(busy), wanted=3)
     assert cell.times == (0.030,) * 3
     assert cell.doubts == (AllDisturbed(3, 0.25),)
     often = Sample(Ending.COMPLETE, 0.1, 0.1, None, 1, 1, share=1.0, switches=20)
@@ -57,7 +60,7 @@ def test_disturbed_runs_are_marked_and_left_out_with_a_word() -> None:
 def test_the_first_run_is_called_cold_only_if_it_is_the_slow_one() -> None:
     def doubts(*seconds: float) -> tuple[object, ...]:
         runs = tuple(Sample(Ending.COMPLETE, each, each, None, 1, 1) for each in seconds)
-        return Cell(Key("dlx", "8"), CellStatus.COMPLETE, runs).doubts
+        return TableCell(Key("dlx", "8"), CellStatus.COMPLETE, runs).doubts
 
     assert doubts(5.0, 1.0, 1.01, 0.99, 1.02) == (Cold(),)
     assert doubts(1.0, 5.0, 5.01, 4.99, 5.02) == ()
@@ -103,7 +106,7 @@ def test_short_times_and_irregular_families_have_no_growth() -> None:
         for place, n in enumerate(instances):
             seconds = start * 4.0**place
             run = Sample(Ending.COMPLETE, seconds, seconds, None, 1, 1)
-            cells[Key(name, n)] = Cell(Key(name, n), CellStatus.COMPLETE, (run,))
+            cells[Key(name, n)] = TableCell(Key(name, n), CellStatus.COMPLETE, (run,))
         return replace(bare, cells=cells).growth(name)
 
     assert table(GROWTH_FROM_SECONDS) is not None

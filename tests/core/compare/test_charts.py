@@ -14,7 +14,7 @@ import pytest
 
 from core.compare import Experiment, Plan, Table
 from core.compare.by_size import size_lines
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import ChartKind, Point, chart_of, kinds
 from core.compare.exports import export, exported
 from core.compare.plan import Key, PlanError
@@ -39,7 +39,7 @@ def table_of(family: str, times: dict[str, dict[str, list[float] | None]], docum
             ending = Ending.GAVE_UP if seconds is None else Ending.COMPLETE
             samples = tuple(Sample(ending, each, each, None, 1, 10, nodes=10) for each in seconds or [0.001])
             status = CellStatus.GAVE_UP if seconds is None else CellStatus.COMPLETE
-            cells[Key(label, instance)] = Cell(Key(label, instance), status, samples)
+            cells[Key(label, instance)] = TableCell(Key(label, instance), status, samples)
     table = Experiment(plan).table
     return replace(table, cells=cells)
 

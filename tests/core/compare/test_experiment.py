@@ -173,11 +173,13 @@ def test_a_wrong_algorithm_raises_the_alarm(wrong: Callable[[str], None], name: 
 
 def test_without_a_known_value_a_minority_is_wrong_and_a_tie_makes_all_doubtful() -> None:
     from core.compare.sample import Ending, Sample
-    from core.compare.table import Cell, judged
+    from core.compare.table import TableCell, judged
 
-    def cells(**counts: int) -> dict[Key, Cell]:
+    def cells(**counts: int) -> dict[Key, TableCell]:
         return {
-            Key(label, "x"): Cell(Key(label, "x"), CellStatus.COMPLETE, (Sample(Ending.COMPLETE, 1, 1, None, n, 1),))
+            Key(label, "x"): TableCell(
+                Key(label, "x"), CellStatus.COMPLETE, (Sample(Ending.COMPLETE, 1, 1, None, n, 1),)
+            )
             for label, n in counts.items()
         }
 

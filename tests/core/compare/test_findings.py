@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.compare import DOCUMENTS, CellStatus, Contestant, Plan, Quantity
-from core.compare.cell import TOO_SHORT_SECONDS, Cell, Enough
+from core.compare.cell import TOO_SHORT_SECONDS, Enough, TableCell
 from core.compare.doubts import AllDisturbed, Cold, Crowded, Imprecise, LeftOut, Outliers, Short, Unequal
 from core.compare.findings import (
     baseline_lines,
@@ -141,7 +141,7 @@ def test_a_batch_counts_by_its_quickest_search() -> None:
 # Growth and estimates
 
 
-def grown(label: str, start: float, factor: float, sizes: range, wanted: Plan, noise: float = 0.0) -> list[Cell]:
+def grown(label: str, start: float, factor: float, sizes: range, wanted: Plan, noise: float = 0.0) -> list[TableCell]:
     found = []
     for place, n in enumerate(sizes):
         seconds = start * factor**place * (1 + noise * (-1) ** place)
@@ -162,7 +162,7 @@ def test_growth_is_told_with_estimates_for_the_sizes_that_come_next() -> None:
     assert stride.startswith("stride: no growth given: ")
     assert growth_lines(shown, {"dlx"}) == [stride]
     assert growth_lines(table(wanted, *grown("stride", 1.0, 4.0, range(8, 10), wanted))) == []
-    refused = [Cell(Key("dlx", "13"), CellStatus.REFUSED), Cell(Key("dlx", "14"), CellStatus.REFUSED)]
+    refused = [TableCell(Key("dlx", "13"), CellStatus.REFUSED), TableCell(Key("dlx", "14"), CellStatus.REFUSED)]
     assert "N = 15: " in (line := growth_lines(table(wanted, *grown("dlx", 1.0, 4.0, known, wanted), *refused))[0])
     assert "N = 13: " not in line
     every = table(plan("dlx", sizes=known), *grown("dlx", 1.0, 4.0, known, wanted))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.enough import LOOKS
 from core.compare.plan import Key
 from core.compare.rounds import EXACT_ROUNDS_UP_TO, beside, difference_by_rounds, rounds_test, settled
@@ -145,13 +145,13 @@ def test_single_runs_far_off_hide_nothing_either() -> None:
     assert sum(told(group(1.0), group(1.0)) for _ in range(60)) <= 3
 
 
-def cell(seconds: Sequence[float | None]) -> Cell:
+def cell(seconds: Sequence[float | None]) -> TableCell:
     """Runs with these times; None where a run gave up its time to a limit."""
     samples = [
         Sample(Ending.COMPLETE if each is not None else Ending.LIMIT, each or 9.0, each or 9.0, None, 1, 1)
         for each in seconds
     ]
-    return Cell(Key("a", "1"), samples=tuple(samples))
+    return TableCell(Key("a", "1"), samples=tuple(samples))
 
 
 def test_cells_are_compared_round_by_round() -> None:

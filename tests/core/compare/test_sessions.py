@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from core.compare.calibration import calibration, prepare
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.plan import Key
 from core.compare.sample import Ending, Sample
 from core.compare.sessions import DRIFT, apart, quick, quick_ratio_interval, speed
@@ -19,16 +19,16 @@ from core.kernels.kernel import COMPILED
 from tests.core.compare.tables import noisy
 
 
-def cell(times: Sequence[float], calibration: float | None = None) -> Cell:
+def cell(times: Sequence[float], calibration: float | None = None) -> TableCell:
     runs = [Sample(Ending.COMPLETE, each, each, None, 1, 1, calibration=calibration) for each in times]
-    return Cell(Key("dlx", "8"), CellStatus.COMPLETE, tuple(runs))
+    return TableCell(Key("dlx", "8"), CellStatus.COMPLETE, tuple(runs))
 
 
-def steady(seconds: float, calibration: float | None = 1e-5, count: int = 10) -> Cell:
+def steady(seconds: float, calibration: float | None = 1e-5, count: int = 10) -> TableCell:
     return cell([seconds * (1 + n / 1000) for n in range(count)], calibration)
 
 
-def session(chance: random.Random, factor: float, disturbed: float, count: int = 30) -> Cell:
+def session(chance: random.Random, factor: float, disturbed: float, count: int = 30) -> TableCell:
     """Runs on a machine where a share of them is disturbed: slower by up to twice the time."""
     times = [chance.gauss(1, 0.01) * (chance.uniform(1, 3) if chance.random() < disturbed else 1) for _ in range(count)]
     drift = chance.gauss(1, 0.01)
@@ -48,7 +48,7 @@ def test_a_session_that_was_disturbed_more_feigns_nothing_and_hides_nothing(befo
 def test_few_runs_make_no_alarm_by_one_quick_run() -> None:
     chance = random.Random(2)
 
-    def noisy() -> Cell:
+    def noisy() -> TableCell:
         return cell([chance.lognormvariate(0, 0.3) for _ in range(5)])
 
     assert sum(bool(apart(noisy(), noisy()).beyond_noise) for _ in range(100)) <= 5
@@ -128,9 +128,9 @@ def test_the_difference_of_given_sessions(
     seconds: float, other: float, count: int, speeds: Sequence[float], factor: float,
     interval: tuple[float, float], told: bool | None,
 ) -> None:  # fmt: skip
-    def quickest(seconds: float, seed: int, speed: float | None) -> Cell:
+    def quickest(seconds: float, seed: int, speed: float | None) -> TableCell:
         samples = noisy(seconds, count, seed, calibration=speed)
-        return Cell(
+        return TableCell(
             Key("dlx", "8"), samples=tuple(replace(each, quickest_seconds=each.cpu_seconds) for each in samples)
         )
 
@@ -143,9 +143,9 @@ def test_the_difference_of_given_sessions(
 
 def test_means_of_batches_are_compared_in_full() -> None:
     """Where one side has no quickest search, what is allowed for drift is no part of the interval."""
-    one = Cell(Key("dlx", "8"), samples=noisy(1.0, 12))
+    one = TableCell(Key("dlx", "8"), samples=noisy(1.0, 12))
     found = apart(replace(one, samples=tuple(replace(run, quickest_seconds=run.cpu_seconds) for run in one.samples)),
-                  Cell(Key("dlx", "8"), samples=noisy(1.5, 12)))  # fmt: skip
+                  TableCell(Key("dlx", "8"), samples=noisy(1.5, 12)))  # fmt: skip
     assert found.factor == pytest.approx(1.5)
     assert (found.interval.low, found.interval.high) == pytest.approx((1.48826, 1.51184), rel=1e-5)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from core.compare import CellStatus, Contestant, Plan, Quantity, Table
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.exports import export, facts
 from core.compare.plan import Key
 from core.compare.sample import Bound, Ending, Engine, Sample
@@ -65,7 +65,7 @@ def test_what_a_cell_shows_where_there_is_no_figure() -> None:
     key = Key("dlx", "8")
 
     def shown(status: CellStatus, *samples: Sample, quantity: Quantity = Quantity.TIME, **more: object) -> str:
-        made = Cell(key, status, samples, **more)  # type: ignore[arg-type]
+        made = TableCell(key, status, samples, **more)  # type: ignore[arg-type]
         return cell_text(replace(bare, cells={**bare.cells, key: made}), made, quantity)
 
     partial = Sample(Ending.LIMIT, 2.5, 2.5, None, 3, 5, nodes=5)

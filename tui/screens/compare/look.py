@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import ChartKind
 from core.compare.quantity import IN_SECONDS, Quantity
 from core.compare.table import Table
@@ -88,7 +88,7 @@ def everything_measured(table: Table) -> bool:
     return table.finished or not any(_is_open(cell, table.plan.repeat) for cell in table.cells.values())
 
 
-def _is_open(cell: Cell, repeat: int) -> bool:
+def _is_open(cell: TableCell, repeat: int) -> bool:
     if cell.status is CellStatus.WRONG:
         return len(cell.samples) < repeat and all(sample.complete for sample in cell.samples)
     return cell.status in (CellStatus.WAITING, CellStatus.RUNNING, CellStatus.STOPPED)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.experiment import Experiment
 from core.compare.plan import Key, Plan
 from core.compare.plan_file import read_plan
@@ -123,7 +123,7 @@ class TableOpener:
         dialog = HistoryDialog(history, entries, number, session.look.unicode)
         self._screen.app.push_screen(dialog, self._history_closed)
 
-    def show_trend(self, cell: Cell | None) -> None:
+    def show_trend(self, cell: TableCell | None) -> None:
         """Show one cell in every table of the history that has measured it."""
         if cell is not None and self._screen.session.history is not None:
             self._screen.in_background(self._show_trend(cell.key), "history")

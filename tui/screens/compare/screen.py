@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.events import ScreenResume, ScreenSuspend
 from textual.timer import Timer
 
-from core.compare.cell import Cell
+from core.compare.cell import TableCell
 from core.compare.plan import Plan
 from core.compare.table import Table
 from core.search import ProblemError
@@ -94,7 +94,7 @@ class CompareScreen(CommandScreen):
         return self.query_one(CompareTable).current
 
     @property
-    def cell(self) -> Cell | None:
+    def cell(self) -> TableCell | None:
         """The cell under the cursor."""
         return self.session.cell(*self.current)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import ChartKind, kinds
 from core.compare.clocks import busy
 from core.compare.documents import DOCUMENTS
@@ -65,12 +65,12 @@ class CompareSession:
         """The newest table."""
         return self.experiment.table if self.experiment is not None else None
 
-    def cell(self, row: str | None, column: str | None) -> Cell | None:
+    def cell(self, row: str | None, column: str | None) -> TableCell | None:
         """The cell of an instance and a contestant's label."""
         table = self.table
         return table.cell(column, row) if table is not None and row and column else None
 
-    def can(self, name: str, cell: Cell | None = None) -> bool:
+    def can(self, name: str, cell: TableCell | None = None) -> bool:
         """Whether this can be done now, with the cursor on ``cell``."""
         table = self.table
         if self.history is None and name in OPENING_KEYS:
@@ -217,12 +217,12 @@ class CompareSession:
         if self.experiment is not None:
             self.experiment.stop()
 
-    def rerun(self, cell: Cell) -> None:
+    def rerun(self, cell: TableCell) -> None:
         """Throw a cell's runs away, so that it is measured again.  Raises StoreError."""
         if self.experiment is not None:
             self.experiment.rerun(cell.key)
 
-    def outlook_of(self, cell: Cell) -> float:
+    def outlook_of(self, cell: TableCell) -> float:
         """Seconds that measuring one cell anew will take, with whatever else is missing."""
         table = self.table
         if table is None:

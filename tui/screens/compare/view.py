@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.charts import Chart
 from core.compare.findings import GROWING, estimate, growth_text
 from core.compare.plan import Contestant
@@ -100,7 +100,7 @@ def _has_paper(table: Table, quantity: Quantity) -> bool:
     )
 
 
-def cell_parts(table: Table, cell: Cell, look: Look, headings: Sequence[str]) -> list[Part]:
+def cell_parts(table: Table, cell: TableCell, look: Look, headings: Sequence[str]) -> list[Part]:
     """The figures of one cell, one a heading; or one word in place of them."""
     here = _here(table, cell, look)
     theirs = table.paper(cell.key, look.quantity)
@@ -119,12 +119,12 @@ def cell_parts(table: Table, cell: Cell, look: Look, headings: Sequence[str]) ->
     return [paper, here]
 
 
-def _agreement(table: Table, cell: Cell, look: Look, theirs: float) -> str:
+def _agreement(table: Table, cell: TableCell, look: Look, theirs: float) -> str:
     ours = table.value(cell, look.quantity)
     return "=" if ours == theirs else "≠" if look.unicode else "<>"
 
 
-def _here(table: Table, cell: Cell, look: Look) -> Part:
+def _here(table: Table, cell: TableCell, look: Look) -> Part:
     """Our figure, or the word that stands for it."""
     wrong = "✗" if look.unicode else "!"
     match cell.status:
@@ -172,24 +172,24 @@ def _ratio(ratio: Difference, look: Look) -> str:
     return TOO_CLOSE if ratio.beyond_noise is False else plain(ratio_text(ratio), look)
 
 
-def _wrong_result(cell: Cell) -> str:
+def _wrong_result(cell: TableCell) -> str:
     return "wrong" if cell.solutions is None else grouped(cell.solutions)
 
 
-def _limit_text(cell: Cell, look: Look) -> str:
+def _limit_text(cell: TableCell, look: Look) -> str:
     seconds = max((sample.total_seconds for sample in cell.samples), default=0.0)
     if look.quantity in IN_SECONDS and cell.bound is Bound.TIME:
         return f"> {timing(seconds, look.unicode)}"
     return "limit"
 
 
-def _is_best(table: Table, cell: Cell, quantity: Quantity) -> bool:
+def _is_best(table: Table, cell: TableCell, quantity: Quantity) -> bool:
     if quantity not in (Quantity.TIME, Quantity.RELATIVE) or len(table.plan.contestants) < 2:
         return False
     return cell in table.winners(cell.key.instance)
 
 
-def live_text(cell: Cell, look: Look) -> str:
+def live_text(cell: TableCell, look: Look) -> str:
     """What the run being measured has come to."""
     live = cell.live
     if live is None or live.stage == "preparing":

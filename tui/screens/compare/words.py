@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.compare.cell import Cell, CellStatus
+from core.compare.cell import CellStatus, TableCell
 from core.compare.documents import DOCUMENTS
 from core.compare.findings import Estimate, estimate, factor_text, findings
 from core.compare.quantity import Quantity
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tui.screens.compare.session import CompareSession
 
 
-def cell_line(table: Table, cell: Cell, look: Look) -> str:
+def cell_line(table: Table, cell: TableCell, look: Look) -> str:
     """One line about a cell: the figures that matter most."""
     dot = " · " if look.unicode else " - "
     parts = [f"{cell.key.label}, {table.axis} {table.titles[cell.key.instance]}"]
@@ -53,7 +53,7 @@ def cell_line(table: Table, cell: Cell, look: Look) -> str:
     return dot.join(parts)
 
 
-def _paper_parts(table: Table, cell: Cell, look: Look) -> list[str]:
+def _paper_parts(table: Table, cell: TableCell, look: Look) -> list[str]:
     """Of a row that is not measured: what the paper says."""
     found = []
     for quantity in (Quantity.TIME, Quantity.NODES):
@@ -64,7 +64,7 @@ def _paper_parts(table: Table, cell: Cell, look: Look) -> list[str]:
     return ["not measured here", f"in the paper {', '.join(found)}"] if found else ["not measured"]
 
 
-def cell_note(table: Table, cell: Cell, look: Look, baseline: Table | None) -> tuple[str, str]:
+def cell_note(table: Table, cell: TableCell, look: Look, baseline: Table | None) -> tuple[str, str]:
     """A second line (text, tone): why, a warning, or how it compares with the baseline."""
     if cell.status is CellStatus.UNPLANNED:
         return "a row of the paper; a adds it to the table", "dim"
@@ -116,7 +116,7 @@ def progress_line(table: Table, look: Look) -> str:
     return text
 
 
-def running_cell(table: Table) -> Cell | None:
+def running_cell(table: Table) -> TableCell | None:
     """The cell being measured."""
     return next((cell for cell in table.cells.values() if cell.status is CellStatus.RUNNING), None)
 
@@ -133,7 +133,7 @@ def hint(table: Table, look: Look) -> str:
     return "w puts the figures into words"
 
 
-def status_lines(session: CompareSession, cell: Cell | None) -> list[tuple[str, str]]:
+def status_lines(session: CompareSession, cell: TableCell | None) -> list[tuple[str, str]]:
     """The two lines (text, tone) below the table: the cell under the cursor, and what matters most now."""
     table, look = session.table, session.look
     if table is None:
@@ -167,7 +167,7 @@ def conclusions(table: Table, look: Look, baseline: Table | None) -> str:
     return plain("\n".join([*lines, source_line(table)]), look)
 
 
-def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str:
+def details(table: Table, cell: TableCell, look: Look, baseline: Table | None) -> str:
     """Everything that is known of one cell: figures, every run, the spread, warnings."""
     rows: list[tuple[str, str]] = [("status", cell.status.value + (f": {cell.reason}" if cell.reason else ""))]
     known = table.known.get(cell.key.instance)
@@ -224,7 +224,7 @@ def details(table: Table, cell: Cell, look: Look, baseline: Table | None) -> str
     return plain("\n".join(lines), look)
 
 
-def _sample_lines(cell: Cell, look: Look, width: int = 34) -> list[str]:
+def _sample_lines(cell: TableCell, look: Look, width: int = 34) -> list[str]:
     """One line a run: its time, and a bar whose length is the time."""
     longest = max(sample.total_seconds for sample in cell.samples) or 1.0
     full = "━" if look.unicode else "="
