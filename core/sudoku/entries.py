@@ -82,7 +82,7 @@ ENTRIES = (
         "The document's heuristic: smallest item, first option, no way back. It gives up when a guess goes wrong.",
         NERY, "core.sudoku.solvers.single_branch:SingleBranch", goals=(Goal.FIRST,), parameters=(BUILD,),
         complete=False, maximum_size=MAXIMUM_ORDER, counts_updates=True, refuses=_no_more_units,
-        explained_by="core.sudoku.explain:OnLinks",
+        explained_by="core.sudoku.explain:OnGridLinks",
     ),
     Algorithm(
         "algorithm-x", "Algorithm X on the matrix", "sudoku",
@@ -96,14 +96,14 @@ ENTRIES = (
         "Dancing Links whose lists are made from the explicit n³ × 4n² matrix, as the document does it.",
         NERY, "core.sudoku.solvers.exact_cover:dense_links", maximum_size=LARGEST_MATRIX,
         counts_updates=True, divides=CELLS, refuses=_no_more_units,
-        explained_by="core.sudoku.explain:OnLinks",
+        explained_by="core.sudoku.explain:OnGridLinks",
     ),
     Algorithm(
         "dlx", "Dancing Links", "sudoku",
         "Exact cover of cells, row-values, column-values and box-values; smallest item first; built in O(n³).",
         KNUTH, "core.sudoku.solvers.exact_cover:SudokuLinks", maximum_size=MAXIMUM_ORDER,
         counts_updates=True, divides=CELLS,
-        explained_by="core.sudoku.explain:OnLinks",
+        explained_by="core.sudoku.explain:OnGridLinks",
     ),
     Algorithm(
         "propagation", "Propagation, weights, restarts", "sudoku",

@@ -73,7 +73,7 @@ class GridReader:
         return ()
 
 
-class OnLinks(GridReader):
+class OnGridLinks(GridReader):
     """Dancing Links."""
 
     def __init__(self, search: SudokuLinks, problem: Sudoku) -> None:
