@@ -38,7 +38,7 @@ def unpacked(data: bytes) -> bytes | None:
     return None
 
 
-class _Reader:
+class _ElementReader:
     """Follows the elements of the document down to the arrays of the first Sudoku."""
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
     if shape is not None and shape != NINE:
         yield source.error(1, 1, f"expected boxes of {shape}; this format holds 3×3 only")
         return
-    reader = _Reader()
+    reader = _ElementReader()
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
 
@@ -106,7 +106,7 @@ def read(source: SourceText, shape: Shape | None = None) -> Iterator[PuzzleOrErr
         yield error
 
 
-def _puzzle(source: SourceText, reader: _Reader) -> Puzzle:
+def _puzzle(source: SourceText, reader: _ElementReader) -> Puzzle:
     if not reader.found:
         raise source.error(1, 1, "expected an object of class Sudoku2")
 
