@@ -66,7 +66,7 @@ def key_file() -> Path:
 
 
 def known_key() -> SigningKey | None:
-    """The user's key; None where there is none yet.  Raises KeyTrouble for one that is damaged, and StoreError."""
+    """The user's key; None where there is none yet.  Raises SigningKeyTrouble for one that is damaged, and StoreError."""
     if chosen := os.environ.get(KEY_VARIABLE):
         return SigningKey(_secret(chosen, KEY_VARIABLE), KEY_VARIABLE)
     path = key_file()
@@ -84,7 +84,7 @@ def known_key() -> SigningKey | None:
 
 
 def own_key() -> SigningKey:
-    """The user's key, made where there is none yet.  Raises KeyTrouble and StoreError."""
+    """The user's key, made where there is none yet.  Raises SigningKeyTrouble and StoreError."""
     if (key := known_key()) is not None:
         return key
     path = key_file()
@@ -107,7 +107,7 @@ def own_key() -> SigningKey:
 def import_key(text: str, source: str) -> Path | None:
     """Make the key that a text holds the user's own; returns where the one before it is kept, if it was another.
 
-    Raises KeyTrouble, OSError and StoreError.
+    Raises SigningKeyTrouble, OSError and StoreError.
     """
     path, secret = key_file(), _secret(text, source)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

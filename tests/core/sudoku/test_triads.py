@@ -180,11 +180,11 @@ def test_a_processor_that_is_named_is_taken_for_what_it_is(name: str, way: str) 
         pytest.skip("not a processor like these")
     code = (
         "import json, numpy as np\n"
-        "from core.sudoku.bulk.bands import Workspace, best_way\n"
+        "from core.sudoku.bulk.bands import BandsWorkspace, best_way\n"
         "from core.sudoku.bulk.puzzle_lines import read_plain\n"
         "from tests.core.sudoku.samples import shipped_nines\n"
         "read_plain.compile(*(np.zeros(1, dtype=kind) for kind in 'BlB'), 0, np.zeros((1, 81), dtype='i'))\n"
-        "work = Workspace() if best_way() == 'vectors' else None\n"  # the words are tested elsewhere
+        "work = BandsWorkspace() if best_way() == 'vectors' else None\n"  # the words are tested elsewhere
         "counts = work.solve(np.array(shipped_nines(), dtype=np.int32), 2)[1].tolist() if work else None\n"
         "from numba.core.registry import cpu_target\n"
         "print(json.dumps([best_way(), counts, cpu_target.target_context.codegen().magic_tuple()[1:]]))"
